@@ -55,6 +55,11 @@ class Bulletins(Subject):
         return await _find(connection, bulletins.c.state == PostState.PENDING.value, *self._ours)
 
     @reading
+    async def of(self, connection: AsyncConnection, kind: str, about: int) -> list[Bulletin]:
+        """Return all bulletins about a thing, in order."""
+        return await _find(connection, bulletins.c.kind == kind, bulletins.c.about == about)
+
+    @reading
     async def waiting(self, connection: AsyncConnection, kind: str, about: int) -> list[Bulletin]:
         """Return the bulletins to send about a thing, in order."""
         is_pending = bulletins.c.state == PostState.PENDING.value

@@ -16,6 +16,7 @@ from render.standings.ladder import Ladder, LadderRow, ladder
 from render.standings.names import legible
 from render.standings.people import Mark
 from render.standings.rank_table import RankRow, RankTable, rank_table
+from render.standings.round_table import Played, RoundRow, RoundTable, round_table
 from render.standings.tree import Bracket, Entrant, Pair, Window, windows
 from render.themes.catalogue import THEMES
 from render.view.layout import turn_for
@@ -40,9 +41,12 @@ __all__ = [
     "Moment",
     "Pair",
     "Picture",
+    "Played",
     "Point",
     "RankRow",
     "RankTable",
+    "RoundRow",
+    "RoundTable",
     "Way",
     "Window",
     "bracket",
@@ -57,6 +61,7 @@ __all__ = [
     "plot",
     "rank_table",
     "replay",
+    "round_table",
     "turn_for",
     "wall",
     "windows",

@@ -151,7 +151,8 @@ class EarlierPosts:
         """
         alt = describe(shown) if shown.line else None
         added = await self._contents.added(shown)
-        view = compose(shown, self._contents.locale(match), alt, later=match, added=added)
+        event, locale = await self._contents.event_of(match), self._contents.locale(match)
+        view = compose(shown, locale, alt, later=match, added=added, event=event)
         try:
             with suppress(discord.NotFound):
                 await self._write(post, shown, view)
@@ -192,6 +193,7 @@ class EarlierPosts:
                 move_buttons=await self._contents.move_buttons(earlier, added),
                 guessed=self._contents.guessed(earlier),
                 added=added,
+                event=await self._contents.event_of(earlier),
             )
             edit, message = partial(self._edit, post, earlier, view), post.message or 0
             if post is offering[-1]:
@@ -278,6 +280,7 @@ class EarlierPosts:
                 note=await self._contents.of_guesses(earlier),
                 later=match,
                 added=Addition(await self._contents.kept(earlier)),
+                event=await self._contents.event_of(earlier),
             )
         with suppress(discord.NotFound):
             await self._write(post, earlier, view)

@@ -31,12 +31,13 @@ from cogs.messages.layouts import (
 )
 from cogs.messages.match_posts import call, compose, files, first_words, is_asked, pings
 from cogs.messages.move_lists import example_of, has_example
-from cogs.messages.post_texts import PROVISIONAL
-from data import Outgoing, Store
+from cogs.messages.post_texts import PROVISIONAL, is_introduced
+from data import Outgoing, Store, UnknownTournament
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Event, Kind, Status
 from engine.text import joined
+from engine.tournaments.stages import place_told
 
 log = logging.getLogger(__name__)
 
@@ -180,6 +181,7 @@ class PostContents:
             note=await self.of_guesses(match),
             guessed=self.guessed(match),
             added=added,
+            event=await self.event_of(match),
         )
         return PostContent(view, files(match, picture), discord.AllowedMentions.none())
 
@@ -224,6 +226,7 @@ class PostContents:
             move_buttons=await self.move_buttons(match, added),
             guessed=self.guessed(match),
             added=added,
+            event=await self.event_of(match),
         )
         view = composed(alt=alt)
         picture = await drawing.picture if drawing is not None else None
@@ -299,6 +302,16 @@ class PostContents:
         notes = await self._ratings(match), await self.of_guesses(match)
         told = [note for note in notes if note is not None]
         return joined(told, "\n") if told else None
+
+    async def event_of(self, match: Match) -> Text | None:
+        """Return the event and the round in which a match is played, None if it is in none."""
+        if match.tournament is None:
+            return None
+        try:
+            tournament = await self._store.tournaments.load(match.tournament)
+        except UnknownTournament:
+            return None
+        return place_told(tournament, match.events[0].source, begins=is_introduced(match))
 
     async def of_guesses(self, match: Match) -> Text | None:
         """Return the lines about guesses; nothing is read for a server that does not want them."""

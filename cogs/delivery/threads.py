@@ -84,8 +84,11 @@ class Threads:
         if match.tournament is None:
             return False
         tournament = await self._store.tournaments.load(match.tournament)
-        tables = [table for table in tournament.state.open_tables if len(table.players) > 1]
-        at_once = 1 if tournament.terms.is_live else tournament.terms.games
+        state, terms = tournament.state, tournament.terms
+        tables = [table for table in state.open_tables if len(table.players) > 1]
+        at_once = 1 if terms.is_live else terms.games
+        if terms.together and state.rounds:  # those of later rounds begin as well
+            at_once *= max(state.planned - len(state.rounds) + 1, 1)
         return len(tables) * at_once > MANY
 
     async def recommends(self, match: Match) -> bool:

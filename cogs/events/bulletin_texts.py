@@ -7,6 +7,7 @@ match*, and everybody all of them by *Standings*.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -14,7 +15,7 @@ import discord
 from discord import ui
 
 from cogs.bot.client import Damier
-from cogs.bot.paged_lists import fitting, more_text
+from cogs.bot.paged_lists import fitting
 from cogs.events.card import (
     Press,
     cancelled,
@@ -27,25 +28,32 @@ from cogs.events.card import (
 from cogs.events.conducting.recurrence import start_of_next
 from cogs.events.ending_story import moved_texts, story_of
 from cogs.events.event_rules import name_of, who_does_not_come
-from cogs.events.standings_pictures import STANDINGS_FILE, picture_file, standings_picture
-from cogs.language.catalogues import Translate, plainly, translate_into
+from cogs.events.round_texts import (
+    LONGEST,
+    fitting_lines,
+    named,
+    round_lines,
+    score_text,
+    shortened,
+    state_of_round,
+)
+from cogs.events.standings_pictures import add_pictures, standings_pictures
+from cogs.language.catalogues import Translate, translate_into
 from cogs.members.mentions import person, post_links
 from cogs.messages.buttons import TextButton, Use
-from cogs.messages.layouts import add_button_rows, picture_layout, text_layout
+from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Text
 from engine.table.clock import TimeControl, span_text
 from engine.table.match import Match
 from engine.table.record import OPEN
-from engine.text import Words, counted, joined, listed
+from engine.text import Words, counted, joined, listed, together
 from engine.tournaments.log import MISSED
 from engine.tournaments.record import Entry, Kind
-from engine.tournaments.scores import How
-from engine.tournaments.state import Phase, State, Table
-from engine.tournaments.terms import Form, Recurs
+from engine.tournaments.scores import How, Score
+from engine.tournaments.stages import after_round, is_last_of, is_played, round_heading
+from engine.tournaments.state import Phase, Table
+from engine.tournaments.terms import Recurs
 from engine.tournaments.tournament import GONE, Tournament
-
-LONGEST: Final = 3400
-"""Characters of a list in a post: Discord allows 4,000 for all of its texts together."""
 
 MOST_CALLED: Final = 100
 """The most people whom one post calls: Discord takes no more."""
@@ -60,6 +68,10 @@ LOT: Final = "lot"
 
 TAKEN: Final = "taken"
 """The name of the post about a player who has taken the point of who did not come."""
+
+
+RUNG: Final = "rung"
+"""The name of the post about the result of a ladder's match."""
 
 
 class Contents(NamedTuple):
@@ -115,7 +127,7 @@ async def bulletin_of(
         return _note(asked)
     name: str = entry.kind
     if entry.kind is Kind.SCORE and not (entry.data.get("reason") or entry.data.get("decided")):
-        name = LOT if "lot" in entry.data else TAKEN
+        name = LOT if "lot" in entry.data else RUNG if entry.person is None else TAKEN
     composer = COMPOSERS.get(name)
     return None if composer is None else await composer(asked)
 
@@ -209,6 +221,9 @@ async def _cancelled(asked: Asked) -> Contents:
     heading = Text("### {name} does not take place", name=asked.name)
     if asked.tournament.state.rounds:
         heading = Text("### {name} is cancelled: nothing of it counts", name=asked.name)
+    if asked.entry.person is not None:
+        by = Text("{person} has cancelled it.", person=_by(asked))
+        return _post(asked, _said(asked, heading, by, *_reason(asked)))
     return _post(asked, _said(asked, heading, cancelled(asked.tournament)))
 
 
@@ -216,60 +231,48 @@ async def _cancelled(asked: Asked) -> Contents:
 
 
 async def _paired(asked: Asked) -> Contents | None:
-    """Return the post of a round: its tables, and a call to those who have to play.
+    """Return the post of a round: its tables with their results so far, and a call to its players.
 
-    Rounds that begin together have one, with the last of them.
+    Rounds that begin together have one, with the last of them. One that is over ends with the
+    standings, unless the tournament is over with it.
     """
-    state = asked.tournament.state
+    tournament, state = asked.tournament, asked.tournament.state
     number = int(asked.data["round"])
-    if asked.tournament.terms.together:
+    if tournament.terms.together:
         return await _all_paired(asked) if number == state.planned else None
-    if number > len(state.rounds):  # paired anew meanwhile
-        return _post(asked, _said(asked, _round_heading(asked, number)))
+    heading = round_heading(asked.name, state, number)
+    if not is_last_of(tournament, asked.entry):
+        anew = Text("These pairs do not count: the round is paired anew.")
+        return _post(asked, _said(asked, heading, anew))
     this = state.rounds[number - 1]
-    tables = this.tables
-    links = await _links(asked, tables)
-    lines = [table_line(asked.tournament, one, links, asked.translated) for one in tables]
-    until = round_until(asked.tournament, this)
-    if asked.tournament.terms.by_appointment:
+    links = await _links(asked, this.tables)
+    lines = fitting_lines(
+        lambda known: round_lines(tournament, number, known, asked.translated), tournament, links
+    )
+    until = round_until(tournament, this)
+    if tournament.terms.by_appointment:
         agree = Text("Agree on a time with your opponent: *My next match*.")
         until = joined([until, agree])
-    shown = fitting(lines, LONGEST)
-    if len(shown) < len(lines):
-        shown.append(asked.translated(more_text(len(lines) - len(shown))))
-    named = tables[: len(shown) if len(shown) == len(lines) else len(shown) - 1]
+    shown = shortened(lines, asked.translated)
+    count = len(shown) if len(shown) == len(lines) else len(shown) - 1
     playing = [
         player
-        for table in named
+        for table in this.tables[:count]
         if len(table.players) > 1 and state.score_of(table) is None
         for player in table.players
         if player > OPEN
     ]
-    texts = _said(asked, _round_heading(asked, number), until)
-    return _post(
-        asked,
-        [*texts, *shown],
-        Press.NEXT,
-        Press.STANDINGS,
-        calls=playing[:MOST_CALLED],
-    )
-
-
-def _round_heading(asked: Asked, number: int) -> Text:
-    planned = asked.tournament.state.planned
-    if asked.tournament.terms.form is Form.KNOCKOUT:
-        match planned - number:
-            case 0:
-                return Text("### {name}: final", name=asked.name)
-            case 1:
-                return Text("### {name}: semi-finals", name=asked.name)
-            case 2:
-                return Text("### {name}: quarter-finals", name=asked.name)
-    if planned:
-        return Text(
-            "### {name}: round {number} of {all}", name=asked.name, number=number, all=planned
-        )
-    return Text("### {name}: round {number}", name=asked.name, number=number)
+    texts = _said(asked, heading, *state_of_round(tournament, number, until))
+    layout = text_layout("\n".join([*texts, *shown]))
+    files = list[discord.File]()
+    if is_played(state, number) and (number < state.planned or not state.planned):
+        then = after_round(tournament, number)
+        pictures = await standings_pictures(asked.bot, then, asked.locale, whole=False)
+        files = add_pictures(layout, pictures, asked.locale)
+    goes_on = not tournament.is_over and not is_played(state, number)
+    presses = [Press.NEXT] * goes_on + [Press.STANDINGS]
+    add_button_rows(layout, [event_button(p, tournament.id, asked.translated) for p in presses])
+    return Contents(layout, files, playing[:MOST_CALLED])
 
 
 async def _links(asked: Asked, tables: Sequence[Table]) -> dict[int, str]:
@@ -284,90 +287,34 @@ def _number_of(match: Match) -> str:
 
 
 async def _all_paired(asked: Asked) -> Contents:
-    """Return the post of a league whose matches all begin together."""
-    state = asked.tournament.state
+    """Return the post of a league whose matches all begin together, with the results so far."""
+    tournament, state = asked.tournament, asked.tournament.state
     links = await _links(asked, state.tables)
-    lines = list[str]()
-    for one in state.rounds:
-        lines.append(asked.translated(Text("**Round {number}**", number=one.number)))
-        lines += [table_line(asked.tournament, its, links, asked.translated) for its in one.tables]
+
+    def lines_of(known: Mapping[int, str]) -> list[str]:
+        lines = list[str]()
+        for one in state.rounds:
+            lines.append(asked.translated(Text("**Round {number}**", number=one.number)))
+            lines += round_lines(tournament, one.number, known, asked.translated)
+        return lines
+
+    lines = fitting_lines(lines_of, tournament, links)
     shown = fitting(lines, LONGEST)
     if len(shown) < len(lines):
         shown.append("…")
-    texts = [
-        Text("### {name}: all matches begin", name=asked.name),
-        Text(
-            "All matches of the season have to be over by {when}. *My next match* has yours.",
-            when=when(state.rounds[-1].deadline),
-        ),
-    ]
+    texts = [Text("### {name}: all matches begin", name=asked.name)]
+    if not state.open_tables:
+        texts = [Text("### {name}: all matches are over", name=asked.name)]
+    elif not tournament.is_over:
+        texts.append(
+            Text(
+                "All matches of the season have to be over by {when}. *My next match* has yours.",
+                when=when(state.rounds[-1].deadline),
+            )
+        )
     playing = [one for one in state.order if one > OPEN and state.is_in(one)]
-    return _post(
-        asked,
-        [*_said(asked, *texts), *shown],
-        Press.NEXT,
-        Press.STANDINGS,
-        calls=playing[:MOST_CALLED],
-    )
-
-
-def table_line(
-    tournament: Tournament, table: Table, links: Mapping[int, str], translated: Translate
-) -> str:
-    """Return the line of a table: who plays whom, the score if there is one, and the boards."""
-    score = tournament.state.score_of(table)
-    names = [_named(one, translated) for one in table.players]
-    if len(names) == 1:
-        alone = _alone(names[0], table.how, tournament.terms.form)
-        return f"{table.number}. {translated(alone)}"
-    line = f"{table.number}. {' – '.join(names)}"
-    if score is not None and not tournament.state.struck.isdisjoint(table.players):
-        line = f"{line} · {translated(Text('does not count: a player has left'))}"
-    elif score is not None:
-        line = f"{line} · {score_text(score.points)}"
-        if score.how is How.WALKOVER:
-            how = Text("walkover") if any(score.points) else Text("nobody came")
-            line = f"{line}, {translated(how)}"
-    if meets_again(tournament.state, table):
-        line = f"{line} · {translated(Text('again, since no other pairing was left'))}"
-    boards = [links[match] for match in table.matches.values() if match in links]
-    return " · ".join([line, *boards])
-
-
-def meets_again(state: State, table: Table) -> bool:
-    """Return whether the players of a table of a Swiss have played each other before."""
-    if state.terms.form is not Form.SWISS or len(table.players) != 2:
-        return False
-    return any(
-        one.has_games and one.round < table.round and {*one.players} == {*table.players}
-        for one in state.tables
-    )
-
-
-def _named(player: int, translated: Translate) -> str:
-    name = person(player)
-    return name if isinstance(name, str) else translated(name)
-
-
-def _alone(name: str, how: How, form: Form) -> Text:
-    """Return the line of a player without an opponent."""
-    if how is How.BYE and form is Form.KNOCKOUT:
-        return Text("{person} goes straight to the next round", person=name)
-    if how is How.BYE:
-        return Text("{person} has nobody to play, and gets the point", person=name)
-    if how is How.HALF_BYE:
-        return Text("{person} leaves the round out, for half a point", person=name)
-    return Text("{person} is not paired", person=name)
-
-
-def score_text(points: Sequence[int]) -> str:
-    """Return the score of a table: ``1½ – ½``."""
-    return " – ".join(_halves(one) for one in points)
-
-
-def _halves(halves: int) -> str:
-    whole, half = divmod(halves, 2)
-    return f"{whole or ''}½" if half else str(whole)
+    presses = [Press.NEXT] * bool(state.open_tables) + [Press.STANDINGS]
+    return _post(asked, [*_said(asked, *texts), *shown], *presses, calls=playing[:MOST_CALLED])
 
 
 # What the organiser does
@@ -407,7 +354,10 @@ async def _unpaired(asked: Asked) -> Contents:
 
 async def _paused(asked: Asked) -> Contents:
     heading = Text("### {name} is paused", name=asked.name)
-    text = Text("{person} has stopped it: nothing is paired or counted as late.", person=_by(asked))
+    text = Text(
+        "{person} has stopped it: no clock runs, nothing is paired, and nobody is late.",
+        person=_by(asked),
+    )
     return _post(asked, _said(asked, heading, text, *_reason(asked)))
 
 
@@ -444,7 +394,7 @@ async def _asked_to_organise(asked: Asked) -> Contents:
 async def _scored(asked: Asked) -> Contents:
     """Return the post of an organiser's decision."""
     table = asked.tournament.state.table(asked.data["round"], asked.data["table"])
-    players = [] if table is None else [_named(one, asked.translated) for one in table.players]
+    players = [] if table is None else [named(one, asked.translated) for one in table.players]
     heading = Text("### {name}: a decision", name=asked.name)
     text = Text(
         "{person} has decided round {round}, table {table}: {players}, {score}.",
@@ -460,7 +410,7 @@ async def _scored(asked: Asked) -> Contents:
 async def _drawn(asked: Asked) -> Contents:
     """Return the post of a lot: who goes on from a table at which nobody has played."""
     table = asked.tournament.state.table(asked.data["round"], asked.data["table"])
-    players = [] if table is None else [_named(one, asked.translated) for one in table.players]
+    players = [] if table is None else [named(one, asked.translated) for one in table.players]
     heading = Text("### {name}: a lot is drawn", name=asked.name)
     text = Text(
         "In round {round} nobody has played at table {table}: {players}. By lot {person} goes on.",
@@ -470,6 +420,54 @@ async def _drawn(asked: Asked) -> Contents:
         person=person(asked.data["lot"]),
     )
     return _post(asked, _said(asked, heading, text))
+
+
+async def _rung(asked: Asked) -> Contents | None:
+    """Return the post of a result on a ladder: who takes which place; None until it is known."""
+    number, data = asked.entry.number, asked.data
+    before, after = (
+        replace(asked.tournament, entries=asked.tournament.entries[:count]).state
+        for count in (number - 1, number)
+    )
+    table = after.table(data["round"], data["table"])
+    score = after.score_of(table) if table is not None else None
+    if table is None or score is None:
+        return None
+    winner = score.leaders[0]
+    names = {player: named(player, asked.translated) for player in table.players}
+    loser = next(name for player, name in names.items() if player != winner)
+    if len(score.leaders) > 1:
+        text = Text(
+            "{people} have drawn: both keep their places.", people=together([*names.values()])
+        )
+    elif after.order == before.order:
+        text = Text(
+            "{winner} has won against {loser}, {score}: both keep their places.",
+            winner=names[winner],
+            loser=loser,
+            score=_won(score),
+        )
+    else:
+        place = after.order.index(winner) + 1
+        text = Text(
+            "{winner} has won against {loser}, {score}, and takes place {place}; those who are "
+            "passed go down by one.",
+            winner=names[winner],
+            loser=loser,
+            score=_won(score),
+            place=place,
+        )
+    links = await _links(asked, [table])
+    heading = asked.translated(Text("### {name}: a result", name=asked.name))
+    told = " · ".join([asked.translated(text), *links.values()])
+    return _post(asked, [heading, told], Press.STANDINGS)
+
+
+def _won(score: Score) -> str | Text:
+    """Return the score of a match that was won, the winner's points first."""
+    if score.how is How.WALKOVER:
+        return Text("a walkover")
+    return score_text(sorted(score.points, reverse=True))
 
 
 async def _taken_out(asked: Asked) -> Contents:
@@ -537,8 +535,11 @@ def _note(asked: Asked) -> Contents:
     """Return the private note to somebody who is withdrawn."""
     tournament = asked.tournament
     texts = [Text("### {name}", name=asked.name)]
-    if asked.data.get("why") == MISSED:
+    by_rounds = tournament.terms.form.traits.in_rounds and not tournament.terms.together
+    if asked.data.get("why") == MISSED and by_rounds:
         texts.append(Text("Twice you made no move in a round, so you are withdrawn."))
+    elif asked.data.get("why") == MISSED:
+        texts.append(Text("Twice you made no move in a match, so you are withdrawn."))
     elif asked.data.get("why") == GONE:
         texts.append(Text("You have left the server, so you are withdrawn."))
     else:
@@ -551,7 +552,10 @@ def _note(asked: Asked) -> Contents:
     if not tournament.may_come_back:
         texts.append(Text("You are welcome again when the next one begins."))
         return _post(asked, _said(asked, *texts))
-    texts.append(Text("You can come back from the next round on."))
+    if tournament.terms.form.traits.in_rounds:
+        texts.append(Text("You can come back from the next round on."))
+    else:
+        texts.append(Text("You can come back."))
     return _post(asked, _said(asked, *texts), Press.BACK)
 
 
@@ -567,13 +571,9 @@ async def _ended(asked: Asked) -> Contents:
         lines += _said(asked, Text("{person} has ended it.", person=person(by)), *_reason(asked))
     lines += _said(asked, *podium(tournament), *moved_texts(tournament))
     lines += _said(asked, *await story_of(asked.bot, tournament), *_following(asked))
-    picture = await standings_picture(asked.bot, tournament, asked.locale)
     layout = text_layout("\n".join(lines))
-    files: list[discord.File] = []
-    if picture is not None:
-        alt = plainly(picture.alt, asked.locale)
-        layout = picture_layout("\n".join(lines), STANDINGS_FILE, alt)
-        files = [picture_file(picture)]
+    pictures = await standings_pictures(asked.bot, tournament, asked.locale)
+    files = add_pictures(layout, pictures, asked.locale)
     add_button_rows(layout, [event_button(Press.STANDINGS, tournament.id, asked.translated)])
     return Contents(layout, files)
 
@@ -606,6 +606,7 @@ COMPOSERS: Final[dict[str, Composer]] = {
     Kind.MESSAGE: _message,
     Kind.SCORE: _scored,
     LOT: _drawn,
+    RUNG: _rung,
     Kind.END: _ended,
     Kind.CANCEL: _cancelled,
 }

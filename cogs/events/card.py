@@ -11,7 +11,13 @@ import discord
 from discord import ui
 
 from cogs.bot.paged_lists import fitting, more_text
-from cogs.events.event_rules import headline, name_of, option_lines, who_does_not_come
+from cogs.events.event_rules import (
+    headline,
+    name_of,
+    option_lines,
+    who_does_not_come,
+    who_never_moves,
+)
 from cogs.events.sides.side_buttons import side_buttons
 from cogs.events.sides.side_lines import board_lines, fitting_boards, side_lines, sides_now
 from cogs.language.catalogues import Translate, translate_into
@@ -23,8 +29,10 @@ from engine import Text
 from engine.table.record import is_computer
 from engine.text import NOTHING, Words, counted, joined, listed
 from engine.tournaments.forms.exhibition import HOST
+from engine.tournaments.stages import round_told
+from engine.tournaments.standings import report
 from engine.tournaments.state import Phase, Round
-from engine.tournaments.terms import Form, Recurs
+from engine.tournaments.terms import AN_EVENING, Form, Recurs
 from engine.tournaments.tournament import GONE, Tournament
 
 LONGEST_LIST: Final = 1200
@@ -72,6 +80,8 @@ LABELS: Final = {
     Press.SHOW: Text("Show it"),
     Press.FILES: Text("As files"),
 }
+
+PAUSED: Final = Text("**Paused** until the organiser lets it go on.")
 
 JOIN_ONCE: Final = Text("Join once")
 
@@ -135,8 +145,16 @@ def card_lines(
         prize = Text("The winner has the role {role}.", role=f"<@&{tournament.state.role}>")
         yield translated(prize)
     if not tournament.is_over:
-        yield f"-# {translated(who_does_not_come(terms))}"
+        yield f"-# {translated(_warning(tournament))}"
     yield f"-# {translated(_number(tournament))}"
+
+
+def _warning(tournament: Tournament) -> Text:
+    """Return the rule about who does not come: once it has begun, nobody checks in any more."""
+    terms = tournament.terms
+    if tournament.phase is Phase.RUNNING and terms.check_in:
+        return who_never_moves(terms)
+    return who_does_not_come(terms)
 
 
 def _number(tournament: Tournament) -> Text:
@@ -157,7 +175,7 @@ def standing_now(tournament: Tournament) -> Iterator[Text]:
     """Yield the sentences on where a tournament stands: when it starts, which round is played."""
     state, terms = tournament.state, tournament.terms
     if state.paused and not tournament.is_over:
-        yield Text("**Paused** until the organiser lets it go on.")
+        yield PAUSED
     if state.closed and not tournament.is_over:
         yield Text("Entries are closed.")
     if terms.is_exhibition and state.phase is not Phase.CANCELLED:
@@ -181,7 +199,7 @@ def standing_now(tournament: Tournament) -> Iterator[Text]:
                     there=there,
                 )
         case Phase.RUNNING:
-            yield _running(tournament)
+            yield from _round_paused(tournament) if state.paused else [_running(tournament)]
         case Phase.OVER:
             yield from podium(tournament)
         case Phase.CANCELLED:
@@ -201,9 +219,9 @@ def _before_start(tournament: Tournament) -> Iterator[Text]:
         yield Text("It begins now.")
     elif state.starts is not None:
         yield Text("It starts {when}.", when=when(state.starts))
-        if terms.form is not Form.LADDER:
-            opens = discord.utils.format_dt(state.starts - terms.check_in, "R")
-            yield Text("Check-in opens {when}.", when=opens)
+        opens = state.starts - terms.check_in
+        if terms.form is not Form.LADDER and opens > tournament.entries[-1].at:
+            yield Text("Check-in opens {when}.", when=discord.utils.format_dt(opens, "R"))
     elif terms.form is Form.LADDER:
         yield counted(
             "It starts as soon as {count} more has joined.",
@@ -218,25 +236,38 @@ def _before_start(tournament: Tournament) -> Iterator[Text]:
         )
 
 
+def _round_paused(tournament: Tournament) -> Iterator[Text]:
+    """Yield which round stands still: nobody knows until when it will be played."""
+    state = tournament.state
+    if state.round is not None and state.planned and not tournament.terms.together:
+        yield Text("**{round}**.", round=round_told(state, state.round.number))
+
+
 def _running(tournament: Tournament) -> Text:
     state, last = tournament.state, tournament.state.round
     if tournament.terms.form is Form.LADDER:
+        if not state.open_tables:
+            return Text("No match is being played now: challenge somebody above you.")
         return counted(
             "{count} match is being played.", "{count} matches are being played.",
             len(state.open_tables),
         )  # fmt: skip
     if tournament.arena_ends is not None:
+        style: discord.utils.TimestampStyle = (
+            "t" if tournament.terms.round_time <= AN_EVENING else "f"
+        )
+        until = tournament.arena_pairs_until or tournament.arena_ends
         return Text(
             "New matches begin until {until}; it ends {when}.",
-            until=discord.utils.format_dt(
-                tournament.arena_pairs_until or tournament.arena_ends, "t"
-            ),
+            until=discord.utils.format_dt(until, style),
             when=when(tournament.arena_ends),
         )
     if last is None:
         return Text("It has begun; the first round is being paired.")
     if tournament.terms.together:
         over = len(state.tables) - len(state.open_tables)
+        if not state.open_tables:
+            return Text("All matches are over.")
         return Text(
             "**{number} of {all} matches are over**; the others have to be by {when}.",
             number=over,
@@ -246,7 +277,7 @@ def _running(tournament: Tournament) -> Text:
     if state.planned:
         return joined(
             [
-                Text("**Round {number} of {all}**.", number=last.number, all=state.planned),
+                Text("**{round}**.", round=round_told(state, last.number)),
                 round_until(tournament, last),
             ]
         )
@@ -299,8 +330,9 @@ def podium(tournament: Tournament) -> Iterator[Text]:
 
 def points_text(halves: int) -> Text:
     """Return a number of half points as points."""
-    whole, half = divmod(halves, 2)
-    shown = f"{whole or ''}½" if half else str(whole)
+    if not halves:
+        return Text("no points")
+    shown = report.points_text(halves)
     if halves > 2:
         return Text("{points} points", points=shown)
     return Text("{points} point", points=shown)
@@ -331,7 +363,10 @@ def _players(tournament: Tournament, translated: Translate) -> Iterator[str]:
     if tournament.is_over or not players:
         return
     people = [one for one in players if not is_computer(one)]
-    shown = fitting([_name(one, tournament, translated) for one in players[:NAMED]], LONGEST_LIST)
+    named = [_name(one, tournament, translated) for one in players[:NAMED]]
+    if state.phase is Phase.RUNNING and tournament.terms.form is Form.LADDER:
+        named = [f"{place}. {name}" for place, name in enumerate(named, 1)]
+    shown = fitting(named, LONGEST_LIST)
     names = ", ".join(shown)
     if len(shown) < len(players):
         names = f"{names} {translated(more_text(len(players) - len(shown)))}"

@@ -254,8 +254,10 @@ def _leaving(terms: Terms) -> Iterator[Text]:
                 "If you leave or are withdrawn, you can come back at the next round until half of "
                 "the rounds are paired."
             )
-        case Form.ARENA | Form.LADDER:
-            yield Text("If you leave or are withdrawn, you can come back at the next round.")
+        case Form.ARENA:
+            yield Text("If you leave or are withdrawn, you can come back at any time.")
+        case Form.LADDER:
+            yield Text("If you leave or are withdrawn, you can come back, at the bottom.")
         case Form.KNOCKOUT:
             yield Text("If you leave, you cannot come back.")
 

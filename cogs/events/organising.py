@@ -18,11 +18,11 @@ from discord.ext import commands
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.replies import open_form, private
 from cogs.challenges.admission import check_blocks
-from cogs.events.bulletin_texts import score_text
 from cogs.events.card import card_lines
 from cogs.events.conducting.champions import check_choice
 from cogs.events.conducting.table_matches import is_ended_by
 from cogs.events.entering import may_organise, number_in, tournament_for
+from cogs.events.round_texts import score_text
 from cogs.house.settings_panels import ServerMenu
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.moments import EXAMPLES, read_moment

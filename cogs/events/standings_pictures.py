@@ -7,7 +7,7 @@ import io
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import discord
 from discord import ui
@@ -19,7 +19,7 @@ from cogs.events.event_rules import FORMS, name_of
 from cogs.language.catalogues import plainly, translate_into, translator
 from cogs.language.computer_names import computer_name
 from cogs.messages.buttons import Menu, Use
-from cogs.messages.layouts import picture_layout, text_layout
+from cogs.messages.layouts import LONGEST_ALT, text_layout
 from engine import Refusal, Text
 from engine.table.record import is_computer
 from engine.text import in_context
@@ -29,6 +29,7 @@ from engine.tournaments.forms.league import League
 from engine.tournaments.forms.swiss import next_to_pair
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import How
+from engine.tournaments.stages import round_told
 from engine.tournaments.standings import report
 from engine.tournaments.standings.table import Line, standings
 from engine.tournaments.state import State, Table
@@ -39,10 +40,13 @@ log = logging.getLogger(__name__)
 
 STANDINGS_FILE: Final = "standings.png"
 
-SHOWN: Final = 20
+SHOWN: Final = 15
 """Players shown at once: a picture with more cannot be read on a telephone."""
 
-MOST_IN_A_CROSS_TABLE: Final = 12
+MOST_IN_A_CROSS_TABLE: Final = 10
+
+MOST_OF_A_BRACKET: Final = 4
+"""Pictures of a large bracket at most, from its top."""
 
 MOST_GROUPS: Final = 25
 """Groups that a menu offers."""
@@ -87,17 +91,12 @@ async def standings_contents(
     translated = translate_into(locale)
     part = part_for(tournament, who, group)
     look = await bot.preferences.look_for(who, tournament.guild)
-    picture = await _drawn(bot, tournament, part, look.theme, locale)
+    pictures = await _drawn(bot, tournament, part, look.theme, locale)
     lines = [translated(Text("### Standings of {name}", name=name_of(tournament.terms)))]
     if not tournament.is_over:
         lines += map(translated, standing_now(tournament))
-    files: list[discord.File] = []
-    if picture is None:
-        layout = text_layout("\n".join(lines))
-    else:
-        alt = plainly(picture.alt, locale)
-        layout = picture_layout("\n".join(lines), STANDINGS_FILE, alt)
-        files = [picture_file(picture)]
+    layout = text_layout("\n".join(lines))
+    files = add_pictures(layout, pictures, locale)
     groups = len(tournament.state.groups)
     if groups > 1:
         options = [
@@ -115,31 +114,50 @@ async def standings_contents(
     return layout, files
 
 
-async def standings_picture(
-    bot: Damier, tournament: Tournament, locale: discord.Locale
-) -> render.Picture | None:
-    """Return the picture of the standings for everybody: of groups, the highest one's."""
+async def standings_pictures(
+    bot: Damier, tournament: Tournament, locale: discord.Locale, *, whole: bool = True
+) -> list[render.Picture]:
+    """Return the pictures of the standings for everybody: of groups, the highest one's.
+
+    If not the ``whole`` is wanted, a Swiss has its cross table alone.
+    """
     theme = bot.preferences.look_of(tournament.guild).theme
-    return await _drawn(bot, tournament, part_for(tournament, 0), theme, locale)
+    part = part_for(tournament, 0)
+    return await _drawn(bot, tournament, part, theme, locale, whole=whole)
 
 
-def picture_file(picture: render.Picture) -> discord.File:
-    """Return the picture as the file that layouts of standings refer to."""
-    return discord.File(io.BytesIO(picture.png), STANDINGS_FILE)
+def add_pictures(
+    layout: ui.LayoutView, pictures: Sequence[render.Picture], locale: discord.Locale
+) -> list[discord.File]:
+    """Add pictures to a layout, each as wide as it can be. Return their files."""
+    files = list[discord.File]()
+    for number, picture in enumerate(pictures, 1):
+        name = f"standings-{number}.png" if number > 1 else STANDINGS_FILE
+        gallery: ui.MediaGallery[Any] = ui.MediaGallery()
+        alt = plainly(picture.alt, locale)
+        gallery.add_item(media=f"attachment://{name}", description=alt[:LONGEST_ALT])
+        layout.add_item(gallery)
+        files.append(discord.File(io.BytesIO(picture.png), name))
+    return files
 
 
 async def _drawn(
-    bot: Damier, tournament: Tournament, part: Shown, theme: str, locale: discord.Locale
-) -> render.Picture | None:
-    """Return the picture of a part of the standings, None if drawing it fails."""
-    knockout = tournament.terms.form is Form.KNOCKOUT
-    people = tournament.state.order if knockout else [line.player for line in part.lines]
-    seen = Seen(await names_of(bot, tournament, people, locale), theme, locale)
+    bot: Damier,
+    tournament: Tournament,
+    part: Shown,
+    theme: str,
+    locale: discord.Locale,
+    *,
+    whole: bool = True,
+) -> list[render.Picture]:
+    """Return the pictures of a part of the standings, none if drawing them fails."""
+    people = [*tournament.state.order, *(line.player for line in part.lines)]
+    seen = Seen(await names_of(bot, tournament, list(dict.fromkeys(people)), locale), theme, locale)
     try:
-        return await asyncio.to_thread(_picture, tournament, part, seen)
+        return await asyncio.to_thread(_pictures, tournament, part, seen, whole=whole)
     except Exception:
         log.exception("The standings of tournament %s", tournament.id)
-        return None
+        return []
 
 
 async def names_of(
@@ -171,15 +189,21 @@ def part_for(tournament: Tournament, who: int, group: int | None = None) -> Show
 # Pictures. CPU work: in a thread
 
 
-def _picture(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
+def _pictures(
+    tournament: Tournament, part: Shown, seen: Seen, *, whole: bool
+) -> list[render.Picture]:
     terms = tournament.terms
-    if terms.form is Form.LADDER:
-        return _ladder(tournament, part, seen)
-    if terms.form is Form.KNOCKOUT and _is_tree(tournament.state):
-        return _bracket(tournament, part, seen)
-    if terms.form is Form.LEAGUE and terms.seats == 2 and part.total <= MOST_IN_A_CROSS_TABLE:
-        return _cross_table(tournament, part, seen)
-    return _rank_table(tournament, part, seen)
+    match terms.form:
+        case Form.LADDER:
+            return [_ladder(tournament, part, seen)]
+        case Form.KNOCKOUT if _is_tree(tournament.state):
+            return _bracket(tournament, part, seen)
+        case Form.LEAGUE if terms.seats == 2 and part.total <= MOST_IN_A_CROSS_TABLE:
+            return [_cross_table(tournament, part, seen)]
+        case Form.SWISS if tournament.state.rounds:
+            found = _round_table(tournament, part, seen)
+            return [found, _rank_table(tournament, part, seen)] if whole else [found]
+    return [_rank_table(tournament, part, seen)]
 
 
 def _title(tournament: Tournament, part: Shown, locale: discord.Locale) -> str:
@@ -194,8 +218,7 @@ def _note(tournament: Tournament, locale: discord.Locale) -> str:
     state = tournament.state
     if tournament.terms.form in {Form.ARENA, Form.LADDER} or not state.rounds:
         return plainly(FORMS[tournament.terms.form], locale)
-    text = Text("round {number} of {all}", number=len(state.rounds), all=state.planned)
-    return plainly(text, locale)
+    return plainly(round_told(state, len(state.rounds)), locale)
 
 
 def _group_name(number: int) -> Text:
@@ -247,6 +270,45 @@ def _cross_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Pict
     return render.cross_table(table, theme=seen.theme, translator=translator(seen.locale))
 
 
+def _round_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
+    """Return the cross table of a Swiss."""
+    state = tournament.state
+    number = {player: place for place, player in enumerate(state.order, 1)}
+    scored = {(score.round, player): score for score in state.scores for player in score.players}
+    seats = {(table.round, player): table for table in state.tables for player in table.players}
+
+    def played(round_number: int, player: int) -> render.Played:
+        score, table = scored.get((round_number, player)), seats.get((round_number, player))
+        others = [one for one in table.players if one != player] if table else []
+        opponent = number.get(others[0]) if len(others) == 1 else None
+        if score is None:
+            return render.Played(opponent=opponent)
+        if score.how is How.ABSENT:
+            return render.Played()
+        return render.Played(report.result_text(score, player), opponent)
+
+    rows = [
+        render.RoundRow(
+            line.place,
+            number[line.player],
+            seen.names[line.player],
+            tuple(played(one.number, line.player) for one in state.rounds),
+            report.points_text(line.points),
+            mark=_mark(tournament, part, part.first - 1 + at, line.player),
+            computer=is_computer(line.player),
+        )
+        for at, line in enumerate(part.lines)
+    ]
+    table = render.RoundTable(
+        _title(tournament, part, seen.locale),
+        tuple(rows),
+        _note(tournament, seen.locale),
+        first=part.first,
+        total=part.total,
+    )
+    return render.round_table(table, theme=seen.theme, translator=translator(seen.locale))
+
+
 def _rank_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
     tie_breaks = tournament.conduct.tie_breaks
     scored = tournament.terms.form is not Form.KNOCKOUT
@@ -254,7 +316,7 @@ def _rank_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Pictu
         render.RankRow(
             line.place,
             seen.names[line.player],
-            (report.points_text(line.points), *map(number_text, line.values)) if scored else (),
+            (report.points_text(line.points), *map(_value_text, line.values)) if scored else (),
             mark=_mark(tournament, part, part.first - 1 + number, line.player),
             computer=is_computer(line.player),
         )
@@ -276,7 +338,12 @@ def _ladder(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
     state = tournament.state
     place = {player: number for number, player in enumerate(state.order, 1)}
     rows = [
-        render.LadderRow(line.place, seen.names[line.player], computer=is_computer(line.player))
+        render.LadderRow(
+            line.place,
+            seen.names[line.player],
+            (str(line.wins), str(line.draws), str(line.losses)),
+            computer=is_computer(line.player),
+        )
         for line in part.lines
     ]
     challenges = [
@@ -288,6 +355,7 @@ def _ladder(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
         _title(tournament, part, seen.locale),
         tuple(rows),
         tuple(challenges),
+        heads=(Text("Won"), Text("Drawn"), Text("Lost")),
         first=part.first,
         total=part.total,
     )
@@ -307,7 +375,7 @@ def _tables_of(state: State, number: int) -> list[Table]:
     return tables[:1] if number + 1 == state.planned else tables
 
 
-def _bracket(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
+def _bracket(tournament: Tournament, part: Shown, seen: Seen) -> list[render.Picture]:
     state = tournament.state
     rounds = tuple(
         tuple(_pair(state, table, seen) for table in _tables_of(state, number))
@@ -319,7 +387,10 @@ def _bracket(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
     tree = render.Bracket(
         _title(tournament, part, seen.locale), rounds, third, _note(tournament, seen.locale)
     )
-    return render.bracket(tree, theme=seen.theme, translator=translator(seen.locale))
+    return [
+        render.bracket(tree, window=one, theme=seen.theme, translator=translator(seen.locale))
+        for one in render.windows(tree)[:MOST_OF_A_BRACKET]
+    ]
 
 
 def _pair(state: State, table: Table, seen: Seen) -> render.Pair:
@@ -347,6 +418,13 @@ def number_text(value: float | None) -> str:
         return f"{value:g}"
     return f"{whole:g}{QUARTERS[part]}" if whole or not part else QUARTERS[part]
 
+
+def _value_text(value: float | None) -> str:
+    """Return a tie-break in a table with others; a dash for one that does not apply."""
+    return number_text(value) or NOT_APPLIED
+
+
+NOT_APPLIED: Final = "–"
 
 QUARTERS: Final = {0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
 """How the parts of a number are written."""

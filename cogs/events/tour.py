@@ -16,10 +16,10 @@ import render
 from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.paged_lists import page_turner, show_page
 from cogs.bot.replies import locale_for, private
-from cogs.events.standings_pictures import STANDINGS_FILE, picture_file
+from cogs.events.standings_pictures import add_pictures
 from cogs.language.catalogues import plainly, translate_into, translator
 from cogs.messages.buttons import Use
-from cogs.messages.layouts import picture_layout
+from cogs.messages.layouts import text_layout
 from cogs.timekeeping.time_zones import beginning, day_in
 from data import TourPlace
 from engine import Refusal, Text
@@ -124,10 +124,11 @@ class Tour(commands.Cog):
         if own is not None:
             lines.append(translated(_told(own)))
         lines.append(f"-# {translated(FORMULA)}")
-        layout = picture_layout("\n".join(lines), STANDINGS_FILE, plainly(picture.alt, locale))
+        layout = text_layout("\n".join(lines))
+        (file,) = add_pictures(layout, [picture], locale)
         for item in page_turner(Use.TOUR, str(year), number, pages, translated):
             layout.add_item(item)
-        return layout, picture_file(picture)
+        return layout, file
 
 
 def placed(tour: Sequence[TourPlace]) -> list[Placed]:

@@ -98,22 +98,18 @@ def _walkover(match: Match, event: Event, sides: Text) -> Text:
     match event.text:
         case Kind.RESIGN:
             return Text(
-                "{person} resigns before {sides} have moved: a walkover. It counts in the "
-                "tournament, and changes no rating.",
+                "{person} resigns before {sides} have moved: a walkover, which changes no rating.",
                 person=person(event.person or 0),
                 sides=sides,
             )
         case Kind.TIMEOUT:
             return Text(
-                "{person} runs out of time before {sides} have moved: a walkover. It counts in "
-                "the tournament, and changes no rating.",
+                "{person} runs out of time before {sides} have moved: a walkover, which changes no "
+                "rating.",
                 person=person(match.players[event.seat or 0]),
                 sides=sides,
             )
-    return Text(
-        "It ended before {sides} had moved. It counts in the tournament, and changes no rating.",
-        sides=sides,
-    )
+    return Text("It ended before {sides} had moved. It changes no rating.", sides=sides)
 
 
 def uncounted_lines(match: Match, translated: Translate) -> Iterator[str]:

@@ -34,7 +34,14 @@ from cogs.messages.layouts import (
 )
 from cogs.messages.move_lists import Row, rows_on_post
 from cogs.messages.offer_texts import for_departed, is_answered
-from cogs.messages.post_texts import HEADED, call_text, folded_text, footer, text_lines
+from cogs.messages.post_texts import (
+    HEADED,
+    call_text,
+    folded_text,
+    footer,
+    is_introduced,
+    text_lines,
+)
 from engine import Text
 from engine.table.match import Match
 from engine.table.record import GIVEN_UP, OPEN, POSTED, Kind, Reminder, Status
@@ -125,6 +132,7 @@ def compose(
     move_buttons: bool = True,
     guessed: Sequence[Action] = (),
     added: Addition = NOTHING_ADDED,
+    event: Text | None = None,
 ) -> ui.LayoutView:
     """Return the post of the match's last event; ``alt`` describes its picture if it has one.
 
@@ -139,10 +147,10 @@ def compose(
     to the game stands below the picture. The match as it was ``later`` says what has become of an
     offer. With ``move_buttons`` the moves of the turn are below the board. ``guessed`` are
     the actions by which those who watch guess. What is ``added`` stands below the lines on the
-    match, and above its buttons.
+    match, and above its buttons. Each board names the ``event`` in which the match is played.
     """
     translated = translate_into(locale)
-    said = text_lines(match, translated, current=current, later=later)
+    said = text_lines(match, translated, current=current, later=later, event=event)
     words = [*_words(match, locale)] if text_first else []
     told = [*said, *words, *added.lines, *([translated(note)] if note else [])]
     lines = "\n".join(map(_with_capital, told))
@@ -161,9 +169,7 @@ def compose(
         layout.add_item(_advice(translated))
     if notice is not None:
         layout.add_item(ui.TextDisplay(f"⚠️ {translated(notice)}"))
-    hint = footer(match, translated, current=current)
-    ends, number = reference(match)
-    layout.add_item(ui.TextDisplay(f"-# {hint} · {_ending(ends, translated)}", id=number))
+    layout.add_item(_last_line(match, translated, event, current=current))
     if current:
         for row in added.rows:
             layout.add_item(ui.ActionRow(*row))
@@ -172,6 +178,17 @@ def compose(
         ):
             layout.add_item(ui.ActionRow(*row))
     return layout
+
+
+def _last_line(
+    match: Match, translated: Translate, event: Text | None, *, current: bool
+) -> ui.TextDisplay[ui.LayoutView]:
+    """Return the last line: the event unless it heads the post, what to type, and the match."""
+    hint = footer(match, translated, current=current)
+    if event is not None and has_board(match) and not is_introduced(match):
+        hint = f"{translated(event)} · {hint}"
+    ends, number = reference(match)
+    return ui.TextDisplay(f"-# {hint} · {_ending(ends, translated)}", id=number)
 
 
 def _words(match: Match, locale: discord.Locale) -> Iterator[str]:

@@ -62,12 +62,17 @@ PROVISIONAL = Text("`?` marks a rating from few matches, which still changes a l
 
 
 def text_lines(
-    match: Match, translated: Translate, *, current: bool = True, later: Match | None = None
+    match: Match,
+    translated: Translate,
+    *,
+    current: bool = True,
+    later: Match | None = None,
+    event: Text | None = None,
 ) -> Iterator[str]:
     """Yield the lines of the post of the match's last event.
 
     It is ``current`` until a later post takes its place. The match as it was ``later`` says how an
-    offer ended.
+    offer ended. The first board names the ``event`` in which the match is played.
     """
     last = match.events[-1]
     match last.kind:
@@ -76,7 +81,7 @@ def text_lines(
         case Kind.DECLINE | Kind.WITHDRAW | Kind.EXPIRE:
             yield translated(closing(match, last))
         case Kind.START:
-            yield from _introduction(match, translated)
+            yield from _introduction(match, translated, event)
             yield from map(translated, match.news)
             yield _turn(match, translated, current=current, later=match)
         case Kind.REFUSE | Kind.OUTAGE | Kind.HOLIDAY | Kind.BACK | Kind.FLAG:
@@ -85,7 +90,7 @@ def text_lines(
             if last.kind in HEADED:
                 yield translated(heading(match, last))
             if has_board(match):
-                yield from _introduced(match, translated)
+                yield from _introduced(match, translated, event)
                 yield from played_lines(match, translated)
                 yield from map(
                     translated, match.latest_news if last.kind is Kind.MOVE else match.news
@@ -220,12 +225,14 @@ def _who_never_moves(match: Match, event: Event) -> Iterator[Text]:
         )
 
 
-def _introduction(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield the name of the game and the players.
+def _introduction(match: Match, translated: Translate, event: Text | None) -> Iterator[str]:
+    """Yield the name of the game, the event in which it is played, and the players.
 
     Against computers there was no card, so it is said here that the sides were drawn by lot.
     """
     yield f"### {translated(match.game.title)}"
+    if event is not None:
+        yield f"**{translated(event)}**"
     said = next((one.text.split() for one in match.events if one.kind is Kind.START), [])
     by_lot = LOT in said and match.computers
     seated = players(match, translated)
@@ -245,10 +252,10 @@ def is_introduced(match: Match) -> bool:
     return bool(match.persons and moved) and all(map(is_computer, moved))
 
 
-def _introduced(match: Match, translated: Translate) -> Iterator[str]:
+def _introduced(match: Match, translated: Translate, event: Text | None) -> Iterator[str]:
     """Yield the introduction of a post that is headed by it, after a computer's move."""
     if is_introduced(match):
-        yield from _introduction(match, translated)
+        yield from _introduction(match, translated, event)
 
 
 def played_lines(match: Match, translated: Translate) -> Iterator[str]:

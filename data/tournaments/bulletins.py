@@ -58,7 +58,8 @@ def bulletins_of(tournament: Tournament, new: Sequence[Entry]) -> list[Bulletin]
 def _is_posted(tournament: Tournament, entry: Entry) -> bool:
     if entry.kind is Kind.PAIR:
         return tournament.terms.form not in PAIRED_QUIETLY
-    taken = entry.kind is Kind.SCORE and entry.person is not None
+    ladder = tournament.terms.form is Form.LADDER
+    taken = entry.kind is Kind.SCORE and (ladder or entry.person is not None)
     if entry.kind is Kind.CHANGE:
         return not entry.data.keys() <= UNTOLD
     by_organiser = (

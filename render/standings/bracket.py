@@ -72,7 +72,8 @@ def bracket(
     ends = window.round + len(rounds) == len(whole) and len(rounds[-1]) == 1
     third = tree.third if ends and len(whole) > 1 else None
     note = " · ".join(text for text in _notes(tree, window, translator) if text)
-    top = heading_height(note) + HEAD
+    title = said(tree.title, translator)
+    top = heading_height(title, note) + HEAD
     boxes = _boxes(rounds, top)
     final = boxes[-1][0]
     bottom = max(box.top + MATCH for column in boxes for box in column)
@@ -81,7 +82,7 @@ def bracket(
         bottom = max(bottom, third_box.top + MATCH)
     legend = _legend(rounds, third, look, translator)
     sheet = Sheet(look, bottom + APART + legend_height(legend) + MARGIN / 2)
-    sheet.heading(said(tree.title, translator), note)
+    sheet.heading(title, note)
     seeded = any(
         side is not None and side.seed is not None
         for pairs in rounds
@@ -276,6 +277,8 @@ def _told(pair: Pair) -> Text | None:
         return Text("{one} – {other}.", one=one, other=other)
     if pair.winner == 1:
         one, other, score = other, one, "–".join(reversed(pair.scores)) if score else ""
+    if score and pair.scores[0] == pair.scores[1]:
+        return Text("{one} is ahead of {other} after {score}.", one=one, other=other, score=score)
     if score:
         return Text("{one} beats {other} {score}.", one=one, other=other, score=score)
     return Text("{one} beats {other}.", one=one, other=other)

@@ -35,11 +35,16 @@ NOBODY: Final = Text("Nobody is in yet.")
 """What is said in the place of rows."""
 
 
+HIGHEST_HEAD: Final = 300
+"""Height of an upright title at most."""
+
+
 class Column(NamedTuple):
-    """A column: its title, in lines, and its width."""
+    """A column: its title, in lines, and its width. An ``upright`` title is one line."""
 
     head: tuple[str, ...]
     width: float
+    upright: bool = False
 
 
 class Table:
@@ -62,13 +67,14 @@ class Table:
         ``heads`` is the height of the titles of columns, ``high`` that of a row; ``also`` are
         entries of the legend besides those of people.
         """
-        self.top = heading_height(note) + heads
+        written = said(title, translator)
+        self.top = heading_height(written, note) + heads
         """Where the rows begin."""
         self._rows, self._high, self._translator = rows, high, translator
         self._legend = legend = [*legend_of(rows, look, translator), *also]
         self._end = self.top + high * max(len(rows), 1)
         self.sheet = Sheet(look, self._end + legend_height(legend) + MARGIN)
-        self.sheet.heading(said(title, translator), note)
+        self.sheet.heading(written, note)
 
     def write_rows(
         self,
@@ -107,7 +113,8 @@ def columns_of(
 ) -> tuple[Column, ...]:
     """Return the columns of a table, all within the room.
 
-    There are as many as there are titles or values. If the room is short, titles are cut first.
+    There are as many as there are titles or values. If the room is short, the titles are written
+    upright, from bottom to top.
     """
     columns = list(zip_longest(*rows, fillvalue=""))
     values = [max(map(width_of, column), default=0.0) for column in columns]
@@ -117,19 +124,20 @@ def columns_of(
     wide = [max(value, _width(title), NARROWEST) + GAP for title, value in written]
     if sum(wide) > room:
         least = [max(value, NARROWEST) + GAP for _, value in written]
-        spare = max(room - sum(least), 0.0)
-        over = sum(wide) - sum(least)
-        wide = [
-            small + (large - small) * spare / over if over else small
-            for small, large in zip(least, wide, strict=True)
-        ]
-    if sum(wide) > room:
-        wide = [width * room / sum(wide) for width in wide]
+        scale = min(room / sum(least), 1)
+        whole = list(zip_longest(heads, least, fillvalue=""))
+        return tuple(
+            Column((str(head),) if head else (), float(width) * scale, upright=True)
+            for head, width in whole
+        )
     return tuple(Column(title, width) for (title, _), width in zip(written, wide, strict=True))
 
 
 def height_of_heads(columns: Sequence[Column]) -> float:
     """Return the height of the row of titles."""
+    if any(column.upright for column in columns):
+        longest = max(_width(column.head) for column in columns)
+        return min(longest, HIGHEST_HEAD) + 16
     lines = max((len(column.head) for column in columns), default=0)
     return LINE_OF_HEAD * lines + 8 if lines else 0.0
 
@@ -140,6 +148,11 @@ def write_heads(sheet: Sheet, columns: Sequence[Column], right: float, top: floa
     x = right - sum(column.width for column in columns)
     for column in columns:
         x += column.width
+        if column.upright:
+            foot = (x - LINE_OF_HEAD / 2, bottom - 8)
+            for text in column.head:
+                sheet.write_upright(foot, text, sheet.look.pale, SMALLER, room=HIGHEST_HEAD)
+            continue
         for line, text in enumerate(reversed(column.head)):
             y = bottom - 6 - LINE_OF_HEAD * (line + 0.5)
             room = column.width - GAP / 2

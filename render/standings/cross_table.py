@@ -1,4 +1,4 @@
-"""A league's cross table: everybody against everybody, a column for each opponent."""
+"""A league's cross table: everybody against everybody, a column for each opponent by name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from render.standings.columns import (
     height_of_heads,
 )
 from render.standings.look import look_of
-from render.standings.people import Mark, draw_zones, name_left
+from render.standings.names import legible
+from render.standings.people import Mark, draw_zones, height_of_rows, name_left
 from render.standings.sheet import (
     HEAD,
     MARGIN,
@@ -43,6 +44,8 @@ STACKED: Final = 34
 """Height of a line of results above another."""
 BESIDE: Final = 8
 """Room beside a result."""
+HIGHEST_HEAD: Final = 170
+"""Height of a name above its column at most: they are written from bottom to top."""
 
 
 class CrossRow(NamedTuple):
@@ -88,21 +91,24 @@ def cross_table(
     sums, values = _sums(table, translator)
     ends = WIDTH - MARGIN - sum(column.width for column in sums)
     cells, lines = _cells(rows, ends - name_left(rows))
-    high = ROW if lines == 1 else STACKED * lines + 12
+    usual = ROW if lines == 1 else STACKED * lines + 12
+    high = height_of_rows(rows, ends - cells * len(rows) - BESIDE - name_left(rows), usual)
+    names = [legible(row.name, row.handle) for row in rows]
+    longest = max((width_of(name, SMALLER) for name in names), default=0.0)
     written = Table(
         table.title,
         note,
         rows,
         look,
         translator,
-        heads=max(HEAD, height_of_heads(sums)),
+        heads=max(HEAD, height_of_heads(sums), min(longest, HIGHEST_HEAD) + 16),
         high=high,
     )
     sheet, top = written.sheet, written.top
     left = ends - cells * len(rows)
-    for number, row in enumerate(rows):
-        place = (left + cells * (number + 0.5), top - HEAD / 2)
-        sheet.write(place, str(row.place), look.pale, SMALLER, anchor="mm", room=cells)
+    for number, name in enumerate(names):
+        foot = (left + cells * (number + 0.5), top - 8)
+        sheet.write_upright(foot, name, look.pale, SMALLER, room=HIGHEST_HEAD)
 
     def write_cells(number: int, top: float) -> None:
         _write_cells(sheet, rows[number], number, (left, top, cells, high), len(rows))

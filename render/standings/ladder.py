@@ -11,7 +11,7 @@ from render.standings.alt_text import described, marks_told, name_of, row_told
 from render.standings.columns import NOBODY, Table, columns_of, height_of_heads
 from render.standings.look import look_of
 from render.standings.people import Mark, name_left
-from render.standings.rank_table import note_with, window_told, with_part
+from render.standings.rank_table import note_with, opening_of, window_told, with_part
 from render.standings.sheet import (
     LINE,
     MARGIN,
@@ -184,13 +184,14 @@ def _draw_lines(
 def _alt(table: Ladder, part: str | Text) -> Text:
     """Return the ladder in words: places, challenges, who climbed most."""
     lines = [row_told(row, row.columns) for row in table.rows]
+    opening = opening_of(table.heads)
     after = [*_challenges_told(table), *_moves_told(table.rows), *marks_told(table.rows)]
     return described(
         table.title,
         with_part(table.note, part),
         lines or [NOBODY],
         after,
-        opening=Text("Places and players:") if lines else None,
+        opening=opening if lines else None,
     )
 
 

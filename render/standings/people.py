@@ -19,6 +19,8 @@ WIDEST_PLACE: Final = 70
 """Room for a place at most."""
 LINE_OF_NAME: Final = 34
 """Height of a line of a name, in rows that are high enough for two."""
+MOST_HIGH: Final = 10
+"""Rows of a picture, at most, that are high enough for two lines."""
 
 
 class Mark(Enum):
@@ -73,6 +75,16 @@ def name_left(rows: Sequence[Row]) -> float:
     signs = GUTTER if any(row.mark in SIGNS for row in rows) else 0
     places = max((width_of(str(row.place)) for row in rows), default=0.0)
     return MARGIN + signs + min(places, WIDEST_PLACE) + 14
+
+
+def height_of_rows(rows: Sequence[Row], room: float, usual: float = ROW) -> float:
+    """Return the height of each row: two lines of a name if one is too wide for its room.
+
+    Many rows stay as low as they are.
+    """
+    too_wide = (width_of(legible(row.name, row.handle)) > room for row in rows)
+    high = 2 * LINE_OF_NAME + 6
+    return high if usual < high and len(rows) <= MOST_HIGH and any(too_wide) else usual
 
 
 def begin_row(

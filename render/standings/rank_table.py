@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engine.text import ENGLISH, Text, Translator, listed
@@ -9,7 +10,7 @@ from render.drawing.picture import Picture
 from render.standings.alt_text import described, marks_told, row_told, within
 from render.standings.columns import NOBODY, Table, columns_of, height_of_heads
 from render.standings.look import look_of
-from render.standings.people import Mark, draw_zones, name_left
+from render.standings.people import Mark, draw_zones, height_of_rows, name_left
 from render.standings.sheet import MARGIN, WIDTH, said
 
 MOST: Final = 20
@@ -64,10 +65,11 @@ def rank_table(
     values, right = [row.columns for row in rows], WIDTH - MARGIN
     columns = columns_of(heads, values, right - name_left(rows) - LEAST_NAME)
     note, heights = note_with(part, table.note, translator), height_of_heads(columns)
-    written = Table(table.title, note, rows, look_of(theme), translator, heads=heights)
     left = right - sum(column.width for column in columns)
+    high = height_of_rows(rows, left - name_left(rows))
+    written = Table(table.title, note, rows, look_of(theme), translator, heads=heights, high=high)
     written.write_rows(columns, values, (left, right))
-    draw_zones(written.sheet, rows, written.top)
+    draw_zones(written.sheet, rows, written.top, high)
     return written.finish(_alt(table, part))
 
 
@@ -92,13 +94,18 @@ def with_part(note: str | Text, part: str | Text) -> str | Text:
     return Text("{note}, {part}", note=note, part=part) if str(note).strip() else part
 
 
+def opening_of(heads: Sequence[str | Text]) -> Text:
+    """Return what a table told in words has: places, players, and the columns."""
+    told = [within(head, LONGEST_HEAD) for head in heads[:MOST_HEADS] if str(head).strip()]
+    if told:
+        return Text("Places, players, {columns}:", columns=listed(told))
+    return Text("Places and players:")
+
+
 def _alt(table: RankTable, part: str | Text) -> Text:
     """Return the table in words: the columns, then row after row."""
     lines = [row_told(row, row.columns) for row in table.rows]
-    heads = [within(head, LONGEST_HEAD) for head in table.heads[:MOST_HEADS] if str(head).strip()]
-    opening = Text("Places and players:")
-    if heads:
-        opening = Text("Places, players, {columns}:", columns=listed(heads))
+    opening = opening_of(table.heads)
     return described(
         table.title,
         with_part(table.note, part),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import ceil
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
@@ -34,6 +35,7 @@ HEAD: Final = 40
 """Height of a line of words in ``SMALLER``."""
 SIGN: Final = 26
 """Sides of a sign."""
+LINE_OF_TITLE: Final = 46
 LINE: Final = 3
 STRUCK: Final = "abc"
 """Letters that show in a legend what a line through a name means."""
@@ -45,6 +47,8 @@ class Entry(NamedTuple):
     sign: Sign | None
     words: str
     colour: Colour
+    letters: str = ""
+    """What stands in the place of a sign, if it is not struck through."""
 
 
 class Sheet:
@@ -79,6 +83,20 @@ class Sheet:
         self._pen.text(place, text, colour, of, anchor=anchor)
         return width_of(text, size)
 
+    def write_upright(
+        self, foot: tuple[float, float], text: str, colour: Colour, size: int, *, room: float
+    ) -> None:
+        """Write a text from bottom to top above the middle of its foot, cut to the room it has."""
+        of, text = self._font(size), _clean(text)
+        if width_of(text, size) > room:
+            text = fitting(text, of, room)
+        mask = Image.new("L", (ceil(width_of(text, size)) + 2, size + 14))
+        ImageDraw.Draw(mask).text((1, mask.height / 2), text, 255, of, anchor="lm")
+        upright = mask.transpose(Image.Transpose.ROTATE_90)
+        x, bottom = foot
+        corner = (round(x - upright.width / 2), round(bottom) - upright.height)
+        self.image.paste(colour, corner, upright)
+
     def _font(self, size: int) -> ImageFont.FreeTypeFont:
         if size not in self._fonts:
             self._fonts[size] = font(size)
@@ -96,12 +114,18 @@ class Sheet:
         self.image.paste(colour, (round(place[0]), round(place[1]) - size // 2), mask)
 
     def heading(self, title: str, note: str) -> float:
-        """Write the title and the note below it. Return where they end."""
-        room = WIDTH - 2 * MARGIN
-        self.write((MARGIN, MARGIN + 22), title, self.look.ink, TITLE, room=room)
+        """Write the title, in two lines if it is long, and the note below it.
+
+        Return where they end.
+        """
+        lines = _in_lines(title)
+        for number, line in enumerate(lines):
+            place = (MARGIN, MARGIN + 22 + LINE_OF_TITLE * number)
+            self.write(place, line, self.look.ink, TITLE, room=WIDTH - 2 * MARGIN)
         if note:
-            self.write((MARGIN, MARGIN + 64), note, self.look.pale, SMALLER, room=room)
-        return heading_height(note)
+            place = (MARGIN, MARGIN + 64 + LINE_OF_TITLE * (len(lines) - 1))
+            self.write(place, note, self.look.pale, SMALLER, room=WIDTH - 2 * MARGIN)
+        return heading_height(title, note)
 
     def legend(self, entries: Sequence[Entry], top: float) -> None:
         """Write what the signs mean."""
@@ -109,6 +133,8 @@ class Sheet:
             y = top + 4 + HEAD * (row + 0.5)
             if entry.sign is not None:
                 self.sign(entry.sign, (x + SIGN / 2, y), entry.colour)
+            elif entry.letters:
+                self.write((x, y), entry.letters, entry.colour, SMALLER)
             else:
                 self.write((x, y), STRUCK, entry.colour, SMALLER)
                 self.strike(x, width_of(STRUCK, SMALLER), y)
@@ -131,9 +157,19 @@ def width_of(text: str, size: int = TYPE) -> float:
     return font(size).getlength(_clean(text))
 
 
-def heading_height(note: str) -> float:
+def heading_height(title: str, note: str) -> float:
     """Return the height of a title, with or without a note."""
-    return MARGIN + (92 if note else 52)
+    return MARGIN + (92 if note else 52) + LINE_OF_TITLE * (len(_in_lines(title)) - 1)
+
+
+def _in_lines(title: str) -> list[str]:
+    """Return a title in one line, or in two if it is too wide: the first as full as can be."""
+    room = WIDTH - 2 * MARGIN
+    if width_of(title, TITLE) > room:
+        for at in range(len(title) - 1, 0, -1):
+            if title[at] == " " and width_of(title[:at], TITLE) <= room:
+                return [title[:at], title[at + 1 :]]
+    return [title]
 
 
 def legend_height(entries: Sequence[Entry]) -> float:
@@ -167,4 +203,6 @@ def _spread(entries: Sequence[Entry]) -> list[tuple[float, int]]:
 
 
 def _indent(entry: Entry) -> float:
-    return 10 + (width_of(STRUCK, SMALLER) if entry.sign is None else SIGN)
+    if entry.sign is not None:
+        return 10 + SIGN
+    return 10 + width_of(entry.letters or STRUCK, SMALLER)

@@ -2,8 +2,9 @@
 
 ``two`` challenge each other, ``four`` play in teams and leave, one is ``alone`` with the computer,
 two fight the ``war`` of Les Alliés, and four
-play a ``league`` over its weeks. Everything that somebody reads is printed, public and
-private, for a reader of that language to judge.
+play a ``league`` over its weeks. An organiser holds a ``swiss``, a ``knockout``, a ``season``, an
+``arena``, a ``ladder``, and an event that is ``cancelled``. Everything that somebody reads is
+printed, public and private, for a reader of that language to judge.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import asyncio
 import tempfile
 from pathlib import Path
 
+from tools.evening import events
 from tools.evening.alone import alone
 from tools.evening.club import opened
 from tools.evening.four import four
@@ -20,7 +22,19 @@ from tools.evening.league import league
 from tools.evening.two import two
 from tools.evening.war import war
 
-EVENINGS = {"two": two, "four": four, "alone": alone, "war": war, "league": league}
+EVENINGS = {
+    "two": two,
+    "four": four,
+    "alone": alone,
+    "war": war,
+    "league": league,
+    "swiss": events.swiss,
+    "knockout": events.knockout,
+    "season": events.season,
+    "arena": events.arena,
+    "ladder": events.ladder,
+    "cancelled": events.cancelled,
+}
 
 
 async def spend(evening: str, language: str) -> None:

@@ -1,4 +1,4 @@
-"""A club of four in a simulated Discord, who print what they do and what they read."""
+"""A club of seven in a simulated Discord, who print what they do and what they read."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from engine.table.match import Match
 from tests.simulator import patient
 from tools.random_members.components import BUTTON, GALLERY, TEXT, controls
 
-NAMES: Final = ("Ann", "Ben", "Cleo", "Dov")
+NAMES: Final = ("Ann", "Ben", "Cleo", "Dov", "Erin", "Finn", "Gus")
 
 SHOWN: Final = 160
 """Characters shown of a picture's description."""
@@ -42,24 +42,31 @@ _MENTION: Final = re.compile(r"<@!?(\d+)>")
 
 @dataclass
 class Club:
-    """Four members, their channel, and the bot; ``fr`` is whether they speak French."""
+    """Its members, their channel, and the bot; ``fr`` is whether they speak French."""
 
     env: Env
     store: Store
     channel: ChannelHandle
     members: dict[str, MemberActor]
     fr: bool
+    quiet: bool = False
+    """Whether what is said of matches is not printed."""
+    form: InteractionResult | None = None
+    """The form that was opened last."""
     _seen: dict[int, str] = field(default_factory=dict)
 
     def words(self, english: str, french: str) -> str:
         """Return a text in the club's language."""
         return french if self.fr else english
 
-    async def say(self, name: str, english: str, french: str | None = None) -> None:
-        """Let a member write in the channel; ``@bot`` is the bot's mention."""
+    async def say(
+        self, name: str, english: str, french: str | None = None, *, channel: int = 0
+    ) -> None:
+        """Let a member write in the channel or a thread of it; ``@bot`` is the bot's mention."""
         text = self.words(english, french or english)
+        place = next((one for one in self.channel.threads if one.id == channel), self.channel)
         self._print(f"\n{name}: {text}")
-        await self.members[name].send(self.channel, self._mentioned(text))
+        await self.members[name].send(place, self._mentioned(text))
         self.read()
 
     async def tell(self, name: str, english: str, french: str | None = None) -> None:
@@ -95,8 +102,10 @@ class Club:
         options = part.get("options", [])
         chosen = options[value] if isinstance(value, int) else _entry(options, value)
         self._print(f"\n{name} chooses “{chosen['label']}” in [{part.get('placeholder')}]")
-        await self._actor(name, message).select(
-            ResponseMessage(self.env, message), [chosen["value"]], custom_id=part["custom_id"]
+        self._form(
+            await self._actor(name, message).select(
+                ResponseMessage(self.env, message), [chosen["value"]], custom_id=part["custom_id"]
+            )
         )
         self.read()
 
@@ -107,6 +116,60 @@ class Club:
         self._print(f"\n{name} sends the form: {text}")
         await self.members[name].submit_modal(form, {label["component"]["custom_id"]: text})
         self.read()
+
+    async def fill_form(self, name: str, text: str) -> None:
+        """Let a member send the form that was opened last, with a text in its first field."""
+        assert self.form is not None
+        assert self.form.modal is not None
+        first = self.form.modal["components"][0]["component"]["custom_id"]
+        self._print(f"\n{name} sends the form: {text}")
+        await self.members[name].submit_modal(self.form, {first: text} if text else {})
+        self.read()
+
+    async def choose_person(self, name: str, other: str) -> None:
+        """Let a member choose another one in the newest menu of members."""
+        message, part = self._control(name, "person-intervene:new")
+        self._print(f"\n{name} chooses {other} in [{part.get('placeholder')}]")
+        self._form(
+            await self._actor(name, message).select(
+                ResponseMessage(self.env, message),
+                [self.members[other]],
+                custom_id=part["custom_id"],
+            )
+        )
+        self.read()
+
+    def heading(self, text: str) -> None:
+        """Print what follows."""
+        self._print(f"\n===== {text}")
+
+    async def move_in(self, match: Match) -> None:
+        """Let the person to move in a match play the first legal move."""
+        match = await self.store.load(match.id)
+        who = self.name_of(match.people[match.position.turn])
+        move = match.position.write(match.position.legal_moves()[0])
+        await self.say(who, f"@bot #{match.id} {move}", channel=match.channel)
+
+    async def resign(self, match: Match, who: str) -> None:
+        """Let a player give a match up."""
+        said = (f"@bot resign {match.id}", f"@bot abandonner {match.id}")
+        await self.say(who, *said, channel=match.channel)
+        await self.press(who, "resign-now")
+
+    async def finish(self, match: Match, loser: str = "") -> None:
+        """Let both sides move twice, and the one who joined last, or the ``loser``, give up."""
+        for _ in range(4):
+            await self.move_in(match)
+        await self.resign(match, loser or self.name_of(max(match.persons)))
+
+    async def draw(self, match: Match) -> None:
+        """Let both sides move twice, and agree on a draw."""
+        for _ in range(4):
+            await self.move_in(match)
+        first, second = map(self.name_of, match.persons)
+        await self.say(first, f"@bot draw {match.id}", f"@bot nulle {match.id}")
+        await self.press(first, "draw-now")
+        await self.press(second, "agree")
 
     async def wait(self, seconds: float) -> None:
         """Let time pass."""
@@ -142,7 +205,9 @@ class Club:
 
     def _show(self, message: Message, text: str, before: str | None) -> None:
         to = ""
-        if message.channel_id != self.channel.id:
+        if any(message.channel_id == one.id for one in self.channel.threads):
+            to = ", in a thread"
+        elif message.channel_id != self.channel.id:
             to = ", in private"
         elif message.is_ephemeral:
             to = ", to you alone"
@@ -179,6 +244,7 @@ class Club:
 
     def _form(self, result: InteractionResult) -> None:
         if result.modal is not None:
+            self.form = result
             self._print(f"  a form: {result.modal['title']}")
             for part in walk_components(result.modal["components"]):
                 fields = ("label", "description", "placeholder", "content", "value")
@@ -192,7 +258,8 @@ class Club:
         who = self.members[name]
         direct = who.user.dm_channel.id
         for at in sorted(self._messages(), key=lambda m: -m.id):
-            if at.channel_id not in {self.channel.id, direct} or not at.visible_to(who.id):
+            places = {self.channel.id, direct, *(one.id for one in self.channel.threads)}
+            if at.channel_id not in places or not at.visible_to(who.id):
                 continue
             for part in walk_components(at.components):
                 if str(part.get("custom_id")).startswith(f"damier:{start}"):
@@ -205,7 +272,8 @@ class Club:
 
     def _actor(self, name: str, message: Message) -> Any:  # noqa: ANN401 - a member, or a user
         actor = self.members[name]
-        return actor if message.channel_id == self.channel.id else actor.user
+        direct = actor.user.dm_channel.id
+        return actor.user if message.channel_id == direct else actor
 
     def _mentioned(self, text: str) -> str:
         assert self.env.bot.user is not None

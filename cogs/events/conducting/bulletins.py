@@ -6,22 +6,24 @@ A bulletin is about the entry of its number.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Collection, Sequence
-from typing import Final, Protocol
+from collections.abc import Collection, Sequence
+from datetime import timedelta
+from typing import Final
 
 import discord
-from discord import ui
 
 from cogs.bot.client import Damier
 from cogs.delivery.marked_posts import Part
 from cogs.delivery.match_messages import FAILING
 from cogs.delivery.outbox import Author, Place
-from cogs.events.conducting.pinned_cards import CardComposer, PinnedCards
+from cogs.events.conducting.composers import CardComposer, Composer
+from cogs.events.conducting.pinned_cards import PinnedCards
+from cogs.events.conducting.round_posts import RoundPosts
 from cogs.language.catalogues import translate
 from data import TOURNAMENT, Bulletin, UnknownTournament
 from engine import Text
 from engine.text import Words
-from engine.tournaments.record import Entry, Kind
+from engine.tournaments.record import Kind
 from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
@@ -30,40 +32,8 @@ ASKING: Final = frozenset({Kind.CHALLENGE, Kind.ASK})
 """What people ask of others who have nothing to do with them in the event yet."""
 
 
-class Contents(Protocol):
-    """A post's contents, the people it calls, and the posts that follow it."""
-
-    @property
-    def layout(self) -> ui.LayoutView:
-        """Its components."""
-
-    @property
-    def files(self) -> Sequence[discord.File]:
-        """The files that they show."""
-
-    @property
-    def calls(self) -> Collection[int]:
-        """The people whom it pings, as far as they want that."""
-
-    @property
-    def more(self) -> Sequence[Contents]:
-        """Further posts, if one cannot call all people."""
-
-
-class Composer(Protocol):
-    """Composes the post of an entry, or the private note to a ``person``; None: it needs none."""
-
-    def __call__(
-        self,
-        bot: Damier,
-        tournament: Tournament,
-        entry: Entry,
-        locale: discord.Locale,
-        /,
-        *,
-        person: int | None = None,
-    ) -> Awaitable[Contents | None]:
-        """Return the post."""
+LATELY: Final = timedelta(hours=1)
+"""After a start, the posts of rounds that have changed since then are looked at again."""
 
 
 class Bulletins(Author):
@@ -75,6 +45,7 @@ class Bulletins(Author):
         self.bot = bot
         self._compose = compose
         self._cards = PinnedCards(bot, compose_card)
+        self._rounds = RoundPosts(bot, compose)
         self._uncertain: set[int] = set()
         """The tournaments whose card may have been sent."""
 
@@ -88,9 +59,14 @@ class Bulletins(Author):
         """Send what an earlier process left unfinished."""
         await self.bot.outbox.wake_all()
         store = self.bot.store.tournaments
-        for number in await store.running():
-            if (await store.load(number)).terms.is_exhibition:
+        lately = self.bot.clock.now() - LATELY
+        for number in [*await store.running(), *await store.ended_since(lately)]:
+            tournament = await store.load(number)
+            if tournament.terms.is_exhibition:
                 self.show_boards(number)
+            elif tournament.entries[-1].at >= lately:
+                self._rounds.note_since(tournament, lately)
+                self.wake(number)
 
     def show_boards(self, number: int) -> None:
         """Have the card of a tournament show its boards as they are now."""
@@ -118,12 +94,24 @@ class Bulletins(Author):
         """Send the card, if it is not in the channel."""
         tournament = await self.bot.store.tournaments.load(about)
         card = await self.bot.store.tournaments.card_of(about)
+        self._rounds.note(tournament, card.version)
         if card.message is None or card.channel != tournament.channel:
-            await self.finish(about)
+            await self._show_card(tournament)
 
     async def finish(self, about: int) -> float | None:
-        """Send or edit the card of a tournament; return the seconds until it is due again."""
+        """Bring the posts of rounds that have changed up to date, and then the card.
+
+        Its version says how far all is shown. Return the seconds until one of them is due again.
+        """
         tournament = await self.bot.store.tournaments.load(about)
+        sent = await self.bot.store.bulletins.of(TOURNAMENT, about)
+        rounds = await self._rounds.bring_up_to_date(tournament, sent)
+        card = await self._show_card(tournament)
+        return min((wait for wait in (rounds, card) if wait is not None), default=None)
+
+    async def _show_card(self, tournament: Tournament) -> float | None:
+        """Send or edit the card of a tournament; return the seconds until it is due again."""
+        about = tournament.id
         again = about in self._uncertain
         self._uncertain.add(about)
         card = await self.bot.store.tournaments.card_of(about)
@@ -145,8 +133,9 @@ class Bulletins(Author):
         ]
 
     def ask_again(self, about: int) -> None:
-        """Do not wait any longer with a card that Discord has refused."""
+        """Do not wait any longer with what Discord has refused."""
         self._cards.ask_again(about)
+        self._rounds.ask_again(about)
 
     async def refused(self, about: int, error: discord.HTTPException) -> None:
         """Tell the organiser once that the bot may not post."""

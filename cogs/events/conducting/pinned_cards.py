@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
 
 import discord
-from discord import ui
 
 from cogs.bot.client import Damier
 from cogs.delivery.marked_posts import Part
 from cogs.delivery.match_messages import FAILING
 from cogs.delivery.standing_posts import Layout, LayoutPost, StandingPosts, may_pin
-from cogs.members.preferences import Preferences
+from cogs.events.conducting.composers import CardComposer
 from data import Card
 from engine.tournaments.terms import Recurs
 from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
-
-CardComposer = Callable[
-    [Tournament, Preferences, Mapping[int, str], discord.Locale],
-    Awaitable[tuple[ui.LayoutView, list[discord.File]]],
-]
-"""Composes the card of a tournament as it stands."""
 
 
 class PinnedCards:

@@ -178,9 +178,9 @@ class AssautState(State):
 
     def moves(self) -> list[int]:
         """Return steps and claims, or captures and steps; the officers' places at the start."""
-        return self.listed(None, {})
+        return self.listed(None, None)
 
-    def listed(self, listing: Listing | None, searches: dict[int, Captures]) -> list[int]:
+    def listed(self, listing: Listing | None, searches: dict[int, Captures] | None) -> list[int]:
         """Return the moves, for a list if there is one.
 
         ``searches`` gets the search for captures by the place of each officer that has some. Raises

@@ -160,6 +160,14 @@ def _against(score: Score, player: int, other: int) -> str:
     return points_text(mine)
 
 
+def result_text(score: Score, player: int) -> str:
+    """Return what a player scored in a round: "1", "½"; "+" or "-" for what was not played."""
+    mine = score.of(player)
+    if score.how in {How.WALKOVER, How.BYE}:
+        return "+" if mine else "-"
+    return points_text(mine)
+
+
 def points_text(half_points: int) -> str:
     """Return points in the way of chess players: "0", "½", "3", "3½"."""
     whole, half = divmod(half_points, WIN)

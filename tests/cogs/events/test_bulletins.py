@@ -106,6 +106,14 @@ async def test_a_round_of_128_tables_fits_one_post(club: Club, locale: discord.L
     assert len(labels_in(post.layout)) == 2  # one's own table, and all of them
 
 
+async def test_no_card_says_that_checking_in_opens_in_the_past(club: Club) -> None:
+    now, starts = club.env.now(), club.env.now() + timedelta(hours=20)
+    one = opened(club, [*PEOPLE][:3], Form.SWISS)
+    assert "Check-in opens" in text(card_of(one, club.bot.preferences, {}, ENGLISH)[0])
+    soon = one.organising.postpone(7, starts, "", now=now, source=None)
+    assert "Check-in opens" not in text(card_of(soon, club.bot.preferences, {}, ENGLISH)[0])
+
+
 async def test_a_round_calls_neither_computers_nor_byes_nor_who_is_not_in_it(club: Club) -> None:
     people = [*PEOPLE][:7]
     one = paired(opened(club, people, Form.SWISS), people[0])
@@ -115,7 +123,7 @@ async def test_a_round_calls_neither_computers_nor_byes_nor_who_is_not_in_it(clu
     bye = next(t.players[0] for t in one.state.rounds[0].tables if len(t.players) == 1)
     post = await told(club, one, Kind.PAIR)
     assert sorted(post.calls) == sorted({*people} - {bye})
-    assert "has nobody to play" in text(post.layout)
+    assert "the number of players is odd" in text(post.layout)
     one = paired(opened(club, people, Form.SWISS, level=3))
     assert any(map(is_computer, one.state.order))
     post = await told(club, one, Kind.PAIR)
@@ -207,7 +215,7 @@ async def test_a_result_that_is_struck_is_no_walkover(club: Club) -> None:
     one = one.leave(leaver, now=now, source=None)
     one = one.tick(now=now, strengths={})
     text = "\n".join(texts_in((await told(club, one, Kind.PAIR)).layout))
-    assert "does not count: a player has left" in text
+    assert "left early" in text
     assert "walkover" not in text
 
 

@@ -71,7 +71,7 @@ async def test_a_league_goes_on_by_the_week_without_those_who_do_not_come(club: 
     state = await hall.state()
     hows = Counter(score.how for score in map(state.score_of, state.tables) if score)
     assert hows == {How.WALKOVER: 2, How.PLAYED: 1}
-    assert sum("a walkover. It counts in the tournament" in text for text in hall.said()) == 2
+    assert sum("a walkover, which changes no rating" in text for text in hall.said()) == 2
     assert state.entrants[absent].missed == 2
     assert state.entrants[absent].withdrawn
     (following,) = await club.store.tournaments.in_server(club.guild.id)

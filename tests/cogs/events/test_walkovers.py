@@ -47,7 +47,7 @@ def test_reminders_and_ends_say_what_it_costs_never_to_move() -> None:
     assert THE_RULE in said
     ended, said = next_post(reminded)
     assert ended.events[-1].kind is Kind.ABORT
-    assert "a walkover. It counts in the tournament" in said
+    assert "a walkover, which changes no rating" in said
     assert "counts for nobody" not in said
 
 

@@ -11,8 +11,11 @@ from render import (
     LadderRow,
     Mark,
     Pair,
+    Played,
     RankRow,
     RankTable,
+    RoundRow,
+    RoundTable,
 )
 
 NAMES = (
@@ -75,6 +78,28 @@ def a_rank_table(count: int, first: int = 17) -> RankTable:
     )
     heads = ("Points", "Solkoff", "Sonneborn-Berger", "Wins", "Round 5")
     return RankTable("Autumn Swiss", heads, rows, "Round 5 of 7", first, 128)
+
+
+def a_round_table(count: int, rounds: int, first: int = 1) -> RoundTable:
+    """A part of a Swiss tournament, round by round: walkovers have no number."""
+    results = ("1", "½", "0", "+", "-", "")
+    rows = tuple(
+        RoundRow(
+            first + number,
+            (number * 7) % 32 + 1,
+            NAMES[number % len(NAMES)],
+            tuple(
+                Played(result, (number * 3 + at) % 32 + 1 if result not in {"+", "-"} else None)
+                for at in range(rounds)
+                for result in (results[(number + at) % len(results)],)
+            ),
+            "4½",
+            Mark.OUT if number == 4 else None,
+            computer=number == 3,
+        )
+        for number in range(count)
+    )
+    return RoundTable("Autumn Swiss", rows, "Round 5 of 9", first, 32)
 
 
 def a_ladder(count: int) -> Ladder:

@@ -24,6 +24,7 @@ from render import (
     cross_table,
     ladder,
     rank_table,
+    round_table,
     windows,
 )
 from render.drawing.fonts import CHARACTERS, FONT, digit_height, font, has_glyph
@@ -33,7 +34,13 @@ from render.standings.look import look_of
 from render.standings.names import legible
 from render.standings.sheet import SHOWN, SMALLER, TYPE, WIDTH
 from tests.render.colour_measures import VISION, distance, ratio
-from tests.render.standings.tables import a_bracket, a_cross_table, a_ladder, a_rank_table
+from tests.render.standings.tables import (
+    a_bracket,
+    a_cross_table,
+    a_ladder,
+    a_rank_table,
+    a_round_table,
+)
 
 Draw = Callable[[], Picture]
 
@@ -62,6 +69,8 @@ FORMS: dict[str, Draw] = {
         RankTable("♞" * 400, ("W" * 90,) * 9, (RankRow("=3", "x", ("\u200f" * 5, "W" * 99)),))
     ),
     "rank table, empty": lambda: rank_table(RankTable(" ", (), ())),
+    "table of rounds, crowded": lambda: round_table(a_round_table(15, 20)),
+    "table of rounds, nearly empty": lambda: round_table(a_round_table(2, 0)),
     "ladder, crowded": lambda: ladder(a_ladder(16)),
     "ladder, empty": lambda: ladder(a_ladder(0)),
     "bracket of 2": lambda: bracket(a_bracket(2)),
@@ -167,11 +176,54 @@ def test_what_matters_most_is_told_even_if_not_all_fits() -> None:
     assert len(told) <= LONGEST_ALT_TEXT
 
 
+def test_a_long_title_is_written_in_two_lines() -> None:
+    title = "The autumn tournament of the club of Sneek, for all who come"
+    one, two = (
+        opened(rank_table(RankTable(f"{title}{end}", (), (RankRow(1, "Anna"),))))
+        for end in ("", ", in the rooms above the old weigh house")
+    )
+    assert opened(rank_table(RankTable("A", (), (RankRow(1, "Anna"),)))).height < one.height
+    assert one.height == two.height, "no more than two"
+
+
+def test_columns_of_a_cross_table_are_headed_by_names() -> None:
+    rows = a_cross_table(5).rows
+    renamed = tuple(row._replace(name="Bo") if row.place == 5 else row for row in rows)
+    head = (400, 60, WIDTH, 150)
+    before, after = (
+        opened(cross_table(CrossTable("League", shown))).crop(head) for shown in (rows, renamed)
+    )
+    assert before.tobytes() != after.tobytes()
+
+
+def test_titles_of_columns_are_not_cut() -> None:
+    # Cut, both would end in an ellipsis, and nothing could be told from the other.
+    long = ("Confrontation directe", "Solkoff (Buchholz)", "Sonneborn-Berger", "Victoires")
+    one, other = (
+        rank_table(a_rank_table(5)._replace(heads=(*long, end))).png
+        for end in ("Score progressif A", "Score progressif B")
+    )
+    assert one != other
+
+
+def test_a_table_of_rounds_has_the_numbers_of_opponents() -> None:
+    table = a_round_table(4, 5)
+    (first, *others) = table.rows
+    changed = first._replace(rounds=(*first.rounds[:-1], first.rounds[-1]._replace(opponent=31)))
+    assert round_table(table).png != round_table(table._replace(rows=(changed, *others))).png
+    assert "1–4 of 32. Cross table. Places, players and points: 1. Anna" in str(
+        round_table(table).alt
+    )
+    with pytest.raises(ValueError, match="at most 15 rows, not 16"):
+        round_table(a_round_table(16, 1))
+
+
 def test_a_ladder_tells_of_challenges() -> None:
     told = str(ladder(a_ladder(5)).alt)
     assert "1–5 of 40" in told
     assert "李小龍 challenges Anna Wiersma. Σωκράτης challenges Шамиль Иванов." in told
     assert "climbed 2 places" in told
+    assert "Places, players, Won–lost: 1. Anna Wiersma: 12–3." in told
 
 
 def test_a_bracket_shows_the_round_being_played() -> None:
@@ -193,6 +245,12 @@ def test_winners_and_byes_go_on() -> None:
     assert told == (
         "Cup. Bracket. Final: Anna – Carla. Semi-finals: Anna has a bye. Carla beats Bert +–0."
     )
+
+
+def test_nobody_beats_another_by_a_tie() -> None:
+    pair = Pair((Entrant("Anna"), Entrant("Bert")), ("1", "1"), 1)
+    told = str(bracket(Bracket("Cup", ((pair,),))).alt)
+    assert told == "Cup. Bracket. Final: Bert is ahead of Anna after 1–1."
 
 
 @pytest.mark.parametrize("rounds", [(), ((),), ((Pair(),) * 3,), ((Pair(),) * 4, (Pair(),) * 3)])

@@ -41,7 +41,7 @@ def _is_posted(told: Told, entry: Row) -> bool:
         return bool(entry["person"] > 0)  # in private; nobody writes to whose data are deleted
     if kind == "pair":
         return told.form not in {"arena", "ladder", "simul", "team"}
-    taken = kind == "score" and entry["person"] is not None
+    taken = kind == "score" and (told.form == "ladder" or entry["person"] is not None)
     return kind in ALWAYS or taken or bool(data.get("reason"))
 
 

@@ -1,0 +1,130 @@
+"""The posts of rounds, which fill with results as they come, and end with the standings."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.bot.client import Damier
+from cogs.delivery.marked_posts import Part
+from cogs.delivery.standing_posts import Layout, LayoutPost, StandingPosts
+from cogs.events.conducting.composers import Composer
+from data import Bulletin, PostState
+from engine.tournaments.stages import post_of_round, rounds_of_entry
+from engine.tournaments.tournament import Tournament
+
+log = logging.getLogger(__name__)
+
+REFUSED: Final = 400
+"""The status of an edit that Discord does not take as it is, such as one that brings a picture."""
+
+
+class RoundPosts:
+    """Keeps the posts of rounds true, once they are sent."""
+
+    def __init__(self, bot: Damier, compose: Composer) -> None:
+        self.bot = bot
+        self._compose = compose
+        self._posts = StandingPosts[tuple[int, int]]("post of round", bot, bot.clock)
+        self._left: dict[int, set[int]] = {}
+        """The rounds whose posts have to be looked at, by tournaments."""
+        self._noted: dict[int, int] = {}
+        """The last entry of each tournament whose rounds were noted."""
+
+    def ask_again(self, number: int) -> None:
+        """Do not wait any longer with posts of a tournament that Discord has refused."""
+        self._posts.ask_again(lambda key: key[0] == number)
+
+    def note(self, tournament: Tournament, version: int) -> None:
+        """Note the rounds that entries after the one of that number have changed."""
+        number, last = tournament.id, len(tournament.entries)
+        since = max(version, self._noted.get(number, 0))
+        left = self._left.setdefault(number, set())
+        for entry in tournament.entries[since:]:
+            left |= rounds_of_entry(tournament, entry)
+        self._noted[number] = last
+
+    def note_since(self, tournament: Tournament, moment: datetime) -> None:
+        """Note the rounds that have changed since then: a crash may have left their posts."""
+        older = sum(entry.at < moment for entry in tournament.entries)
+        self.note(tournament, older)
+
+    async def bring_up_to_date(
+        self, tournament: Tournament, bulletins: Sequence[Bulletin]
+    ) -> float | None:
+        """Edit the posts of rounds that have changed; return the seconds until one is due again."""
+        number, waits = tournament.id, list[float]()
+        left = self._left.get(number, set())
+        for one in sorted(left):
+            wait = 0.0
+            for entry in post_of_round(tournament, one):
+                sent = next((b for b in bulletins if b.number == entry.number), None)
+                if sent is not None and sent.state is PostState.SHOWN and sent.message is not None:
+                    post = RoundPost(self.bot, self._compose, tournament, sent)
+                    wait = max(wait, await self._posts.try_to_show((number, entry.number), post))
+            if wait:
+                waits.append(wait)
+            else:
+                left.discard(one)
+        if tournament.is_over and not left:
+            self._forget(number)
+        return min(waits, default=None)
+
+    def _forget(self, number: int) -> None:
+        self._left.pop(number, None)
+        self._noted.pop(number, None)
+        self._posts.forget_but(lambda key: key[0] != number)
+
+
+class RoundPost(LayoutPost):
+    """The post of a round, as its bulletin was sent."""
+
+    def __init__(
+        self,
+        bot: Damier,
+        compose: Composer,
+        tournament: Tournament,
+        bulletin: Bulletin,
+    ) -> None:
+        place = bot.get_partial_messageable(bulletin.channel, guild_id=tournament.guild)
+        super().__init__(place, bulletin.message)
+        self._bot, self._marked, self._compose = bot, bot.outbox.marked, compose
+        self._tournament, self._bulletin = tournament, bulletin
+        self._entry = tournament.entries[bulletin.number - 1]
+        self._name = f"t{tournament.id:x}.{self._entry.number:x}"
+        """The name by which it is known among the posts of the tournament."""
+
+    async def compose(self) -> Layout:
+        """Return how the round stands."""
+        locale = self._bot.preferences.locale_of(self._bot.get_guild(self._tournament.guild))
+        found = await self._compose(self._bot, self._tournament, self._entry, locale)
+        if found is None:
+            raise ValueError(f"The round of {self._bulletin} has no post.")
+        self._marked.mark(found.layout, self._name)
+        return Layout(found.layout, found.files)
+
+    async def send(self, content: Layout) -> discord.Message:
+        """Send it anew: somebody has deleted it."""
+        return await self._marked.send(self.place, self._name, Part(*content))
+
+    async def edit(self, content: Layout) -> discord.Message | None:
+        """Edit it; without the picture if Discord does not take one in an edit."""
+        try:
+            return await super().edit(content)
+        except discord.HTTPException as error:
+            if error.status != REFUSED or not content.files:
+                raise
+            log.info("The post of a round has no picture: %r", error)
+        for item in [one for one in content.view.children if isinstance(one, ui.MediaGallery)]:
+            content.view.remove_item(item)
+        return await super().edit(Layout(content.view))
+
+    async def note(self, message: int | None) -> None:
+        """Store which message shows it; which one did is known until then."""
+        if message is not None:
+            await self._bot.store.bulletins.mark_shown(self._bulletin, message)

@@ -1,0 +1,206 @@
+"""Stages: the rounds of a tournament by their names, and where in it a match is played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, NamedTuple, Self
+
+from engine.text import Text, Words, in_context, joined
+from engine.tournaments.record import Entry, Kind
+from engine.tournaments.state import State, Table
+from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
+
+SOURCE: Final = "tournament:"
+"""How the sources of tournaments' matches begin."""
+
+SECOND_GAME: Final = Text("a second game, since the first was drawn")
+MORE_GAMES: Final = Text("two more games, since the first two were level")
+
+
+class Place(NamedTuple):
+    """The place of a match in its tournament, as its source has it."""
+
+    round: int
+    table: int
+    game: int
+
+    @classmethod
+    def of(cls, source: str | None) -> Self | None:
+        """Return the place in the source of a match, None if it has none."""
+        if source is None or not source.startswith(SOURCE):
+            return None
+        parts = source.removeprefix(SOURCE).split(".")[1:4]
+        if len(parts) < 3 or not all(part.isdecimal() for part in parts):
+            return None
+        return cls(*map(int, parts))
+
+
+def place_told(tournament: Tournament, source: str | None, *, begins: bool) -> Text:
+    """Return where a match is played: ``Club cup, semi-final, game 2``; of an arena its name alone.
+
+    When it ``begins``, it is said why a game is played beyond the usual ones.
+    """
+    state, name = tournament.state, tournament.title
+    place = Place.of(source)
+    stage = stage_of(state, place.round, place.table) if place is not None else None
+    event = Text("{name}", name=name)
+    if stage is None or place is None:
+        return event
+    parts = [event, stage]
+    more = more_games(state, place.game) if begins else None
+    if more is not None:
+        parts.append(more)
+    elif place.game > 1 or state.terms.games > 1:
+        parts.append(Text("game {number}", number=place.game))
+    return joined(parts, ", ")
+
+
+def stage_of(state: State, number: int, table: int = 1) -> Text | None:
+    """Return the name of a round for a match in it, None where nobody counts rounds."""
+    match state.terms.form:
+        case Form.LEAGUE | Form.SWISS:
+            return Text("round {number}", number=number)
+        case Form.KNOCKOUT:
+            return _stage_of_knockout(state, number, table)
+        case Form.TEAM | Form.SIMUL:
+            return Text("board {number}", number=table)
+    return None
+
+
+def _stage_of_knockout(state: State, number: int, table: int) -> Text:
+    match state.planned - number:
+        case 0 if table > 1:
+            return Text("match for third place")
+        case 0:
+            return Text("final")
+        case 1:
+            return Text("semi-final")
+        case 2:
+            return Text("quarter-final")
+    return Text("round {number}", number=number)
+
+
+def round_told(state: State, number: int) -> Text:
+    """Return the name of a round in a table or on a card: ``Semi-finals``, ``Round 2 of 5``."""
+    if state.terms.form is Form.KNOCKOUT:
+        match state.planned - number:
+            case 0:
+                return in_context("standings", "Final")
+            case 1:
+                return in_context("standings", "Semi-finals")
+            case 2:
+                return in_context("standings", "Quarter-finals")
+    return Text("Round {number} of {all}", number=number, all=state.planned)
+
+
+def more_games(state: State, game: int) -> Text | None:
+    """Return why a game of a knockout's table is played beyond the usual ones, None otherwise."""
+    usual = state.terms.games
+    if state.terms.form is not Form.KNOCKOUT or game <= usual:
+        return None
+    return SECOND_GAME if usual == 1 else MORE_GAMES
+
+
+def round_heading(name: Words, state: State, number: int) -> Text:
+    """Return the heading of a round's post."""
+    planned = state.planned
+    if state.terms.form is Form.KNOCKOUT:
+        match planned - number:
+            case 0:
+                return Text("### {name}: final", name=name)
+            case 1:
+                return Text("### {name}: semi-finals", name=name)
+            case 2:
+                return Text("### {name}: quarter-finals", name=name)
+    if planned:
+        return Text("### {name}: round {number} of {all}", name=name, number=number, all=planned)
+    return Text("### {name}: round {number}", name=name, number=number)
+
+
+def is_played(state: State, number: int) -> bool:
+    """Return whether all tables of a round have a score."""
+    return all(state.score_of(table) is not None for table in state.rounds[number - 1].tables)
+
+
+def resting(state: State, number: int) -> list[int]:
+    """Return the players of a league who sit at no table of a round in which their group plays.
+
+    Nobody rests where all rounds begin together.
+    """
+    if state.terms.form is not Form.LEAGUE or state.terms.together:
+        return []
+    tables = state.rounds[number - 1].tables
+    there = {player for table in tables for player in table.players}
+    playing = {table.group for table in tables}
+    return [
+        player
+        for which, group in enumerate(state.groups)
+        if which in playing
+        for player in group
+        if player not in there and state.is_in(player)
+    ]
+
+
+def after_round(tournament: Tournament, number: int) -> Tournament:
+    """Return a tournament as it stood after a round: without what belongs to later ones."""
+    kept = [one for one in (_until(each, number) for each in tournament.entries) if one]
+    return replace(tournament, entries=tuple(kept))
+
+
+def _until(entry: Entry, number: int) -> Entry | None:
+    """Return an entry as far as it is about the rounds up to a number, None if it is not."""
+    if entry.kind in {Kind.END, Kind.CANCEL, Kind.FOLLOW, Kind.FIX, Kind.PASS}:
+        return None
+    if entry.kind is Kind.MAKE:
+        matches = [match for match in entry.data["matches"] if match[0] <= number]
+        return replace(entry, data={**entry.data, "matches": matches})
+    return entry if entry.data.get("round", 0) <= number else None
+
+
+def rounds_of_entry(tournament: Tournament, entry: Entry) -> set[int]:
+    """Return the numbers of the rounds whose posts an entry may change."""
+    state, data = tournament.state, entry.data
+    every = {one.number for one in state.rounds}
+    match entry.kind:
+        case Kind.MAKE:
+            return {match[0] for match in data["matches"]}
+        case Kind.SHIFT:
+            return every if tournament.terms.together else {*sorted(every)[-1:]}
+        case Kind.PAUSE | Kind.RESUME | Kind.END | Kind.CANCEL:
+            return {table.round for table in state.open_tables} | {*sorted(every)[-1:]}
+        case Kind.WITHDRAW if tournament.terms.form is Form.LEAGUE:
+            return {table.round for table in state.tables if entry.person in table.players}
+        case Kind.SCORE | Kind.UNPAIR | Kind.REPLACE if "round" in data:
+            return {data["round"]}
+    return set()
+
+
+def post_of_round(tournament: Tournament, number: int) -> list[Entry]:
+    """Return the entries whose posts are about a round: of one that is paired anew, several.
+
+    Rounds that begin together have one post, with the last of them.
+    """
+    if tournament.terms.together:
+        number = tournament.state.planned
+    return [
+        entry
+        for entry in tournament.entries
+        if entry.kind is Kind.PAIR and entry.data["round"] == number
+    ]
+
+
+def is_last_of(tournament: Tournament, entry: Entry) -> bool:
+    """Return whether a round still stands as an entry has paired it."""
+    number = entry.data["round"]
+    following = (
+        one
+        for one in tournament.entries[entry.number :]
+        if one.kind in {Kind.UNPAIR, Kind.PAIR} and one.data["round"] == number
+    )
+    return number <= len(tournament.state.rounds) and next(following, None) is None
+
+
+def level_after(state: State, table: Table) -> bool:
+    """Return whether the usual games of a knockout's table were level, so that more are played."""
+    return state.games_of(table) > state.terms.games
