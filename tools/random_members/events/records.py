@@ -21,6 +21,8 @@ WIN, DRAW = 2, 1
 
 ENDINGS = {"result", "adjudicate", "abort"}
 
+BULLETINS = "SELECT * FROM bulletins WHERE kind = 'tournament' ORDER BY about, number"
+
 MISSES = 2
 """Who does not come so often is withdrawn."""
 
@@ -70,7 +72,7 @@ def read_rows(file: Path) -> Rows:
         return Rows(
             tournaments,
             entries,
-            grouped("SELECT * FROM bulletins ORDER BY tournament, entry", "tournament"),
+            grouped(BULLETINS, "about"),
             {match["id"]: match for match in matches},
             sources,
             grouped("SELECT * FROM seats ORDER BY match, seat", "match"),
