@@ -9,7 +9,6 @@ import discord
 
 from engine.table.match import Match
 from engine.tournaments.terms import Form
-from engine.tournaments.tournament import Tournament
 from engine.values import DRAW
 from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club
 from tests.cogs.events.hall import Hall
