@@ -110,7 +110,7 @@ async def test_no_card_says_that_checking_in_opens_in_the_past(club: Club) -> No
     now, starts = club.env.now(), club.env.now() + timedelta(hours=20)
     one = opened(club, [*PEOPLE][:3], Form.SWISS)
     assert "Check-in opens" in text(card_of(one, club.bot.preferences, {}, ENGLISH)[0])
-    soon = one.postpone(7, starts, "", now=now, source=None)
+    soon = one.organising.postpone(7, starts, "", now=now, source=None)
     assert "Check-in opens" not in text(card_of(soon, club.bot.preferences, {}, ENGLISH)[0])
 
 

@@ -9,7 +9,6 @@ import discord
 
 from engine.table.match import Match
 from engine.tournaments.terms import Form
-from engine.tournaments.tournament import Tournament
 from engine.values import DRAW
 from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club
 from tests.cogs.events.hall import Hall
@@ -76,7 +75,9 @@ async def test_a_correction_reaches_the_post_of_a_round_that_is_over(club: Club)
     await hall.wait(minutes=1)
     now = club.bot.clock.now()
     await hall.do(
-        lambda t: t.decide(club.alice.id, 1, 1, [1, 1], "They agreed", now=now, source=None)
+        lambda t: t.organising.decide(
+            club.alice.id, 1, 1, [1, 1], "They agreed", now=now, source=None
+        )
     )
     await hall.wait(hours=2)
     assert "½ – ½" in post_of(club, "round 1 of 2")
@@ -88,7 +89,7 @@ async def test_an_event_that_is_paused_names_no_time(club: Club) -> None:
     hall = await Hall.open(club, Form.SWISS, 4, rounds=2)
     await hall.start()
     now = club.bot.clock.now()
-    await hall.do(partial(Tournament.pause, person=club.alice.id, reason="", now=now, source=None))
+    await hall.do(lambda t: t.organising.pause(club.alice.id, "", now=now, source=None))
     await hall.wait(minutes=2)
     card = next(club.text(post) for post in club.public() if "Organiser:" in club.text(post))
     for said in (post_of(club, "round 1 of 2"), card):
