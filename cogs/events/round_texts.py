@@ -11,6 +11,7 @@ from cogs.language.catalogues import Translate
 from cogs.members.mentions import person
 from engine import Text
 from engine.text import together
+from engine.tournaments.forms.knockout import winner_of
 from engine.tournaments.scores import How
 from engine.tournaments.stages import MORE_GAMES, SECOND_GAME, is_played, level_after, resting
 from engine.tournaments.standings.report import points_text
@@ -95,7 +96,7 @@ def table_line(
         if score.how is How.WALKOVER:
             how = Text("walkover") if any(score.points) else Text("nobody came")
             line = f"{line}, {translated(how)}"
-    if knockout and (winner := state.winner_of(table)) is not None:
+    if knockout and (winner := winner_of(state, table)) is not None:
         line = f"{line} · {translated(_goes_on(state, table, named(winner, translated)))}"
     if {*table.players} in map(set, state.fixed.get(table.round, ())):
         line = f"{line} · {translated(Text('paired by the organiser'))}"
