@@ -46,6 +46,7 @@ class Recovery(commands.Cog):
         log.info("Logged in as %s, on %s servers", self.bot.user, len(self.bot.guilds))
         await self._patiently(self.bot.poster.start)
         await self._catch_up_with(None)
+        await self._patiently(self.bot.outbox.start)
         await self._patiently(partial(self._find_closed, None))
         await self._draw_boards()
 
@@ -149,10 +150,9 @@ class Recovery(commands.Cog):
         Others hear of it by the event ``may_post_again``.
         """
         self.bot.dispatch("may_post_again", guild, channel)
-        if channel is None:
-            await self.bot.poster.retry(guild=guild)
-        else:
-            await self.bot.poster.retry(channel=channel)
+        there: dict[str, int] = {"guild": guild} if channel is None else {"channel": channel}
+        await self.bot.poster.retry(**there)
+        await self.bot.outbox.retry(**there)
 
     async def _look_at(self, channel: discord.abc.GuildChannel | discord.Thread) -> None:
         """Post again in a channel, or stop the time of its matches if it is closed to the bot."""

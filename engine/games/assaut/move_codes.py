@@ -150,17 +150,25 @@ class OfficerCaptures(Captures):
         return (state & self._empty).bit_length() - 1
 
 
-def single_captures(place: int, jumps: list[Jump], soldiers: int, empty: int) -> list[int]:
-    """Return the captures of an officer with these jumps if all take one soldier; none if not.
+def complete_captures(place: int, jumps: list[Jump], soldiers: int, empty: int) -> list[int]:
+    """Return the complete captures of an officer with these jumps, each effect once.
 
-    Most do, and for these nothing has to be searched.
+    Most take one soldier, and for these nothing has to be searched.
     """
     empty |= 1 << place
     found: list[int] = []
-    for over, _, end in jumps:
+    going_on: dict[int, int] = {}
+    for over, landing, end in jumps:
         if open_jumps(end, soldiers ^ over, empty):
-            return []
-        found.append(place | end << END | over << CAPTURED)
+            going_on[over | landing] = 0
+        else:
+            found.append(place | end << END | over << CAPTURED)
+    if going_on:
+        search = OfficerCaptures(place, soldiers, empty)
+        search.search(going_on, WIDTH)
+        found += [
+            place | search.place(one) << END | (one & soldiers) << CAPTURED for one in search.ended
+        ]
     return found
 
 

@@ -38,8 +38,8 @@ from engine.games.assaut.move_codes import (
     captures_of,
     capturing,
     claim_on,
+    complete_captures,
     open_jumps,
-    single_captures,
 )
 from engine.values import Options
 
@@ -178,9 +178,9 @@ class AssautState(State):
 
     def moves(self) -> list[int]:
         """Return steps and claims, or captures and steps; the officers' places at the start."""
-        return self.listed(None, {})
+        return self.listed(None, None)
 
-    def listed(self, listing: Listing | None, searches: dict[int, Captures]) -> list[int]:
+    def listed(self, listing: Listing | None, searches: dict[int, Captures] | None) -> list[int]:
         """Return the moves, for a list if there is one.
 
         ``searches`` gets the search for captures by the place of each officer that has some. Raises
@@ -257,11 +257,9 @@ class AssautState(State):
             if jumps is None:
                 jumps = open_jumps(place, soldiers, empty)
             if jumps:
-                if searches is None:
-                    captures = single_captures(place, jumps, soldiers, empty)
-                    if captures:
-                        found += captures
-                        continue
+                if searches is None and not broken_off:
+                    found += complete_captures(place, jumps, soldiers, empty)
+                    continue
                 captures, search = captures_of(place, soldiers, empty, broken_off, listing)
                 found += captures
                 if searches is not None:

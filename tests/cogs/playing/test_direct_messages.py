@@ -7,7 +7,7 @@ import pytest
 
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Kind, Status, computer, level_of
-from tests.cogs.conftest import SHARED, UNSEEN, Club, labels
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
 
 pytestmark = [SHARED, UNSEEN]
 
@@ -136,3 +136,9 @@ async def test_a_set_up_is_taken_there(club: Club) -> None:
     match = await club.reload(match)
     assert match.setting_up == ()
     assert match.moves
+
+
+async def test_what_is_for_servers_says_so_there(club: Club) -> None:
+    for command in ("match accept", "match unfollow"):
+        refused = await club.alice.user.slash(command)
+        assert "on a server only" in private_text(refused), command

@@ -10,6 +10,7 @@ from engine import Move, Position
 from engine.capabilities import captures
 from engine.capabilities.captures import TakesLong, quickly
 from engine.games.assaut import move_codes
+from engine.games.assaut.position import AssautPosition
 from tests.engine.games.assaut.positions import (
     MANNERS,
     offence,
@@ -129,9 +130,8 @@ def test_the_moves_of_officers_are_those_of_an_oracle_that_follows_every_path(
         moves = {effect_of(position, move): move for move in position.legal_moves()}
         assert moves.keys() == effects
         if capture == "forced":  # the search's way for speed finds the same
-            assert position.thinking is not None
-            state = position.thinking.state()
-            assert set(state.candidates()) == set(state.moves())
+            assert isinstance(position, AssautPosition)
+            assert set(position.state.candidates()) == set(position.state.listed(None, {}))
         for effect, move in moves.items():
             blamed = assaut_rules.offenders(*standing, effect)
             if effect in captures:
