@@ -206,7 +206,7 @@ async def _proposed(asked: Asked) -> Contents | None:
     lines = [*map(day_and_hour, times)]
     if len(times) > 1:
         lines = [f"{number}. {line}" for number, line in enumerate(lines, 1)]
-    return _post([asked.translated(text), *lines], buttons, others)
+    return _post(asked, [asked.translated(text), *lines], buttons, others)
 
 
 async def _agreed(asked: Asked) -> Contents | None:
@@ -360,12 +360,18 @@ def _told(
     """Return a post of sentences, a line each, with buttons about its table."""
     lines = [asked.translated(text) for text in texts]
     buttons = [time_button(act, asked.tournament, table, asked.translated) for act in acts]
-    return _post(lines, buttons, calls)
+    return _post(asked, lines, buttons, calls)
 
 
-def _post(lines: Sequence[str], buttons: Sequence[TextButton], calls: Collection[int]) -> Contents:
+def _post(
+    asked: Asked, lines: Sequence[str], buttons: Sequence[TextButton], calls: Collection[int]
+) -> Contents:
+    """Return a post, with its buttons as long as its table is to be played."""
     layout = text_layout("\n".join(lines))
-    if buttons:
+    state = asked.tournament.state
+    table = state.table(asked.data["round"], asked.data["table"])
+    is_open = table is not None and state.score_of(table) is None
+    if buttons and is_open and not asked.tournament.is_over:
         add_button_rows(layout, buttons)
     return Contents(layout, calls=calls)
 

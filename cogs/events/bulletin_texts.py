@@ -18,6 +18,7 @@ from cogs.bot.client import Damier
 from cogs.bot.paged_lists import fitting
 from cogs.events.card import (
     Press,
+    can_do_something,
     cancelled,
     event_button,
     podium,
@@ -95,6 +96,8 @@ class Asked(NamedTuple):
     entry: Entry
     translated: Translate
     locale: discord.Locale
+    is_sent: bool = False
+    """Whether the post is in the channel already."""
 
     @property
     def data(self) -> Mapping[str, Any]:
@@ -117,12 +120,14 @@ async def bulletin_of(
     locale: discord.Locale,
     *,
     person: int | None = None,
+    is_sent: bool = False,
 ) -> Contents | None:
     """Return the post of an entry, or the private note to a ``person``; None if it needs none.
 
-    ``tournament`` is as it is now. The matches of a round are linked if they have begun.
+    ``tournament`` is as it is now. The matches of a round are linked if they have begun. A post
+    that ``is_sent`` already has no buttons that can do nothing any more.
     """
-    asked = Asked(bot, tournament, entry, translate_into(locale), locale)
+    asked = Asked(bot, tournament, entry, translate_into(locale), locale, is_sent)
     if person is not None:
         return _note(asked)
     name: str = entry.kind
@@ -137,8 +142,9 @@ def _post(
 ) -> Contents:
     layout = text_layout("\n".join(lines))
     number = asked.tournament.id
-    if presses:
-        add_button_rows(layout, [event_button(one, number, asked.translated) for one in presses])
+    usable = [one for one in presses if can_do_something(one, asked.tournament)]
+    if usable:
+        add_button_rows(layout, [event_button(one, number, asked.translated) for one in usable])
     return Contents(layout, calls=calls)
 
 
@@ -171,10 +177,12 @@ def _mentions(people: Sequence[int], translated: Translate) -> str:
 
 
 async def _call(asked: Asked) -> Contents | None:
-    """Return the post that calls people to check in, None if it has begun meanwhile."""
+    """Return the post that calls people to check in, None if it has begun before it was sent."""
     state = asked.tournament.state
     if asked.tournament.phase is not Phase.CHECK_IN:
-        return None
+        heading = Text("### {name}: check in", name=asked.name)
+        closed = Text("Check-in is closed.")
+        return _post(asked, _said(asked, heading, closed)) if asked.is_sent else None
     called = [one.player for one in state.entrants.values() if not one.checked_in]
     starts = when(state.starts) if state.starts else ""
     texts = [
@@ -195,7 +203,9 @@ async def _call(asked: Asked) -> Contents | None:
 
 async def _postponed(asked: Asked) -> Contents:
     starts = when(datetime.fromisoformat(asked.data["starts"]))
-    state, terms = asked.tournament.state, asked.tournament.terms
+    terms, entries = asked.tournament.terms, asked.tournament.entries
+    shown = asked.entry.number if asked.is_sent else len(entries)
+    state = replace(asked.tournament, entries=entries[:shown]).state
     heading = Text("### {name} starts later", name=asked.name)
     then = Text("It starts {when}.", when=starts)
     if "reason" in asked.data:
@@ -383,6 +393,8 @@ async def _asked_to_organise(asked: Asked) -> Contents:
         name=asked.name,
     )
     contents = _post(asked, _said(asked, text), calls=[other])
+    if asked.tournament.is_over:
+        return contents
     label = asked.translated(Text("I organise it"))
     button = TextButton(
         Use.ORGANISE, f"agree:{asked.tournament.id}", label, discord.ButtonStyle.success

@@ -105,6 +105,19 @@ def event_button(
     return TextButton(Use.EVENT, f"{press}:{number}", translated(label or LABELS[press]), style)
 
 
+def can_do_something(press: Press, tournament: Tournament) -> bool:
+    """Return whether a button in a post about a tournament does anything, now or later."""
+    running = tournament.phase is Phase.RUNNING
+    match press:
+        case Press.CHECK_IN:
+            return not running and not tournament.is_over
+        case Press.JOIN | Press.EVERY:
+            return not tournament.is_over and (not running or tournament.may_enter_late)
+        case Press.STANDINGS | Press.RULES | Press.SHOW | Press.FILES:
+            return True
+    return not tournament.is_over
+
+
 ORGANISE: Final = Text("Organise")
 
 

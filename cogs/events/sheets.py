@@ -81,6 +81,7 @@ class Sheets:
         /,
         *,
         person: int | None = None,
+        is_sent: bool = False,
     ) -> Post | None:
         """Return the post of an entry, or the private note to a ``person``."""
         if tournament.terms.is_exhibition and person is None:
@@ -88,7 +89,9 @@ class Sheets:
                 return _postponed(tournament, entry, translate_into(locale))
             if entry.kind is Kind.END:
                 return await self._result(tournament, entry, locale)
-        return await self._bulletin_of(bot, tournament, entry, locale, person=person)
+        return await self._bulletin_of(
+            bot, tournament, entry, locale, person=person, is_sent=is_sent
+        )
 
     async def _result(
         self, tournament: Tournament, entry: Entry, locale: discord.Locale

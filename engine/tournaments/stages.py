@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final, NamedTuple, Self
 
 from engine.text import Text, Words, in_context, joined
@@ -16,6 +17,25 @@ SOURCE: Final = "tournament:"
 
 SECOND_GAME: Final = Text("a second game, since the first was drawn")
 MORE_GAMES: Final = Text("two more games, since the first two were level")
+
+
+ASKING: Final = frozenset(
+    {
+        Kind.CALL,
+        Kind.POSTPONE,
+        Kind.ASK,
+        Kind.MESSAGE,
+        Kind.PROPOSE,
+        Kind.AGREE,
+        Kind.REMIND,
+    }
+)
+"""Entries whose posts have buttons that can do nothing any more once it has begun, or is over."""
+
+ASKED_WITHIN: Final = timedelta(days=14)
+MOST_ASKING: Final = 10
+"""Of such posts the newest so many lose their buttons, if they are not older than that: Discord
+allows few edits of old ones."""
 
 
 class Place(NamedTuple):
@@ -188,6 +208,28 @@ def post_of_round(tournament: Tournament, number: int) -> list[Entry]:
         for entry in tournament.entries
         if entry.kind is Kind.PAIR and entry.data["round"] == number
     ]
+
+
+def posts_of_entry(tournament: Tournament, entry: Entry) -> set[int]:
+    """Return the numbers of the entries whose posts an entry may change."""
+    found = {
+        one.number
+        for number in rounds_of_entry(tournament, entry)
+        for one in post_of_round(tournament, number)
+    }
+    kinds = ASKING
+    if entry.kind is Kind.START:
+        kinds = frozenset({Kind.CALL, Kind.POSTPONE})
+    elif entry.kind is Kind.PAIR and tournament.terms.by_appointment:
+        kinds = frozenset({Kind.PROPOSE, Kind.AGREE, Kind.REMIND})
+    elif entry.kind not in {Kind.END, Kind.CANCEL}:
+        return found
+    asking = [
+        one.number
+        for one in tournament.entries[: entry.number]
+        if one.kind in kinds and one.at >= entry.at - ASKED_WITHIN
+    ]
+    return found | {*asking[-MOST_ASKING:]}
 
 
 def is_last_of(tournament: Tournament, entry: Entry) -> bool:

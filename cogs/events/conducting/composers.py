@@ -35,7 +35,10 @@ class Contents(Protocol):
 
 
 class Composer(Protocol):
-    """Composes the post of an entry, or the private note to a ``person``; None: it needs none."""
+    """Composes the post of an entry, or the private note to a ``person``; None: it needs none.
+
+    It may be too late for a post, unless it ``is_sent``.
+    """
 
     def __call__(
         self,
@@ -46,6 +49,7 @@ class Composer(Protocol):
         /,
         *,
         person: int | None = None,
+        is_sent: bool = False,
     ) -> Awaitable[Contents | None]:
         """Return the post."""
 

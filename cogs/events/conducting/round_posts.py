@@ -1,4 +1,7 @@
-"""The posts of rounds, which fill with results as they come, and end with the standings."""
+"""Posts that change: those of rounds, and those whose buttons can do nothing any more.
+
+Those of rounds fill with results as they come, and end with the standings.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,9 @@ from discord import ui
 from cogs.bot.client import Damier
 from cogs.delivery.marked_posts import Part
 from cogs.delivery.standing_posts import Layout, LayoutPost, StandingPosts
-from cogs.events.conducting.composers import Composer
+from cogs.events.conducting.composers import Composer, Contents
 from data import Bulletin, PostState
-from engine.tournaments.stages import post_of_round, rounds_of_entry
+from engine.tournaments.stages import ASKING, posts_of_entry
 from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
@@ -25,48 +28,48 @@ REFUSED: Final = 400
 
 
 class RoundPosts:
-    """Keeps the posts of rounds true, once they are sent."""
+    """Keeps the posts of rounds true, once they are sent, and takes buttons off others."""
 
     def __init__(self, bot: Damier, compose: Composer) -> None:
         self.bot = bot
         self._compose = compose
         self._posts = StandingPosts[tuple[int, int]]("post of round", bot, bot.clock)
         self._left: dict[int, set[int]] = {}
-        """The rounds whose posts have to be looked at, by tournaments."""
+        """The entries whose posts have to be looked at, by tournaments."""
         self._noted: dict[int, int] = {}
-        """The last entry of each tournament whose rounds were noted."""
+        """The last entry of each tournament for which posts were noted."""
 
     def ask_again(self, number: int) -> None:
         """Do not wait any longer with posts of a tournament that Discord has refused."""
         self._posts.ask_again(lambda key: key[0] == number)
 
     def note(self, tournament: Tournament, version: int) -> None:
-        """Note the rounds that entries after the one of that number have changed."""
+        """Note the posts that entries after the one of that number have changed."""
         number, last = tournament.id, len(tournament.entries)
         since = max(version, self._noted.get(number, 0))
         left = self._left.setdefault(number, set())
         for entry in tournament.entries[since:]:
-            left |= rounds_of_entry(tournament, entry)
+            left |= posts_of_entry(tournament, entry)
         self._noted[number] = last
 
     def note_since(self, tournament: Tournament, moment: datetime) -> None:
-        """Note the rounds that have changed since then: a crash may have left their posts."""
+        """Note the posts that have changed since then: a crash may have left them."""
         older = sum(entry.at < moment for entry in tournament.entries)
         self.note(tournament, older)
 
     async def bring_up_to_date(
         self, tournament: Tournament, bulletins: Sequence[Bulletin]
     ) -> float | None:
-        """Edit the posts of rounds that have changed; return the seconds until one is due again."""
+        """Edit the posts that have changed; return the seconds until one is due again."""
         number, waits = tournament.id, list[float]()
         left = self._left.get(number, set())
         for one in sorted(left):
             wait = 0.0
-            for entry in post_of_round(tournament, one):
-                sent = next((b for b in bulletins if b.number == entry.number), None)
-                if sent is not None and sent.state is PostState.SHOWN and sent.message is not None:
-                    post = RoundPost(self.bot, self._compose, tournament, sent)
-                    wait = max(wait, await self._posts.try_to_show((number, entry.number), post))
+            sent = next((b for b in bulletins if b.number == one), None)
+            if sent is not None and sent.state is PostState.SHOWN and sent.message is not None:
+                post = RoundPost(self.bot, self._compose, tournament, sent)
+                if not post.asks or await post.contents() is not None:
+                    wait = await self._posts.try_to_show((number, one), post)
             if wait:
                 waits.append(wait)
             else:
@@ -82,7 +85,7 @@ class RoundPosts:
 
 
 class RoundPost(LayoutPost):
-    """The post of a round, as its bulletin was sent."""
+    """The post of a round, or one that asked for something, as its bulletin was sent."""
 
     def __init__(
         self,
@@ -96,15 +99,21 @@ class RoundPost(LayoutPost):
         self._bot, self._marked, self._compose = bot, bot.outbox.marked, compose
         self._tournament, self._bulletin = tournament, bulletin
         self._entry = tournament.entries[bulletin.number - 1]
+        self.asks = self._entry.kind in ASKING
+        """Whether it only asked for something."""
         self._name = f"t{tournament.id:x}.{self._entry.number:x}"
         """The name by which it is known among the posts of the tournament."""
 
+    async def contents(self) -> Contents | None:
+        """Return what it says now, None if it is about a table that is paired anew."""
+        locale = self._bot.preferences.locale_of(self._bot.get_guild(self._tournament.guild))
+        return await self._compose(self._bot, self._tournament, self._entry, locale, is_sent=True)
+
     async def compose(self) -> Layout:
         """Return how the round stands."""
-        locale = self._bot.preferences.locale_of(self._bot.get_guild(self._tournament.guild))
-        found = await self._compose(self._bot, self._tournament, self._entry, locale)
+        found = await self.contents()
         if found is None:
-            raise ValueError(f"The round of {self._bulletin} has no post.")
+            raise ValueError(f"{self._bulletin} has no post.")
         self._marked.mark(found.layout, self._name)
         return Layout(found.layout, found.files)
 
@@ -113,10 +122,17 @@ class RoundPost(LayoutPost):
         return await self._marked.send(self.place, self._name, Part(*content))
 
     async def edit(self, content: Layout) -> discord.Message | None:
-        """Edit it; without the picture if Discord does not take one in an edit."""
+        """Edit it; without the picture if Discord does not take one in an edit.
+
+        One that only asked for something, and is deleted or closed to the bot, stays as it is.
+        """
         try:
             return await super().edit(content)
         except discord.HTTPException as error:
+            gone = isinstance(error, discord.NotFound | discord.Forbidden)
+            if gone and self.asks:
+                log.info("%s keeps its buttons: %r", self._bulletin, error)
+                return None
             if error.status != REFUSED or not content.files:
                 raise
             log.info("The post of a round has no picture: %r", error)

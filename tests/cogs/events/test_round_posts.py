@@ -6,11 +6,12 @@ from datetime import timedelta
 from functools import partial
 
 import discord
+import pytest
 
 from engine.table.match import Match
 from engine.tournaments.terms import Form
 from engine.values import DRAW
-from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club
+from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, labels
 from tests.cogs.events.hall import Hall
 
 pytestmark = [SHARED, UNSEEN]
@@ -96,6 +97,54 @@ async def test_an_event_that_is_paused_names_no_time(club: Club) -> None:
         assert "Paused" in said
         assert "Until" not in said
     assert "Check in" not in card.replace("Check-in", "")
+
+
+def buttons_of(club: Club, heading: str) -> list[str]:
+    """Return the labels of the buttons of the only post with that text."""
+    (post,) = [one for one in club.public() if heading in club.text(one)]
+    return labels(post)
+
+
+@pytest.mark.parametrize("is_cancelled", [False, True], ids=["played", "cancelled"])
+async def test_posts_lose_the_buttons_that_can_do_nothing_any_more(
+    club: Club, *, is_cancelled: bool
+) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4, rounds=1)
+    await hall.check_in(3)
+    assert buttons_of(club, ": check in") == ["Check in", "Leave"]
+    await hall.start()
+    await hall.wait(minutes=2)
+    assert buttons_of(club, ": check in") == []
+    assert "Check-in is closed." in post_of(club, ": check in")
+    now, who = club.bot.clock.now(), club.alice.id
+    await hall.do(lambda t: t.organising.call_players(who, "Hurry", now=now, source=None))
+    await hall.do(lambda t: t.organising.name(who, club.bob.id, now=now, source=None))
+    await hall.wait(minutes=2)
+    assert buttons_of(club, "a message from") == ["My next match"]
+    assert buttons_of(club, "asks you to organise") == ["I organise it"]
+    if is_cancelled:
+        await hall.do(lambda t: t.organising.cancel(who, "A storm", now=now, source=None))
+    else:
+        await hall.play_out()
+    await hall.wait(hours=2)
+    assert "Hurry" in post_of(club, "a message from")
+    shown = {label for post in club.public() if not is_board(club, post) for label in labels(post)}
+    assert shown <= {"Standings", "Rules of this event"}
+
+
+async def test_a_call_that_is_deleted_is_not_sent_anew(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4, rounds=1)
+    await hall.check_in()
+    (call,) = [one for one in club.public() if ": check in" in club.text(one)]
+    club.env.backend.delete_message(club.channel.id, call.id)
+    await hall.start()
+    await hall.wait(hours=2)
+    assert not [one for one in club.public() if ": check in" in club.text(one)]
+    assert buttons_of(club, "round 1 of 1") == ["My next match", "Standings"]
+
+
+def is_board(club: Club, post: discord.Message) -> bool:
+    return "match #" in club.text(post)
 
 
 async def test_a_knockout_says_who_goes_on_and_why(club: Club) -> None:
