@@ -229,7 +229,7 @@ async def daily(club: Club) -> Press:
         club.guild.id, daily_channel=club.channel.id, daily_hour=0, daily_zone="UTC"
     )
     await puzzles.look()
-    await club.env.settle()
+    await club.posted()
     return club.alice.click(club.last, label="Solve")
 
 
