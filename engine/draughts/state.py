@@ -247,11 +247,14 @@ class DraughtsState(State):
                 if bit & kings:
                     first |= KING_MARK
                     others = for_kings
-                search = DraughtsCaptures(self, others, free)
-                search.search({first: 0}, states // others.bit_count(), listing)
-                if searches is not None:
-                    searches[start] = search
-                captures = [way & ~PLACE | start for way in self.complete(search)]
+                width = states // others.bit_count()
+                if searches is None:
+                    ways = self._complete_ways(first, others, free, width)
+                else:
+                    searches[start] = search = DraughtsCaptures(self, others, free)
+                    search.search({first: 0}, width, listing)
+                    ways = self.complete(search)
+                captures = [way & ~PLACE | start for way in ways]
                 if len(captures) > 1:
                     captures = list(dict.fromkeys(captures))
             if all_of_them:
@@ -275,6 +278,28 @@ class DraughtsState(State):
         Where the choice among captures is free they are all that go on to their end.
         """
         return search.ended if self.tables.freely else list(search.levels[-1])
+
+    def _complete_ways(self, first: int, enemy: int, free: int, width: int) -> list[int]:
+        """Return what ``complete`` does of a search from a piece's way before it jumps.
+
+        Most captures take one piece, and for these nothing has to be searched.
+        """
+        single: list[int] = []
+        going_on: dict[int, int] = {}
+        behind = 0
+        for way in self.jumps(first, enemy, free):
+            if self.jumps(way, enemy, free):
+                going_on[way] = 0
+                behind |= way >> CAPTURED
+            else:
+                single.append(way)
+        if not going_on:
+            return single
+        search = DraughtsCaptures(self, enemy, free)
+        search.search(going_on, width)
+        if not self.tables.freely:
+            return self.complete(search)
+        return [way for way in single if not way >> CAPTURED & behind] + search.ended
 
     def quiet(self, move: int) -> bool:
         """Return whether a move captures nothing."""
@@ -448,7 +473,7 @@ class DraughtsCaptures(EveryJump):
     def onward(self, state: int) -> list[int]:
         ways = self._state.jumps(state, self._enemy, self._free)
         tables = self._state.tables
-        if not tables.freely or not tables.flying or len(ways) < 2:
+        if not tables.freely or not tables.flying or not state & KING_MARK or len(ways) < 2:
             return ways
         found: list[int] = []
         behind: list[int] = []
