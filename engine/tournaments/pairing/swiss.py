@@ -215,7 +215,7 @@ def _choose(
 
 
 def _of_many(field: _Field) -> Matching:
-    """Return the cheapest matching of pairs near where they should meet, or further off."""
+    """Return the cheapest matching among pairs near where they should meet, or further off."""
     near = NEAR
     while True:
         costs = field.costs(near)
@@ -230,7 +230,7 @@ def _of_many(field: _Field) -> Matching:
 
 
 class _Future:
-    """Who can still meet whom in this round and those after it.
+    """The pairs of players that can still meet, in this round and in those after it.
 
     The numbers are those of the field, those who are absent follow, and the bye is the last.
     """
@@ -268,7 +268,7 @@ class _Future:
         return plan(after, [self.later] * rounds) is not None
 
     def way(self, rounds: int) -> list[Matching] | None:
-        """Return ways to pair this round with which so many can be paired after it, or None."""
+        """Return a way to pair this round that leaves so many rounds after it possible, or None."""
         found = plan(self.unmet, [self.now] + [self.later] * rounds)
         if found is None:
             return None

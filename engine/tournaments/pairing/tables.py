@@ -68,7 +68,7 @@ def pair_tables(
 
 
 def _left_over(here: Sequence[int], count: int, scores: Sequence[Score]) -> Group:
-    """Return the lowest of those who were left over least often, by rank."""
+    """Return the lowest players, by rank, among those who were left over least often."""
     known = set(here)
     before: Counter[int] = Counter()
     for score in scores:
@@ -160,7 +160,7 @@ class _Schedule:
         """How often each was left over, in a smaller group or with a bye."""
 
     def make(self, rounds: int, stride: int) -> None:
-        """Make the rounds one after the other, then each again as the others have become."""
+        """Make the rounds one after the other, then each round again to suit the others."""
         for number in range(rounds):
             self.rounds.append(self._cheapest(stride + number))
             self._count(self.rounds[number], 1)
@@ -171,7 +171,7 @@ class _Schedule:
                 self._count(self.rounds[number], 1)
 
     def turn(self, rounds: int, mix: int) -> None:
-        """Make the rounds from one: all players move on by one from each to the next."""
+        """Make the rounds from one round: all players move on by one place for each next round."""
         a, b = divmod(mix, MIX)
         base = sorted(range(self.count), key=lambda one: ((one * a + one * one * b) % PRIME, one))
         for number in range(rounds):
@@ -198,7 +198,7 @@ class _Schedule:
         return groups if self.fill or not left else [*groups, left]
 
     def _left(self, order: Sequence[int]) -> Group:
-        """Return those left over: who was least often, and who has met the others of them least."""
+        """Return the players left over: those left over least often, who met the others least."""
         left: Group = []
         while len(left) < self.left:
             rest = [one for one in order if one not in left]
