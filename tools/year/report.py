@@ -239,8 +239,7 @@ def _owed(rows: sqlite3.Connection) -> Iterator[str]:
     yield from _some("cards that are owed", [str(one) for (one,) in due])
     waiting = rows.execute(
         "SELECT kind || ' ' || about || '.' || number || ' ' || state || coalesce(why, '') "
-        "FROM bulletins "
-        "WHERE state NOT IN ('shown', 'joined')"
+        "FROM bulletins WHERE state NOT IN ('shown', 'joined')"
     )
     yield from _some("bulletins that are owed or refused", [str(one) for (one,) in waiting])
 
