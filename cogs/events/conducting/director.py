@@ -100,10 +100,10 @@ class Director(commands.Cog):
 
     @commands.Cog.listener()
     async def on_match_of_tournament(self, match: Match) -> None:
-        """Score a match that is over, and show the boards of an exhibition."""
+        """See to a match that is over, or cannot be shown, and show the boards of an exhibition."""
         if match.tournament is None:
             return
-        if match.status is Status.OVER:
+        if match.status is Status.OVER or match.hidden is not None:
             self._matches.note(match.tournament, [match.id])
             self.wake(match.tournament)
         with suppress(UnknownTournament):
