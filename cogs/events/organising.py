@@ -692,7 +692,7 @@ def _possible(tournament: Tournament) -> list[str]:
     if not running:
         found += [NOW, START]
     found.append(PLAYERS)
-    if not tournament.terms.is_exhibition:
+    if not tournament.terms.is_exhibition and (not running or tournament.may_enter_late):
         found.append(OPEN_ENTRIES if tournament.state.closed else CLOSE)
     if tournament.terms.form is Form.SWISS and tournament.terms.seats == 2:
         found.append(PAIR)

@@ -541,6 +541,7 @@ class Simul(Sides):
 
     form = Form.SIMUL
     about = Text("One plays against many at the same time")
+    typed = in_context("typed", "simul exhibition simultaneous")
     ask = Text("Create an exhibition")
     most_boards = MOST_BOARDS
     usual_boards = 10
@@ -578,7 +579,8 @@ class Team(Sides):
 
     form = Form.TEAM
     about = Text("A match of two teams, board by board")
-    ask = Text("Create teams")
+    typed = in_context("typed", "teammatch")
+    ask = Text("Create a team match")
     has_teams = True
     most_boards = MOST_BOARDS_OF_A_TEAM
     usual_boards = 4
