@@ -1,4 +1,4 @@
-"""Halma, and what Chinese checkers has in common with it: options, starting and reading."""
+"""Halma, and its common part with Chinese checkers: options, starting and reading."""
 
 from __future__ import annotations
 
