@@ -144,7 +144,7 @@ def _straight_on(name: str, left: int) -> Text:
 
 
 def _goes_on(state: State, table: Table, winner: str) -> Text:
-    """Return who has won a table of a knockout, and the rule by which if nobody has more points."""
+    """Return the winner of a knockout's table, with the rule that decides equal points."""
     score = state.score_of(table)
     tied = score is not None and len(score.leaders) > 1
     by_lot, by_seed = tied and table.lot is not None, tied and table.lot is None

@@ -217,10 +217,10 @@ _OTHER_PIECE: Final = 100
 
 @lru_cache(maxsize=4096)
 def _rating(puzzle: Puzzle) -> int:
-    """Return a first guess of a puzzle's difficulty, from what there is to find.
+    """Return a first guess of a puzzle's difficulty, from its moves to find.
 
-    What counts is how deep one has to look, how many moves there are to choose from at each step,
-    and what is hard to think of: giving pieces away first, a quiet move, a goal that wins nothing.
+    The guess counts the depth to look, the number of moves to choose from at each step, and moves
+    that are hard to think of: giving pieces away first, a quiet move, a goal that wins nothing.
     """
     line, moves, steps = puzzle.line(), puzzle.moves(), puzzle.steps()
     choice = sum(log2(different_moves(line[step])) for step in steps)
@@ -239,7 +239,7 @@ def _rating(puzzle: Puzzle) -> int:
 
 
 def different_moves(position: Position) -> int:
-    """Return the number of moves that differ in their piece, their end or what they capture."""
+    """Return the number of moves that differ in their piece, their end or their captures."""
     return len({(move.path[0], move.path[-1], move.captured) for move in position.legal_moves()})
 
 
@@ -254,7 +254,7 @@ def _most_given(moves: Sequence[Move], steps: Sequence[int]) -> int:
 
 @lru_cache(maxsize=4096)
 def biggest_capture(puzzle: Puzzle) -> int:
-    """Return the most pieces that a move of the solver captures. Raises MoveError."""
+    """Return the number of pieces in the solver's largest capture. Raises MoveError."""
     moves = puzzle.moves()
     return max(len(moves[step].captured) for step in puzzle.steps())
 

@@ -1,6 +1,6 @@
 """The forms of events, as they are created: what each asks for, makes of it, and says.
 
-What differs between forms is asked of the form's object here, and nowhere compared with a form.
+Differences between forms are methods of the form objects here; no other code compares forms.
 """
 
 from __future__ import annotations
@@ -469,7 +469,7 @@ class Sides(EventForm):
         return self.with_moment(draft, read_moment(typed, zone=zone, now=now), now)
 
     def wanted(self, _draft: Draft) -> str:
-        """Return nothing: the boards say how many have to join."""
+        """Return nothing: the boards set the number of people."""
         return ""
 
     def with_moment(self, draft: Draft, moment: datetime, now: datetime) -> Draft:
@@ -497,7 +497,7 @@ class Sides(EventForm):
         )
 
     def host(self, _draft: Draft, _person: int) -> int | None:
-        """Return who plays against all others: nobody."""
+        """Return the player against all others: nobody."""
         return None
 
     def plays(self, game: Game) -> bool:
