@@ -484,7 +484,7 @@ async def show_card(bot: Damier, interaction: Interaction, tournament: Tournamen
 async def show_standings(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
     """Show the standings in private, of a large tournament those around the person.
 
-    Those of an exhibition are its card.
+    For an exhibition, show its card.
     """
     if tournament.terms.is_exhibition:
         await show_card(bot, interaction, tournament)

@@ -1,4 +1,4 @@
-"""The lines of a round: who plays whom, the results as they come, who rests and who goes on."""
+"""The lines of a round: pairings, results as they come, byes, and players who go on."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _alone(name: str, state: State, table: Table) -> Text:
 
 
 def _straight_on(name: str, left: int) -> Text:
-    """Return the line of somebody who goes on without playing; so many rounds are ``left``."""
+    """Return the line of a player who goes on without playing; ``left`` rounds remain."""
     match left:
         case 1:
             return Text("{person} goes straight to the final", person=name)

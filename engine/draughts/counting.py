@@ -56,7 +56,7 @@ def _balance(pieces: str) -> tuple[int, int]:
 
 
 class Limit(NamedTuple):
-    """A draw once so many turns in a row, of both seats together, have met a condition.
+    """A draw once a number of turns in a row, of both seats together, have met a condition.
 
     ``key`` names the count in the position's text, and the draw in the game's document. Nothing is
     counted before there is a king.

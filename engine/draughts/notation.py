@@ -1,6 +1,6 @@
 """How draughts are written: positions as text, and moves, also captures outside the list.
 
-The text of a position is the field's FEN, then what is counted: ``W:W28,K46:BK43 idle=3``. That is
+The text of a position is the field's FEN, then the counts: ``W:W28,K46:BK43 idle=3``. That is
 the side to move, the men and kings (``K``) of each side, numbered squares also as ranges, and
 ``key=value`` fields, which may all be missing: the counts of the game's limits, and
 ``result=agreed`` where the position does not show how the game ended.

@@ -32,10 +32,10 @@ FROM_A_GAME: Final = 3
 class PuzzleGoal(NamedTuple):
     """The goal of a puzzle.
 
-    ``kind`` is ``"win"`` (win the game), ``"gain"`` (gain so many ``men`` and ``kings`` on the
-    other side), ``"crown"`` (get a king, and gain so many men and kings besides), ``"hold"`` (hold
-    the draw), ``"keep"`` (lose nothing, as every other move does) or ``"grip"`` (keep the better
-    game). Men are the game's plain pieces, kings the others.
+    ``kind`` is ``"win"`` (win the game), ``"gain"`` (gain that many ``men`` and ``kings`` on the
+    other side), ``"crown"`` (get a king, and gain that many men and kings besides), ``"hold"``
+    (hold the draw), ``"keep"`` (lose nothing, as every other move does) or ``"grip"`` (keep the
+    better game). Men are the game's plain pieces, kings the others.
 
     In races it is ``"reach"`` (bring the piece on the point ``piece`` into the target camp within
     so many of the solver's ``turns``, whatever is replied), ``"cut"`` (stop the other side's piece
@@ -69,7 +69,7 @@ class PuzzleTheme(NamedTuple):
 class Verified(NamedTuple):
     """The verification of a puzzle by a search many times as long as the one that found it.
 
-    Each look of it at a step took at least so many ``nodes``, unless it saw the end of the game.
+    Each of its looks at a step took at least ``nodes`` nodes, unless it saw the end of the game.
     ``content`` is the puzzle's ``content`` at that time.
     """
 
@@ -120,7 +120,7 @@ class Puzzle(NamedTuple):
         return sha256(text.encode()).hexdigest()[:_ID_LENGTH]
 
     def is_verified(self, nodes: int = 0) -> bool:
-        """Return whether the puzzle was verified as it is now, with looks of so many nodes."""
+        """Return whether the puzzle was verified as it is now, with looks of at least ``nodes``."""
         verified = self.verified
         return verified is not None and verified.content == self.content and verified.nodes >= nodes
 

@@ -38,7 +38,7 @@ class Tried(NamedTuple):
     in a race, is too slow whatever is replied.
 
     Outside races, ``at_rest`` says whether the refutation goes on until nothing is about to be
-    taken. The solver's side has then gained so many men in worth, the try included: ``gain``.
+    taken. ``gain`` is the worth, in men, that the solver's side has then gained, the try included.
     ``is_short`` says whether that is less than the puzzle asks for, ``helps`` whether the computer
     prefers the other side after the try.
     """

@@ -74,7 +74,7 @@ def _mended_alike(found: Puzzle, puzzle: Puzzle) -> Puzzle:
 
 
 def _differences(puzzle: Puzzle, again: Puzzle | None) -> list[str]:
-    """Return the differences between a puzzle and the one that another check finds."""
+    """Return the differences between a puzzle and the puzzle that another check finds."""
     if again is None:
         return ["checked anew it is none"]
     return [

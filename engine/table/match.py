@@ -1073,7 +1073,7 @@ class Match(MatchState):
     def offer_takeover(self, level: int, *, now: datetime) -> Self:
         """Return the match after the bot asks if a computer plays on for the player who gave up.
 
-        It is the match itself if nobody has just given up. Raises ValueError for an unknown level.
+        The match is unchanged if nobody has just given up. Raises ValueError for an unknown level.
         """
         given_up = self.given_up
         if not given_up:
@@ -1084,7 +1084,7 @@ class Match(MatchState):
     def take_over(self, level: int, *, now: datetime) -> Self:
         """Return the match with a computer of that level in the seats that were just given up.
 
-        It plays on from the position before they were given up. It is the match itself if nobody
+        It plays on from the position before they were given up. The match is unchanged if nobody
         has just given up. Raises ValueError for an unknown level.
         """
         given_up = self.given_up
@@ -1479,7 +1479,7 @@ class Match(MatchState):
     def hide(self, event: int, *, now: datetime) -> Self:
         """Return the match with its time standing still since an event whose post is refused.
 
-        It is the match itself if time stands still already, if the match is over, or if the post
+        The match is unchanged if time stands still already, if the match is over, or if the post
         only gives notice to a player who has seen the board of this turn in private.
         """
         if self.hidden is not None or self.status is Status.OVER:
@@ -1493,7 +1493,7 @@ class Match(MatchState):
     def reveal(self, person: int | None = None, *, now: datetime) -> Self:
         """Return the match with its time running again because its board can be seen.
 
-        ``person`` is the player to move if they alone see it. It is the match itself if its board
+        ``person`` is the player to move if they alone see it. The match is unchanged if its board
         was not hidden.
         """
         if self.hidden is None:

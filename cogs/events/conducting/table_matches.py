@@ -215,7 +215,7 @@ class TableMatches:
     async def break_off(self, match: Match, why: Text, ranks: Sequence[int] = ()) -> Match:
         """End a match and say why, without a result if no ``ranks`` are given; not if it is over.
 
-        Return it as it is then.
+        Return the match as it is then.
 
         With ranks a rated match counts: nobody keeps a rating by what is decided about their table.
         """

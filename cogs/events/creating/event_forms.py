@@ -418,7 +418,7 @@ class Ladder(EventForm):
         yield from (one for one in super().switches(draft) if one[0] != FILLED)
 
     def start_text(self, terms: Terms) -> Text:
-        """Return when it starts: nobody checks in."""
+        """Return the sentence on the start: nobody checks in."""
         if terms.starts is not None:
             return super().start_text(terms)
         return Text("It starts as soon as {count} have joined.", count=terms.wanted)

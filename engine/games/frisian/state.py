@@ -76,7 +76,7 @@ def _most_valuable(levels: list[Level], precious: i64) -> tuple[int, list[int]]:
 
 
 def _shifted(square: i64, places: i64) -> i64:
-    """Return a square so many places on, by the last six bits of the number."""
+    """Return a square a number of places further on, by the last six bits of the number."""
     # Written out where it is needed, a 1 has only 32 bits when compiled code shifts it.
     return square << (places & 63)
 

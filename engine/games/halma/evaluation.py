@@ -166,7 +166,7 @@ class HalmaValues:
         return distances
 
     def warning(self, waiting: int, turns: int) -> int:
-        """Return the cost of pieces waiting in the own camp so many turns before the deadline."""
+        """Return the cost of pieces waiting in the own camp, some turns before the deadline."""
         return waiting * (WARNING - turns) * self._late
 
 

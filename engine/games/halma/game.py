@@ -69,7 +69,7 @@ PLAY_ON: Final = Option(
 
 
 def first(seats: int) -> Option:
-    """Return the option of the seat that begins, for so many seats."""
+    """Return the option of the seat that begins, for a number of seats."""
     return Option(
         tuple(range(1, seats + 1)),
         1,
