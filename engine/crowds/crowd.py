@@ -140,7 +140,7 @@ class Crowd(CrowdState):
         check_new(self.entries, source)
         last = self.movers[-1] if self.movers else None
         if self.terms.way is not Way.RELAY or last is None or last.person != person:
-            raise Refusal(Text("Only who made the last move can take it back."))
+            raise Refusal(Text("Only the person who made the last move can take it back."))
         if now - last.at > RETRACTED_WITHIN:
             raise Refusal(Text("A move can be taken back within a minute; it is too late now."))
         return self._add(Kind.RETRACT, now, person, {"entry": last.entry}, source)
@@ -335,7 +335,7 @@ class Crowd(CrowdState):
 
     def _check_say(self, person: int) -> None:
         if person not in self.recent:
-            raise Refusal(Text("That is decided by those who moved or voted lately."))
+            raise Refusal(Text("Those who moved or voted lately decide that."))
 
     def least(self, electors: int) -> int:
         """Return the least number of supporters of a motion, however few moved or voted lately.

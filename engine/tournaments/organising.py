@@ -366,7 +366,7 @@ class Organising(Generic[Organised]):
         if rounds is not None:
             self._tournament.conduct.check_rounds(state, rounds)
         if most is not None and most < len(state.people):
-            raise Refusal(Text("More players are in it already: {count}.", count=len(state.people)))
+            raise Refusal(Text("There are more players already: {count}.", count=len(state.people)))
         wanted = {
             "name": None if name is None else readable(name),
             "time": time,

@@ -125,7 +125,7 @@ class Conduct(Counting, ABC):
 
     def check_may_begin(self, state: State) -> None:
         """Raise Refusal if nobody can begin the tournament by hand."""
-        raise Refusal(Text("This begins by itself, when its time has come."))
+        raise Refusal(Text("This starts by itself when its time comes."))
 
     def substitution(self, state: State, old: int, new: int) -> Mapping[str, Any]:
         """Return the place of a player that a reserve takes. Raises Refusal."""

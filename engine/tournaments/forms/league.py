@@ -49,7 +49,7 @@ class League(Conduct):
     def check_may_add(self, state: State, player: int) -> None:
         """Raise Refusal if a player has left it."""
         if player in state.entrants:
-            raise Refusal(Text("Who has left a league can come back in the next season."))
+            raise Refusal(Text("A player who has left a league can come back in the next season."))
 
     def places(
         self, state: State, player: int, in_hand: Collection[int] = ()
