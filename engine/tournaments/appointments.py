@@ -1,9 +1,10 @@
 """Appointments: the players of a table agree on the time of a live game, and come to it.
 
-Everybody proposes up to three times; to accept one is to propose just that. What all of them have
-proposed is agreed on. They are called before it and at the hour; when all are there the match
-begins. Who waits in vain decides after a while: wait, another time, or take the points. If they say
-nothing, another time has to be found; at the end of the round the points are theirs all the same.
+Everybody proposes up to three times; to accept one is to propose just that. A time that all of them
+have proposed is agreed on. They are called before it and at the hour; when all are there the match
+begins. Players who wait in vain decide after a while: wait, another time, or take the points. If
+they say nothing, another time has to be found; at the end of the round the points are theirs all
+the same.
 """
 
 from __future__ import annotations

@@ -273,7 +273,7 @@ class Organising(Generic[Organised]):
 
         In a league and a knockout the new one has the place of the old one: all rounds to come, and
         the tables that have no result and no match ``in_hand``, which are matches in which somebody
-        has moved. Those end for the one who goes. Elsewhere the new one comes in for the next
+        has moved. Those end for the old player. Elsewhere the new one comes in for the next
         round.
         """
         self._tournament.check_open(source)

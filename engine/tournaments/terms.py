@@ -172,9 +172,9 @@ class Terms:
     hour and its day of the month. Computers of ``level`` take seats that stay empty; 0: none do.
     The winner has the ``role`` of the server until the next one of a row ends; None: there is none.
 
-    An exhibition has so many ``boards`` at most, and starts once all are taken if there is no other
-    start. Without a ``round_time`` (zero) its games take as long as their own time allows. The two
-    ``teams`` have names; of those with a role in ``roles`` (0: none) only its members are.
+    An exhibition has at most this number of ``boards``, and starts once all are taken if there is
+    no other start. Without a ``round_time`` (zero) its games take as long as their own time allows.
+    The two ``teams`` have names; of those with a role in ``roles`` (0: none) only its members are.
     """
 
     name: str

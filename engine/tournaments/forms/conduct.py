@@ -161,7 +161,7 @@ class Conduct(Counting, ABC):
         return None
 
     def check_rounds(self, state: State, rounds: int) -> None:
-        """Raise Refusal if there cannot be so many rounds."""
+        """Raise Refusal if a number of rounds is not possible."""
         raise Refusal(Text("Only a Swiss has as many rounds as you like."))
 
     def check_may_pair(self, state: State) -> None:

@@ -14,7 +14,7 @@ Table = tuple[Slot, Slot]
 
 
 def bracket(count: int) -> tuple[Table, ...]:
-    """Return the first round of so many seeds, numbered from 0, the best first.
+    """Return the first round of a number of seeds, counted from 0, the best first.
 
     The first seed meets the last, and so on: if all better seeds win, the sum of two opponents'
     seeds is the same at all tables of a round. The best seeds have byes if the count is no power of
@@ -31,7 +31,7 @@ def bracket(count: int) -> tuple[Table, ...]:
 
 
 def rounds_of(count: int) -> int:
-    """Return how many rounds a knockout of so many players has."""
+    """Return the number of rounds of a knockout with a number of players."""
     return max(count - 1, 0).bit_length()
 
 

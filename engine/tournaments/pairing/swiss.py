@@ -255,11 +255,11 @@ class _Future:
         self.later = _mask(len(order), self.bye)
 
     def is_safe(self, rounds: int) -> bool:
-        """Return whether so many rounds can be paired after this one, whatever it is."""
+        """Return whether a number of rounds can be paired after this one, whatever it is."""
         return is_safe(self.unmet, self.later, rounds + 1)
 
     def allows(self, matching: Matching | Pairs, rounds: int) -> bool:
-        """Return whether so many rounds can be paired after this one."""
+        """Return whether a number of rounds can be paired after this one."""
         after = list(self.unmet)
         for one, number in matching:
             other = self.bye if number == self.field.bye else number
@@ -268,7 +268,7 @@ class _Future:
         return plan(after, [self.later] * rounds) is not None
 
     def way(self, rounds: int) -> list[Matching] | None:
-        """Return a way to pair this round that leaves so many rounds after it possible, or None."""
+        """Return a way to pair this round so that ``rounds`` more can be paired, or None."""
         found = plan(self.unmet, [self.now] + [self.later] * rounds)
         if found is None:
             return None
@@ -280,5 +280,5 @@ class _Future:
 
 
 def _mask(count: int, bye: int) -> int:
-    """Return so many players as bits, with the bye if they are odd."""
+    """Return a number of players as bits, with the bye if they are odd."""
     return (1 << count) - 1 | (count % 2) << bye

@@ -45,12 +45,12 @@ def pair_tables(
     fill: bool = False,
     teams: Sequence[int] = (),
 ) -> Seating:
-    """Return a round of tables of so many seats; those with as many points sit together.
+    """Return a round of tables with a number of seats; players with equal points sit together.
 
     ``players`` are all who are in, the best seed first. A table with two who have met costs as much
-    as one with two who are a whole game apart in points. Who is left over has a bye, the lowest who
-    had fewest; with ``fill`` they sit at a table with seats left for computers. ``teams`` are those
-    of the seats, if there are any: partners change, too.
+    as one with two who are a whole game apart in points. Players left over have a bye, the lowest
+    who had fewest; with ``fill`` they sit at a table with seats left for computers. ``teams`` are
+    those of the seats, if there are any: partners change, too.
     """
     points: Counter[int] = Counter()
     for score in scores:
@@ -108,7 +108,7 @@ def _groups(players: Sequence[int], points: Counter[int], seats: int, past: Past
 def league_tables(
     count: int, seats: int, rounds: int, *, fill: bool = False, teams: Sequence[int] = ()
 ) -> tuple[Seating, ...]:
-    """Return the rounds of a league of so many players, numbered from 0.
+    """Return the rounds of a league with a number of players, counted from 0.
 
     All meet as often as each other, as nearly as this finds; ``meetings`` says how nearly. If the
     tables do not come out even, all have about as many byes, or with ``fill`` as many games at a
@@ -137,7 +137,7 @@ def league_tables(
 
 
 def meetings(count: int, rounds: Sequence[Seating]) -> tuple[int, int]:
-    """Return how often two of so many players meet, numbered from 0: at least, and at most."""
+    """Return how often two of a number of players meet, counted from 0: at least, and at most."""
     met: Counter[tuple[int, int]] = Counter()
     for seating in rounds:
         for table in seating.tables:

@@ -1,7 +1,7 @@
 """Tables for other programs: CSV, and FIDE's tournament report.
 
 The tournament report file, which pairing programs read, is laid out in columns by FIDE's Handbook
-(C.04 Annex 2, TRF16). It is for games of two, one in each match. What a program needs to pair on is
+(C.04 Annex 2, TRF16). It is for games of two, one in each match. Data to pair on are
 not in the Handbook: pairing programs agree on ``XXR`` for the number of rounds, on ``XXC`` for the
 colour of the first player in the first round, and on byes in the column of the round to be paired,
 whose points are in the sum. A game without a result has no place in it.
