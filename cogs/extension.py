@@ -26,7 +26,6 @@ from cogs.crowds.gathering import Gathering
 from cogs.crowds.histories import Histories
 from cogs.crowds.judgement import Judgement
 from cogs.crowds.presses import Presses
-from cogs.events.appointments import Appointments
 from cogs.events.bulletin_texts import bulletin_of
 from cogs.events.card import card_of
 from cogs.events.commands import TournamentCommands
@@ -35,13 +34,8 @@ from cogs.events.conducting.director import Director
 from cogs.events.conducting.judging import Judging
 from cogs.events.conducting.on_the_server import OnTheServer
 from cogs.events.creating.creation import Creation
-from cogs.events.entering import Entering
-from cogs.events.interventions import Interventions
-from cogs.events.organising import Organising
-from cogs.events.tour import Tour
-from cogs.exhibitions.commands import ExhibitionCommands
-from cogs.exhibitions.joining import Joining
-from cogs.exhibitions.sheets import Sheets
+from cogs.events.sheets import Sheets
+from cogs.events.side_commands import SideCommands
 from cogs.guessing.move_guessing import MoveGuessing
 from cogs.guessing.scoring import Scoring
 from cogs.guessing.winner_guessing import WinnerGuessing
@@ -121,11 +115,10 @@ async def setup(bot: Damier) -> None:
         bot, desks, play, confirmations, fair_play=fair_play, workers=computers.workers
     )
     playing = PlayCommand(bot, matchmaking, play)
-    organising, creation = Organising(bot), Creation(bot, matchmaking)
+    creation, sheets = Creation(bot, matchmaking), Sheets(bot, card_of, bulletin_of)
     judgement = Judgement(computers.workers, fair_play)
     conductor = Conductor(bot, clocks, judgement)
     crowd_moves = play.crowds = CrowdMoves(bot, conductor)
-    tour, sheets = Tour(bot), Sheets(bot, card_of, bulletin_of)
     couriers = Couriers(bot)
     presses = Presses(bot, conductor, crowd_moves, judgement, standing_text)
     discussions, ratings = Discussions(bot, crowd_moves, desks), Ratings(bot)
@@ -193,22 +186,15 @@ async def setup(bot: Damier) -> None:
             Judging(computers.workers, fair_play),
             Bulletins(bot, sheets.bulletin, sheets.card),
         ),
-        Entering(bot),
-        Appointments(bot),
         OnTheServer(bot),
-        organising,
-        Interventions(bot, organising),
-        creation,
-        tour,
-        TournamentCommands(bot, creation, organising, tour),
+        TournamentCommands(bot, creation),
         conductor,
         presses,
         discussions,
         histories,
         BallotPosts(bot, discussions, histories),
         CrowdCommands(bot, Gathering(bot, matchmaking), conductor, crowd_moves),
-        ExhibitionCommands(bot, matchmaking),
-        Joining(bot),
+        SideCommands(bot, creation),
         couriers,
         ServerConductor(bot, couriers),
         ServerPresses(bot),

@@ -4,6 +4,7 @@ The store alone knows SQL; its callers see matches and posts. Other packages imp
 here; the rooms behind them are for this package alone.
 """
 
+from data.bulletins import Bulletin
 from data.crowds.crowd_rows import CrowdPost, CrowdRecord
 from data.crowds.crowds import Crowds, OpenCrowd
 from data.database import backup
@@ -24,7 +25,7 @@ from data.inspection import inspect, settings_of
 from data.learning.desks import ANYBODY, Desk
 from data.learning.live_boards import LiveBoard
 from data.learning.match_puzzles import MatchPuzzle, Search
-from data.learning.posted_puzzles import DailyPuzzle, SharedPuzzle
+from data.learning.posted_puzzles import DAILY_PUZZLE, SHARED_PUZZLE, DailyPuzzle, SharedPuzzle
 from data.learning.progress import Rated, Seen, Solving
 from data.learning.reviews import Review, Wait
 from data.lists import Counts, Listed
@@ -51,17 +52,20 @@ from data.outcomes.standings import Champion, Place, Standing
 from data.servers.servers import BlockedServer, Twin
 from data.signals import Signal
 from data.store import OpenMatch, Store
-from data.tournaments.bulletins import Bulletin
+from data.tournaments.bulletins import TOURNAMENT
 from data.tournaments.titles import Title, TourPlace
 from data.tournaments.tournament_rows import ListedTournament
 from data.tournaments.tournaments import AdmitTournament, Card, OpenTournament, Tournaments
 
 __all__ = [
     "ANYBODY",
+    "DAILY_PUZZLE",
     "DONE",
     "EVERYBODY",
     "IMPORTS_KEPT",
     "LIMITS",
+    "SHARED_PUZZLE",
+    "TOURNAMENT",
     "AdmitTournament",
     "BlockedServer",
     "Boards",

@@ -19,7 +19,7 @@ from collections.abc import (
 )
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Final, Generic, ParamSpec, Protocol, TypeVar
+from typing import Any, Final, Generic, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -29,9 +29,7 @@ from data.asynchronous import AsyncConnection
 from data.database.backend import LATER
 from data.database.connection import Database, Statements
 from data.database.errors import Conflict
-from engine.crowds.record import Entry as CrowdEntry
-from engine.event_log import Repeated
-from engine.tournaments.record import Entry as TournamentEntry
+from engine.event_log import Entry, Logged, Repeated
 
 LARGEST_ID: Final = 2**31 - 1
 """The largest id that a column of ids holds; a driver may raise an error for more."""
@@ -44,18 +42,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
-
-
-class Entry(Protocol):
-    """What happened in a record; messages and interactions are the sources of entries."""
-
-    @property
-    def source(self) -> str | None:
-        """The message or interaction that it came from, None for none."""
-        ...
-
-
-E = TypeVar("E", bound=Entry)
+E = TypeVar("E", bound=Logged)
 
 
 def is_id(number: int) -> bool:
@@ -63,7 +50,7 @@ def is_id(number: int) -> bool:
     return 0 < number <= LARGEST_ID
 
 
-def entry_row(entry: CrowdEntry | TournamentEntry) -> dict[str, Any]:
+def entry_row(entry: Entry[Any]) -> dict[str, Any]:
     """Return the columns of an entry, without those of its record."""
     return {
         "number": entry.number,
@@ -75,7 +62,7 @@ def entry_row(entry: CrowdEntry | TournamentEntry) -> dict[str, Any]:
     }
 
 
-def sources_of(entries: Iterable[Entry]) -> list[str]:
+def sources_of(entries: Iterable[Logged]) -> list[str]:
     """Return the sources of these entries, each once."""
     return list(dict.fromkeys(entry.source for entry in entries if entry.source is not None))
 

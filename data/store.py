@@ -17,6 +17,7 @@ from sqlalchemy import ColumnElement
 
 from data import backfill, inspection
 from data.asynchronous import AsyncConnection
+from data.bulletins import Bulletins
 from data.crowds.crowds import Crowds
 from data.database import backup, schema
 from data.database.backend import Notice, Shards
@@ -89,6 +90,7 @@ class Store:
         self._units = Units(database, match_rows.LOG, self.memory.forget)
         self.batches = Batches(database, self.memory, self._units, self._find, self._written)
         self.outbox = Outbox(database, self.memory)
+        self.bulletins = Bulletins(database)
         self.followers = Followers(database, self.memory)
         self.overviews = Overviews(database)
         self.history = History(database)

@@ -25,7 +25,7 @@ NAME = re.compile(r"`(\w+)`")
 OTHERS = frozenset(
     {
         *("guild", "other_guild", "message", "call", "key", "thread"),
-        *("card", "card_channel"),
+        *("card", "card_channel", "about"),
     }
 )
 """Columns with large numbers that lead to no person; a channel may be that of direct messages."""

@@ -79,7 +79,6 @@ class ServerConductor(commands.Cog):
     async def on_caught_up(self, shard: int | None) -> None:
         """Begin, once the moves typed in an outage are played."""
         if shard is None and not self._loop.is_running():
-            await self._posts.load()
             self.bot.store.servers.saved.connect(self._saved)
             self._loop.start()
 

@@ -9,8 +9,8 @@ from discord import ui
 
 from cogs.abroad.server_card import Shown, card_of
 from cogs.bot.client import Damier
+from cogs.delivery.marked_posts import Part
 from cogs.delivery.standing_posts import Layout, LayoutPost, StandingPosts
-from cogs.events.conducting.marked_posts import MarkedPosts
 from cogs.language.catalogues import translate_into
 from cogs.members.mentions import board_links
 from engine.abroad.server_match import ServerMatch
@@ -21,12 +21,7 @@ class ServerPosts:
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
-        self._marked = MarkedPosts(bot)
         self._posts = StandingPosts[tuple[int, int]]("post of the match", bot, bot.clock)
-
-    async def load(self) -> None:
-        """Read by what posts of this bot are found."""
-        await self._marked.load()
 
     def forget_but(self, matches: Collection[int]) -> None:
         """Forget the posts of all matches but these: they are not looked at any more."""
@@ -43,19 +38,17 @@ class ServerPosts:
         """
         key = match.id, side
         message = await self.bot.store.servers.message_of(*key)
-        post = ServerPost(self.bot, self._marked, match, side, message)
+        post = ServerPost(self.bot, match, side, message)
         return await self._posts.try_to_show(key, post)
 
 
 class ServerPost(LayoutPost):
     """The post of a match on the server of a side."""
 
-    def __init__(
-        self, bot: Damier, marked: MarkedPosts, match: ServerMatch, side: int, message: int | None
-    ) -> None:
+    def __init__(self, bot: Damier, match: ServerMatch, side: int, message: int | None) -> None:
         where = match.sides[side]
         super().__init__(bot.get_partial_messageable(where.channel, guild_id=where.guild), message)
-        self._bot, self._marked, self._match, self._side = bot, marked, match, side
+        self._bot, self._marked, self._match, self._side = bot, bot.outbox.marked, match, side
         self._mark = f"s{match.id:x}.{side}"
         """The name by which it is known among the posts of the channel."""
 
@@ -80,7 +73,7 @@ class ServerPost(LayoutPost):
 
     async def send(self, content: Layout) -> discord.Message:
         """Send it with its mark."""
-        return await self._marked.send(self.place, self._mark, content.view)
+        return await self._marked.send(self.place, self._mark, Part(content.view))
 
     async def note(self, message: int | None) -> None:
         """Store which message shows it."""

@@ -32,6 +32,7 @@ from cogs.bot.open_questions import OpenQuestions
 from cogs.bot.operator_settings import OperatorSettings
 from cogs.bot.rate_limits import Limits, clear_seldom
 from cogs.bot.replies import answer, briefly, expect_answer, open_form, private, reply_to
+from cogs.delivery.outbox import Outbox
 from cogs.delivery.poster import Poster
 from cogs.language.actions import Action
 from cogs.language.catalogues import (
@@ -169,6 +170,8 @@ class Tree(app_commands.CommandTree["Damier"]):
 class Damier(commands.AutoShardedBot):
     """The bot. All matches are in ``store``, and ``poster`` sends their posts.
 
+    ``outbox``
+        sends all else that is posted once.
     ``preferences``, ``directory``
         the settings of servers and people; a finder of people by name.
     ``buttons``, ``menus``, ``text_buttons``, ``forms``
@@ -225,6 +228,7 @@ class Damier(commands.AutoShardedBot):
         self.preferences = Preferences(store)
         self.directory = Directory()
         self.poster = Poster(self, store, self.preferences, self.clock)
+        self.outbox = Outbox(self, store, self.preferences, self.clock)
         self.poster.answers.readable = sees_messages
         self.operator_settings = operator_settings or OperatorSettings()
         self.sees_messages = sees_messages
@@ -254,6 +258,7 @@ class Damier(commands.AutoShardedBot):
         await self.preferences.load()
         await self.load_cogs()
         await self.poster.load()
+        await self.outbox.load()
         await self.tree.set_translator(CommandTranslator())
         if self._test_guild is not None:
             self.tree.copy_global_to(guild=self._test_guild)
@@ -315,6 +320,7 @@ class Damier(commands.AutoShardedBot):
                 self.dispatch("orders_changed")
             elif what == "everything":
                 await self.poster.wake_all()
+                await self.outbox.wake_all()
         except Exception:
             log.exception("What another process has changed: %s %s", what, which)
 
@@ -332,6 +338,7 @@ class Damier(commands.AutoShardedBot):
         self.store.changed.disconnect(self._changed)
         await self._publication.close()
         await self.poster.close()
+        await self.outbox.close()
         await super().close()
 
     async def _ask_for_time(self) -> None:

@@ -23,7 +23,7 @@ from cogs.language.catalogues import (
 )
 from cogs.language.computer_names import IN_WORDS, level_text
 from cogs.language.game_names import DEFAULT_GAME
-from cogs.members.mentions import board_links, game_and_others, person
+from cogs.members.mentions import board_links, game_and_others, player
 from cogs.messages.buttons import Menu, PersonMenu, TextButton, Use
 from cogs.messages.layouts import picture_layout, text_layout
 from engine import Game, Text
@@ -119,7 +119,7 @@ def _duty(match: Match, who: int) -> Text:
         return Text("the others set up their pieces")
     if match.players[match.position.turn] == who:
         return Text("your turn: type a move, such as `{example}`", example=match.example)
-    return Text("{people} to move", people=person(match.players[match.position.turn]))
+    return Text("{people} to move", people=player(match, match.players[match.position.turn]))
 
 
 def _game_buttons(games: Sequence[Game], locale: discord.Locale) -> list[TextButton]:

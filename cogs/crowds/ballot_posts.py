@@ -129,7 +129,7 @@ class BallotPosts(commands.Cog):
         if match.status is not Status.CHALLENGE:
             return NOTHING_ADDED
         translated = translate_into(self._locale(match))
-        return Addition([translated(line) for one in crowds for line in terms_lines(one)])
+        return Addition([translated(line) for one in crowds for line in terms_lines(match, one)])
 
     async def _of_turn(self, match: Match, crowds: Sequence[Crowd]) -> Addition:
         translated = translate_into(self._locale(match))
@@ -146,7 +146,7 @@ class BallotPosts(commands.Cog):
             buttons = ballot_view.Buttons(match, crowd, translated)
             votes += buttons.votes()
             about += buttons.about()
-            about += self._discussions.buttons(match, crowd, thread, translated)
+            about += self._discussions.buttons(match, crowd, thread, self._locale(match))
             motions += buttons.motions()
         lines += map(translated, self._discussions.lacking(match))
         rows: list[Sequence[ui.Item[Any]]] = [*rows_of(votes), *rows_of(about), *rows_of(motions)]

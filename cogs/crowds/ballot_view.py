@@ -16,7 +16,7 @@ from cogs.crowds.controls import CrowdAction, CrowdControl
 from cogs.crowds.presses import motion_text
 from cogs.crowds.terms_words import FIRST_MOVES, members_text, terms_lines
 from cogs.language.catalogues import Translate
-from cogs.members.mentions import crowd_name, people, person
+from cogs.members.mentions import people, person, side_name
 from engine import Text
 from engine.crowds.ballot import Ballot, Motion, Proposal
 from engine.crowds.crowd import Crowd
@@ -128,12 +128,12 @@ def decisions(match: Match, crowds: Sequence[Crowd]) -> Iterator[Text]:
 def lines(match: Match, crowd: Crowd, thread: int | None) -> Iterator[Text]:
     """Yield the lines on a crowd's terms, turn, motions and discussion in ``thread``."""
     if not match.moves:
-        yield from terms_lines(crowd)
+        yield from terms_lines(match, crowd)
         if several(match) and crowd.user == match.crowds[-1]:
             yield Text("If you press Talk, move or vote, you are on that side until the end.")
     ballot = crowd.open_ballot
     if ballot is not None and ballot.event == match.since:
-        yield from _turn(crowd, ballot, said=not match.moves)
+        yield from _turn(match, crowd, ballot, said=not match.moves)
     ballot = crowd.ballot
     for motion in ballot.motions if ballot is not None else ():
         if motion.carried is None:
@@ -184,10 +184,10 @@ def decision(decided: Decided) -> Text:
     return joined(told)
 
 
-def _turn(crowd: Crowd, ballot: Ballot, *, said: bool) -> Iterator[Text]:
+def _turn(match: Match, crowd: Crowd, ballot: Ballot, *, said: bool) -> Iterator[Text]:
     """Yield the lines on the turn in which people move or vote now; the terms may be ``said``."""
     if not said and not _is_everybodys(crowd):
-        yield members_text(crowd)
+        yield members_text(match, crowd)
     if crowd.terms.way is Way.RELAY:
         if not said:
             yield FIRST_MOVES
@@ -267,7 +267,7 @@ def _motion(match: Match, crowd: Crowd, motion: Motion) -> Text:
     return Text(
         "{person} wants {crowd} {what}: {yes} for it, {no} against it; {needed} have to be for it.",
         person=person(motion.by),
-        crowd=crowd_name(crowd.user),
+        crowd=side_name(match, crowd.user),
         what=motion_text(match, motion.what, motion.offer),
         yes=yes,
         no=len(motion.answers) - yes,
@@ -403,7 +403,7 @@ def taken_part(
         while count > 1 and len(", ".join(known[:count])) > longest:
             count -= 1
         left, named = len(theirs) - count, ", ".join(known[:count])
-        name = crowd_name(user)
+        name = side_name(match, user)
         if named and left:
             text = counted(
                 "Those who played for {crowd}: {people} and {count} other.",

@@ -6,14 +6,12 @@ until it is done: each step is told apart by the source of its event.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import random
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
-from weakref import WeakValueDictionary
 
 import discord
 from cachetools import LRUCache, TTLCache
@@ -24,6 +22,7 @@ from cogs.crowds.judgement import Judgement
 from cogs.language.actions import ACTIONS, change_of
 from cogs.members.visibility import channel_of, is_public
 from cogs.playing.clocks import GRACE, Clocks
+from cogs.timekeeping.keyed_locks import KeyedLocks
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
 from cogs.timekeeping.loops import Loop
 from data import UnknownCrowd, UnknownMatch
@@ -63,7 +62,7 @@ class Conductor(commands.Cog):
     def __init__(self, bot: Damier, clocks: Clocks, judgement: Judgement) -> None:
         self.bot = bot
         self._clocks, self._judgement = clocks, judgement
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks = KeyedLocks[int]()
         self._members: TTLCache[tuple[int, int | None], int] = TTLCache(
             COUNTS_KEPT, COUNTED_FOR.total_seconds()
         )
@@ -113,7 +112,7 @@ class Conductor(commands.Cog):
         ``match`` is as the person saw it: Refusal is raised if its position has changed since. The
         crowd that ``change`` gets has its present turn begun.
         """
-        async with self._lock(match.id):
+        async with self._locks[match.id]:
             present = await self.bot.store.load(match.id)
             crowd = await self.bot.store.crowds.load(match.id, user)
             await self._change(crowd, lambda one, now: _begun(present, one, now))
@@ -126,15 +125,12 @@ class Conductor(commands.Cog):
             self._guards.wake((match.id, user))
         return crowd
 
-    def _lock(self, match_id: int) -> asyncio.Lock:
-        return self._locks.setdefault(match_id, asyncio.Lock())
-
     # What follows
 
     async def look(self, match_id: int) -> None:
         """Do all that follows in a match and its crowds now. Errors are logged."""
         try:
-            async with self._lock(match_id):
+            async with self._locks[match_id]:
                 for _ in range(MOST_STEPS):
                     if not await self._step(match_id):
                         break
@@ -251,7 +247,7 @@ class Conductor(commands.Cog):
             if crowd.terms.guard:
                 await self._drop_losing(match, user)
             move = await self._judgement.move_for(match, crowd) if crowd.asks_computer else None
-            async with self._lock(match_id), self.bot.store.crowds.open(match_id, user) as table:
+            async with self._locks[match_id], self.bot.store.crowds.open(match_id, user) as table:
                 ticked = table.crowd.tick(now=until)
                 if move is not None:
                     ticked = ticked.computed(move, now=until)
@@ -268,7 +264,7 @@ class Conductor(commands.Cog):
                 if shard not in {None, self.bot.shard_of(match.guild)}:
                     continue
                 crowd = await self.bot.store.crowds.load(match_id, user)
-                async with self._lock(match_id):
+                async with self._locks[match_id]:
                     await self._change(crowd, lambda one, now: one.give_back(start, end, now=now))
             except Exception:
                 log.exception("The time to be given back to a vote in match %s", match_id)
@@ -291,7 +287,7 @@ class Conductor(commands.Cog):
             return
         electors = await self.electors(crowd)
         now = self.bot.clock.now()
-        async with self._lock(match.id), self.bot.store.crowds.open(match.id, user) as table:
+        async with self._locks[match.id], self.bot.store.crowds.open(match.id, user) as table:
             changed = table.crowd
             ballot = changed.open_ballot
             if ballot is None or ballot.event != match.since:

@@ -24,9 +24,9 @@ from cogs.bot.replies import private
 from cogs.crowds import ballot_view
 from cogs.crowds.crowd_moves import CrowdMoves
 from cogs.delivery.threads import ARCHIVED_AFTER, HAS_THREAD, LONGEST_NAME
-from cogs.language.catalogues import Translate, translate
+from cogs.language.catalogues import plainly, translate
 from cogs.members.match_lookup import visible_match
-from cogs.members.mentions import crowd_name, person
+from cogs.members.mentions import person, side_name
 from cogs.messages.buttons import Menu, TextButton, Use
 from cogs.messages.layouts import view_of
 from cogs.study.analysis import board_of_step
@@ -134,10 +134,10 @@ class Discussions(commands.Cog):
         name = Text(
             "{game}: {crowd} (match {match})",
             game=match.game.title,
-            crowd=crowd_name(crowd.user),
+            crowd=side_name(match, crowd.user),
             match=f"#{match.id}",
         )
-        return translate(name, locale)[:LONGEST_NAME]
+        return plainly(name, locale)[:LONGEST_NAME]
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
@@ -154,21 +154,21 @@ class Discussions(commands.Cog):
     # Controls
 
     def buttons(
-        self, match: Match, crowd: Crowd, thread: int | None, translated: Translate
+        self, match: Match, crowd: Crowd, thread: int | None, locale: discord.Locale
     ) -> Iterator[ui.Item[Any]]:
         """Yield the buttons of a crowd's thread, and to try a proposal."""
         ballot = crowd.open_ballot
         present = ballot is not None and ballot.event == match.since
         if ballot is not None and present and ballot.standing:
             about = f"try {match.id} {crowd.user} {ballot.event}"
-            yield TextButton(Use.TALK, about, translated(Text("Try it")))
+            yield TextButton(Use.TALK, about, plainly(Text("Try it"), locale))
         if ballot_view.several(match):
-            label = Text("Talk: {crowd}", crowd=crowd_name(crowd.user))
+            label = Text("Talk: {crowd}", crowd=side_name(match, crowd.user))
         elif thread is None and self._place(match) is not None and not self._missing(match):
             label = Text("Talk about it")
         else:
             return
-        yield TextButton(Use.TALK, f"talk {match.id} {crowd.user} 0", translated(label))
+        yield TextButton(Use.TALK, f"talk {match.id} {crowd.user} 0", plainly(label, locale))
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle the buttons *Talk* and *Try it*. Raises Refusal for who is not of the crowd."""

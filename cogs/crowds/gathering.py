@@ -140,6 +140,11 @@ class Gathering:
             host=host.id,
             people=people,
             time=time,
+            names={
+                user: role.name
+                for user, one in crowds.items()
+                if one.role is not None and (role := channel.guild.get_role(one.role)) is not None
+            },
             **origin,
         )
         match = replace(match, blindfold=terms.blindfold)

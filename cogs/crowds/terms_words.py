@@ -16,12 +16,13 @@ import discord
 from cogs.language.moments import DAYS
 from cogs.language.time_limits import span_of
 from cogs.language.typed_words import plain, words_for
-from cogs.members.mentions import crowd_name, people, person
+from cogs.members.mentions import people, person, side_name
 from cogs.study.fair_play import LOW
 from engine import Refusal, Text
 from engine.crowds.crowd import MOST_NEEDED, ONE_OF, Crowd
 from engine.crowds.terms import EVERY_DAY, CrowdTerms, Nobody, Shown, Way
 from engine.table.clock import span_text
+from engine.table.match import Match
 from engine.text import counted, in_context, joined, listed, quoted
 
 AGAINST: Final = in_context("typed", "against vs versus")
@@ -178,18 +179,18 @@ def take_roles(words: str, guild: discord.Guild) -> tuple[list[int], str]:
 # Said
 
 
-def terms_lines(crowd: Crowd) -> Iterator[Text]:
+def terms_lines(match: Match, crowd: Crowd) -> Iterator[Text]:
     """Yield a few lines on a crowd: who plays and how, and what its votes go by."""
     terms = crowd.terms
-    yield joined([members_text(crowd), *_conditions(terms), _how(terms)])
+    yield joined([members_text(match, crowd), *_conditions(terms), _how(terms)])
     if terms.votes:
         yield joined([*_of_votes(crowd)])
     yield MOTIONS
 
 
-def members_text(crowd: Crowd) -> Text:
+def members_text(match: Match, crowd: Crowd) -> Text:
     """Return the sentence about the members of a crowd."""
-    terms, name = crowd.terms, crowd_name(crowd.user)
+    terms, name = crowd.terms, side_name(match, crowd.user)
     if terms.role is not None and crowd.is_open:
         return Text("The role of {crowd} is gone: everybody in this channel plays.", crowd=name)
     if terms.role is not None:

@@ -20,13 +20,13 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import urlsplit
-from weakref import WeakValueDictionary
 
 import discord
 from discord import ui
 
 from cogs.language.catalogues import translate
 from cogs.messages.layouts import text_layout
+from cogs.timekeeping.keyed_locks import KeyedLocks
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
 from engine import Text
 
@@ -80,7 +80,7 @@ class Edits:
 
     def __init__(self, elapsed: Callable[[], float]) -> None:
         self._waiting: OrderedDict[int, WaitingEdit] = OrderedDict()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks = KeyedLocks[int]()
         self._room = asyncio.Semaphore(AT_ONCE)
         self._urgent: set[asyncio.Task[bool]] = set()
         self._worker = KeyedWorker("edits in channel", self._work, elapsed)
@@ -135,7 +135,7 @@ class Edits:
     async def _work(self, channel: int) -> Rest:
         """Do the waiting edits of a channel, the oldest first."""
         while (message := self._next_in(channel)) is not None:
-            async with self._room, self._lock(message):
+            async with self._room, self._locks[message]:
                 waiting = self._waiting.pop(message, None)
                 if waiting is not None:
                     await _finish(message, waiting)
@@ -144,10 +144,7 @@ class Edits:
     def _next_in(self, channel: int) -> int | None:
         """Return the oldest message of a channel whose edit waits for no other edit of it."""
         waiting = (message for message, one in self._waiting.items() if one.channel == channel)
-        return next((one for one in waiting if not self._lock(one).locked()), None)
-
-    def _lock(self, message: int) -> asyncio.Lock:
-        return self._locks.setdefault(message, asyncio.Lock())
+        return next((one for one in waiting if not self._locks[one].locked()), None)
 
     def _drop(self, message: int) -> None:
         """Drop the edit of a message that waits, because of a newer one."""
@@ -156,7 +153,7 @@ class Edits:
             older.done.set_result(True)
 
     async def _after_others(self, message: int, edit: Edit) -> bool:
-        async with self._lock(message):
+        async with self._locks[message]:
             return await edit()
 
     def _end(self, message: int, task: asyncio.Task[bool]) -> None:

@@ -16,12 +16,13 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import aiohttp
 import discord
 from discord import ui
+from discord.abc import Messageable
 
 from cogs.delivery.edits import Edits, KeptFiles
 from cogs.delivery.post_contents import PostContent, PostContents
@@ -160,14 +161,12 @@ class MatchMessages:
         shows: Callable[[discord.Message, Match], bool],
     ) -> int | None:
         """Return the id of the message that shows the match's last event, if there is one."""
-        since = match.events[-1].at - CLOCK_SKEW
-        async for message in history(self._client, channel, SEARCHED):
-            if message.created_at < since:
-                break
-            if message.author == self._client.user and shows(message, match):
-                self._files.note(message)
-                return message.id
-        return None
+        found = await find_own(
+            self._client, channel, lambda one: shows(one, match), SEARCHED, match.events[-1].at
+        )
+        if found is not None:
+            self._files.note(found)
+        return found.id if found is not None else None
 
     async def send(
         self,
@@ -311,6 +310,26 @@ async def history(
         if len(page) < count:
             return
         limit = limit and limit - count
+
+
+async def find_own(
+    client: discord.Client,
+    place: Messageable,
+    is_it: Callable[[discord.Message], bool],
+    limit: int,
+    since: datetime | None = None,
+) -> discord.Message | None:
+    """Return the bot's newest such message of a channel, None if there is none.
+
+    Only the newest messages are looked at: ``limit`` of them, sent after that moment. Raises
+    Discord's errors.
+    """
+    async for message in history(client, await place._get_channel(), limit):
+        if since is not None and message.created_at < since - CLOCK_SKEW:
+            return None
+        if message.author == client.user and is_it(message):
+            return message
+    return None
 
 
 # Answers to commands

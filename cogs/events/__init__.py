@@ -1,4 +1,5 @@
-"""Leagues and tournaments in channels: cards and posts, what people press, what goes by itself.
+"""Events in channels: cards and posts, what people press, what goes by itself.
 
-Who plays whom and what it counts belongs in ``engine.tournaments``.
+Leagues, tournaments, exhibitions and team matches. Who plays whom and what it counts belongs in
+``engine.tournaments``.
 """

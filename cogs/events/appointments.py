@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import discord
-from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, origin_of
 from cogs.bot.replies import open_form, private
@@ -28,11 +27,10 @@ from cogs.events.appointment_posts import (
 from cogs.events.bulletin_texts import COMPOSERS
 from cogs.events.entering import OUT_OF_DATE, number_in, tournament_for
 from cogs.events.event_rules import name_of
-from cogs.events.organising import Field, organisers_form
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.moments import EXAMPLES, read_moment
 from cogs.messages.buttons import Use
-from cogs.messages.forms import Typed
+from cogs.messages.forms import Field, Typed, fields_form
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Refusal, Text
 from engine.text import together
@@ -49,13 +47,13 @@ _ABOUT: Final = re.compile(
 Change = Callable[[Tournament], Tournament]
 
 
-class Appointments(commands.Cog):
+class Appointments:
     """The buttons about the times of games."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
-    async def cog_load(self) -> None:
+    def register(self) -> None:
         """Register the buttons, and what composes the posts."""
         self.bot.text_buttons[Use.APPOINTMENT] = self.press
         self.bot.forms[Use.APPOINTMENT] = self.take
@@ -155,7 +153,7 @@ class Appointments(commands.Cog):
             for which in range(1, MOST_TIMES + 1)
         ]
         about, title = f"{tournament.id}.{round_number}.{number}", LABELS[Act.PROPOSE]
-        form = organisers_form(Use.APPOINTMENT, about, title, fields, interaction)
+        form = fields_form(Use.APPOINTMENT, about, title, fields, interaction)
         await open_form(interaction, form)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:

@@ -27,7 +27,7 @@ from cogs.events.card import (
 )
 from cogs.events.conducting.recurrence import start_of_next
 from cogs.events.ending_story import moved_texts, story_of
-from cogs.events.event_rules import name_of, who_does_not_come
+from cogs.events.event_rules import HANDED_ON, name_of, who_does_not_come
 from cogs.events.round_texts import (
     LONGEST,
     fitting_lines,
@@ -493,7 +493,8 @@ async def _replaced(asked: Asked) -> Contents | None:
         new=person(new),
         old=person(asked.data["place"]),
     )
-    return _post(asked, _said(asked, text, *_reason(asked)), calls=[new])
+    more = [HANDED_ON] if asked.tournament.terms.form.traits.in_groups else []
+    return _post(asked, _said(asked, text, *more, *_reason(asked)), calls=[new])
 
 
 async def _changed(asked: Asked) -> Contents:

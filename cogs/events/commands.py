@@ -16,10 +16,14 @@ from cogs.bot.client import Context, Damier, Interaction
 from cogs.bot.paged_lists import fitting, key_turner, more_text, show_page
 from cogs.bot.replies import locale_for
 from cogs.challenges.admission import may_create
+from cogs.events.appointments import Appointments
 from cogs.events.card import card_of
-from cogs.events.creating.creation import FORM_WORDS, Creation
-from cogs.events.creating.draft import OUT_OF_DATE, with_form, with_words
+from cogs.events.creating.creation import Creation
+from cogs.events.creating.draft import OUT_OF_DATE, Draft
+from cogs.events.creating.event_forms import EVENT_FORMS
+from cogs.events.creating.typed_drafts import form_named, typed_draft
 from cogs.events.entering import (
+    Entering,
     all_see,
     number_in,
     rules_text,
@@ -29,6 +33,8 @@ from cogs.events.entering import (
     tournament_for,
 )
 from cogs.events.event_rules import FORMS, name_of
+from cogs.events.interventions import Interventions
+from cogs.events.joining import Joining
 from cogs.events.organising import Organising
 from cogs.events.standings_pictures import standings_contents
 from cogs.events.tour import FIRST_YEAR, LAST_YEAR, Tour
@@ -74,6 +80,8 @@ FORM_CHOICES: Final = [
     app_commands.Choice(name=locale_str("Knockout"), value=Form.KNOCKOUT.value),
     app_commands.Choice(name=locale_str("Arena"), value=Form.ARENA.value),
     app_commands.Choice(name=locale_str("Ladder"), value=Form.LADDER.value),
+    app_commands.Choice(name=locale_str("Simultaneous exhibition"), value=Form.SIMUL.value),
+    app_commands.Choice(name=locale_str("Team match"), value=Form.TEAM.value),
 ]
 
 NUMBER: Final = locale_str("The number of the tournament, as the list and its card have it")
@@ -82,13 +90,23 @@ NUMBER: Final = locale_str("The number of the tournament, as the list and its ca
 class TournamentCommands(commands.Cog, name="Tournaments"):
     """``/tournament``, ``@Damier tournament``, and the panel that creates one."""
 
-    def __init__(self, bot: Damier, creation: Creation, organising: Organising, tour: Tour) -> None:
+    def __init__(self, bot: Damier, creation: Creation) -> None:
         self.bot = bot
-        self._creation, self._organising, self._tour = creation, organising, tour
+        self._creation, self._organising, self._tour = creation, Organising(bot), Tour(bot)
 
     async def cog_load(self) -> None:
-        """Register the buttons of the list."""
+        """Register the buttons of the list, and all controls of events."""
         self.bot.text_buttons[Use.EVENT_LIST] = self.turn
+        for controls in (
+            Entering(self.bot),
+            Joining(self.bot),
+            Appointments(self.bot),
+            self._organising,
+            Interventions(self.bot, self._organising),
+            self._creation,
+            self._tour,
+        ):
+            controls.register()
 
     tournament = app_commands.Group(
         name="tournament",
@@ -122,13 +140,13 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         starts: str = "",
     ) -> None:
         """``/tournament create``: open the panel."""
-        draft = await self._creation.draft(interaction.guild)
+        chosen = EVENT_FORMS[_form(form)]
+        draft = await self._creation.draft(interaction.guild, chosen.form)
         words = " ".join(
             filter(None, [game or (draft.words if options or time else ""), options, time])
         )
         if words:
-            draft = with_words(draft, words)
-        draft = with_form(draft, _form(form))
+            draft = chosen.with_words(draft, words)
         draft = self._creation.named(draft, name, starts, interaction)
         await self._creation.show(interaction, draft)
 
@@ -202,13 +220,19 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         first, _, rest = words.strip().partition(" ")
         what = _subcommand(first, creates=self._may_create(context.author))
         if what == CREATE:
-            await self._creation.offer(context, rest)
+            await self._creation.offer(context, await self._typed_draft(context, rest))
         elif what == LIST:
             await self._reply_list(context)
         elif what == TOUR:
             await self._tour.reply(context, rest)
         else:
             await self._reply_one(context, what, rest if what is not None else words)
+
+    async def _typed_draft(self, context: Context, words: str) -> Draft:
+        guild = context.guild
+        zone = self.bot.preferences.server(guild.id if guild else 0).daily_zone
+        draft = await self._creation.draft(guild)
+        return typed_draft(draft, words, zone, context.message.created_at)
 
     async def _reply_list(self, context: Context) -> None:
         here, guild = context.channel, context.guild
@@ -328,7 +352,7 @@ def _subcommand(word: str, *, creates: bool) -> str | None:
     found = near(plain(word), known)
     if found.sure is not None:
         return found.sure
-    if any(plain(word) in words_for(text) for text in FORM_WORDS.values()):
+    if form_named(word) is not None:
         return CREATE
     text = Text("I do not know what `{word}` means here. What would you like?", word=quoted(word))
     entries = [

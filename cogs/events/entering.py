@@ -13,7 +13,6 @@ from typing import Final
 
 import discord
 from discord import ui
-from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, origin_of
 from cogs.bot.paged_lists import show_page
@@ -100,7 +99,7 @@ def may_organise(bot: Damier, tournament: Tournament, member: discord.abc.User) 
     return member.id == tournament.state.organiser or is_organiser(settings, member)
 
 
-class Entering(commands.Cog):
+class Entering:
     """The buttons of cards."""
 
     def __init__(self, bot: Damier) -> None:
@@ -121,7 +120,7 @@ class Entering(commands.Cog):
             Press.SHOW: self._show,
         }
 
-    async def cog_load(self) -> None:
+    def register(self) -> None:
         """Register the buttons, and the menu of those who can be challenged."""
         self.bot.text_buttons[Use.EVENT] = self.press
         self.bot.menus[Use.EVENT] = self.choose

@@ -87,6 +87,13 @@ def who_does_not_come(terms: Terms) -> Text:
     return joined([check_in, who_never_moves(terms)])
 
 
+HANDED_ON: Final = Text(
+    "The new player has all matches to come, and those in which nobody has moved yet. Matches "
+    "under way end: the opponents get the points, and no rating changes."
+)
+"""The matches of somebody who is replaced in a league."""
+
+
 def who_never_moves(terms: Terms) -> Text:
     """Return the matches' part of that rule: the cost of a no-show."""
     if terms.form is Form.KNOCKOUT and terms.by_appointment:
@@ -98,7 +105,12 @@ def who_never_moves(terms: Terms) -> Text:
             "If you find no time for your game, or do not come to it, you lose that round; the "
             "second time you are withdrawn."
         )
-    if terms.form is Form.ARENA or terms.together:
+    if terms.together:
+        return Text(
+            "If you never make a move in a match, you lose it; matches that you lose so within "
+            "half a day count as one, and the second time you are withdrawn."
+        )
+    if terms.form is Form.ARENA:
         return Text(
             "If you never make a move in a match, you lose it; the second time you are withdrawn."
         )

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import discord
 from discord import ui
-from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, origin_of
 from cogs.bot.replies import open_form, private
 from cogs.challenges.admission import check_blocks
 from cogs.events.entering import number_in
+from cogs.events.event_rules import HANDED_ON
 from cogs.events.organising import (
     CHANGE,
     CLOSE,
@@ -24,9 +25,7 @@ from cogs.events.organising import (
     PAIR,
     PLAYERS,
     REASON,
-    Field,
     Organising,
-    organisers_form,
 )
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.moments import read_span
@@ -34,13 +33,13 @@ from cogs.language.time_limits import read_time
 from cogs.members.directory import member_of
 from cogs.members.mentions import person
 from cogs.messages.buttons import Menu, PersonMenu, Use
-from cogs.messages.forms import InputForm, Typed, reading
+from cogs.messages.forms import Field, InputForm, Typed, fields_form, reading
 from cogs.messages.layouts import text_layout
 from engine import Refusal, Text
 from engine.table.clock import span_text
 from engine.table.record import is_computer
 from engine.text import Words
-from engine.tournaments.organising import LONGEST_MESSAGE
+from engine.tournaments.organising import LONGEST_MESSAGE, is_touched
 from engine.tournaments.terms import LONGEST_NAME, Form
 from engine.tournaments.tournament import Tournament
 
@@ -59,14 +58,14 @@ TITLES: Final = {
 """The titles of forms."""
 
 
-class Interventions(commands.Cog):
+class Interventions:
     """The organiser's hands on players, terms and pairs."""
 
     def __init__(self, bot: Damier, organising: Organising) -> None:
         self.bot = bot
         self._organising = organising
 
-    async def cog_load(self) -> None:
+    def register(self) -> None:
         """Register its controls."""
         self.bot.text_buttons[Use.INTERVENE] = self.press
         self.bot.menus[Use.INTERVENE] = self.choose
@@ -118,9 +117,13 @@ class Interventions(commands.Cog):
             form = await self.form_about(interaction, f"{OUT}:{number}:{chosen}")
             await open_form(interaction, form)
         elif what == OLD:
-            ask = Text("Who comes in the place of {person}?", person=person(chosen))
+            in_hand = await self._in_hand(tournament, chosen)
+            tables = tournament.organising.places(chosen, in_hand)
+            texts = [Text("Who comes in the place of {person}?", person=person(chosen))]
+            if tables is not None and tournament.terms.form.traits.in_groups:
+                texts.append(HANDED_ON)
             translated = translate_into(interaction.locale)
-            layout = text_layout(translated(ask))
+            layout = text_layout("\n".join(map(translated, texts)))
             menu = PersonMenu(
                 Use.INTERVENE, f"{NEW}:{number}:{chosen}", translated(Text("The new player"))
             )
@@ -150,6 +153,24 @@ class Interventions(commands.Cog):
         otherwise = Text("That member cannot be added; choose another one.")
         await check_blocks(self.bot, who, {player} - {who}, otherwise)
 
+    async def _replaceable(self, tournament: Tournament) -> list[int]:
+        """Return the people in whose place others can come now."""
+        knockout, found = tournament.terms.form.traits.knocks_out, list[int]()
+        in_hand = await self._in_hand(tournament) if knockout else ()
+        for player in tournament.state.people:
+            with suppress(Refusal):
+                tournament.organising.places(player, in_hand)
+                found.append(player)
+        return found
+
+    async def _in_hand(self, tournament: Tournament, player: int | None = None) -> set[int]:
+        """Return the matches, or those of a player, in which somebody has moved."""
+        tables = tournament.state.open_tables
+        if player is not None:
+            tables = [table for table in tables if player in table.players]
+        ids = [match for table in tables for match in table.matches.values()]
+        return {one.id for one in await self.bot.store.some(ids) if is_touched(one)}
+
     async def _fix_pair(self, interaction: Interaction, number: int, one: int, other: int) -> None:
         who = interaction.user.id
         done = Text(
@@ -177,13 +198,11 @@ class Interventions(commands.Cog):
             add = PersonMenu(form, f"{ADD}:{number}", translated(Text("Add a player")))
             layout.add_item(ui.ActionRow(add))
         if tournament.state.people:
-            layout.add_item(
-                await self._menu(interaction, tournament, f"{OUT}:{number}", TITLES[OUT])
-            )
-            if not tournament.terms.is_exhibition:
-                layout.add_item(
-                    await self._menu(interaction, tournament, f"{OLD}:{number}", TITLES[NEW])
-                )
+            people, about = tournament.state.people, f"{OUT}:{number}"
+            layout.add_item(await self._menu(interaction, people, about, TITLES[OUT]))
+            if replaceable := await self._replaceable(tournament):
+                about, ask = f"{OLD}:{number}", TITLES[NEW]
+                layout.add_item(await self._menu(interaction, replaceable, about, ask))
         await private(interaction, view=layout)
 
     async def _ask(
@@ -192,15 +211,16 @@ class Interventions(commands.Cog):
         """Ask for one of the players."""
         translated = translate_into(interaction.locale)
         layout = text_layout("\n".join(map(translated, texts)))
-        layout.add_item(await self._menu(interaction, tournament, about, Text("A player")))
+        people = tournament.state.people
+        layout.add_item(await self._menu(interaction, people, about, Text("A player")))
         await private(interaction, view=layout)
 
     async def _menu(
-        self, interaction: Interaction, tournament: Tournament, about: str, ask: Text
+        self, interaction: Interaction, players: Sequence[int], about: str, ask: Text
     ) -> ui.ActionRow[Any]:
-        """Return a menu of those who are in a tournament; of many, they are looked for by name."""
+        """Return a menu of the people among players; of many, they are looked for by name."""
         placeholder = plainly(ask, interaction.locale)
-        people = [one for one in tournament.state.people if not is_computer(one)]
+        people = [one for one in players if not is_computer(one)]
         if len(people) > MOST_LISTED or interaction.guild is None:
             return ui.ActionRow(PersonMenu(Use.INTERVENE, about, placeholder))
         names = await self.bot.directory.names_of(interaction.guild, people)
@@ -226,7 +246,7 @@ class Interventions(commands.Cog):
         elif what == CHANGE:
             tournament = await self._organising.organised(interaction, number_in(rest))
             fields = change_fields(tournament, interaction.locale)
-        return organisers_form(Use.INTERVENE, about, TITLES[what], fields, interaction)
+        return fields_form(Use.INTERVENE, about, TITLES[what], fields, interaction)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
         """Do what a form is for. Raises Refusal."""
@@ -241,11 +261,14 @@ class Interventions(commands.Cog):
                 lambda t: t.organising.take_out(who, some[0], typed["reason"], **origin),
             )
         elif what == NEW and len(some) == 2:
+            old, new = some
+            tournament = await self._organising.organised(interaction, number)
+            in_hand = await self._in_hand(tournament, old)
             await self._organising.change(
                 interaction,
                 number,
                 lambda t: t.organising.replace_player(
-                    who, some[0], some[1], typed["reason"], **origin
+                    who, old, new, typed["reason"], in_hand=in_hand, **origin
                 ),
             )
         elif what == MESSAGE:

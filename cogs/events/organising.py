@@ -7,37 +7,39 @@ is given. What is done with players, terms and pairs is in ``interventions``.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from functools import partial
+from typing import Any, Final
 
 import discord
 from discord import ui
-from discord.ext import commands
 
+from cogs.bot import replies
 from cogs.bot.client import Damier, Interaction, Origin, origin_of
 from cogs.bot.replies import open_form, private
 from cogs.challenges.admission import check_blocks
-from cogs.events.card import card_lines
+from cogs.events.card import card_lines, when
 from cogs.events.conducting.champions import check_choice
 from cogs.events.conducting.table_matches import is_ended_by
 from cogs.events.entering import may_organise, number_in, tournament_for
+from cogs.events.event_rules import name_of
 from cogs.events.round_texts import score_text
 from cogs.house.settings_panels import ServerMenu
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.moments import EXAMPLES, read_moment
 from cogs.members.directory import member_of
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions, check_writer
-from cogs.members.mentions import person
+from cogs.members.mentions import people, person
 from cogs.messages.buttons import Menu, PersonMenu, TextButton, Use
-from cogs.messages.forms import InputForm, Typed, reading
+from cogs.messages.forms import Field, InputForm, Typed, fields_form, reading
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Refusal, Text
 from engine.reasons import LONGEST_REASON, optional_reason
-from engine.table.record import OPEN
+from engine.table.record import OPEN, is_computer
 from engine.text import Words
 from engine.tournaments.record import Kind
-from engine.tournaments.scores import WIN
+from engine.tournaments.scores import WIN, points_of_ranks
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import CALLED_BEFORE_LIVE, Form
 from engine.tournaments.tournament import Tournament
@@ -47,15 +49,17 @@ NOT_YOURS: Final = Text("That is for the organiser, and for those who manage the
 OUT_OF_DATE: Final = Text("This panel is out of date; `/tournament show` opens another.")
 
 MOST_TABLES: Final = 25
-"""Tables that one menu holds; of more, one is typed."""
+"""Tables that one menu holds; of more, it is asked whose match it is."""
 
-LONGEST_TITLE: Final = 45
+MOST_LISTED: Final = 20
+"""People that a question names; of more, it is said how many they are."""
+
 LONGEST_OPTION: Final = 100
-"""Characters of a form's title and labels, and of a menu's entry."""
+"""Characters of a menu's entry."""
 
 PANEL, DECIDE, TABLE, UNPAIR, SHIFT, START = "panel", "decide", "table", "unpair", "shift", "start"
 PAUSE, RESUME, END, CANCEL, NAME, MOVE = "pause", "resume", "end", "cancel", "name", "move"
-NOW, RESULT = "now", "result"
+NOW, AT_ONCE, RESULT, PLACES, WHOSE = "now", "once", "result", "places", "whose"
 PLAYERS, PAIR, CHANGE, MESSAGE = "players", "pair", "change", "message"
 CLOSE, OPEN_ENTRIES = "close", "open"
 ROLE: Final = "role"
@@ -84,22 +88,12 @@ LABELS: Final = {
 INTERVENTIONS: Final = frozenset({PLAYERS, PAIR, CLOSE, OPEN_ENTRIES, CHANGE, MESSAGE})
 """The buttons that lead to ``interventions``."""
 
-_POINTS = re.compile(r"[0-9]{1,2}(?:[.,][05]|½)?|½")
-_HALF = re.compile(r"([0-9]*) ?1/2")
+WITH_REASONS: Final = frozenset({UNPAIR, SHIFT, START, PAUSE, END, CANCEL})
+"""The buttons that lead to a form, with a reason."""
 
-Fill = Callable[[discord.Interaction[Any], dict[str, str]], Awaitable[None]]
-
-
-class Field(NamedTuple):
-    """A field of a form."""
-
-    name: str
-    label: Text
-    example: str = ""
-    longest: int = 60
-    needed: bool = True
-    value: str = ""
-    many_lines: bool = False
+NOBODY: Final = "nobody"
+NOBODY_CAME: Final = Text("Nobody came")
+"""The entry of a menu for a match that nobody has played."""
 
 
 REASON: Final = Field(
@@ -107,30 +101,13 @@ REASON: Final = Field(
 )
 
 
-def organisers_form(
-    use: Use, about: str, title: Text, fields: Sequence[Field], cause: discord.Interaction[Any]
-) -> InputForm:
-    """Return a form of the organiser, or of the players of a table."""
-    form = InputForm(use, about, plainly(title, cause.locale), cause)
-    for one in fields:
-        line: ui.TextInput[Any] = ui.TextInput(
-            placeholder=one.example,
-            default=one.value or None,
-            style=discord.TextStyle.paragraph if one.many_lines else discord.TextStyle.short,
-            max_length=one.longest,
-            required=one.needed,
-        )
-        form.add(one.name, plainly(one.label, cause.locale), line)
-    return form
-
-
-class Organising(commands.Cog):
+class Organising:
     """The organiser's panel."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
-    async def cog_load(self) -> None:
+    def register(self) -> None:
         """Register its controls."""
         self.bot.text_buttons[Use.ORGANISE] = self.press
         self.bot.menus[Use.ORGANISE] = self.choose
@@ -150,14 +127,18 @@ class Organising(commands.Cog):
         elif what == DECIDE:
             await self._ask_table(interaction, tournament)
         elif what == NOW:
-            await self._start_now(interaction, tournament)
+            await self._ask_to_start(interaction, tournament)
+        elif what == AT_ONCE:
+            await self.change(
+                interaction, number, partial(_begun, interaction), Text("It starts now.")
+            )
         elif what == RESUME:
             await self.change(
                 interaction,
                 number,
                 lambda t: t.organising.resume(interaction.user.id, **origin_of(interaction)),
             )
-        elif what in LABELS:
+        elif what in WITH_REASONS:
             about = f"{what}:{tournament.id}:{len(tournament.entries)}"
             await open_form(interaction, await self.form_about(interaction, about))
         else:
@@ -165,14 +146,19 @@ class Organising(commands.Cog):
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Handle a menu: a table to decide, another organiser, another channel. Raises Refusal."""
-        what, _, written = about.partition(":")
+        what, _, rest = about.partition(":")
+        written, _, rest = rest.partition(":")
         number = number_in(written)
         tournament = await self.organised(interaction, number)
-        if what == TABLE:
+        if what == WHOSE and choice.isdecimal():
+            await self._ask_table(interaction, tournament, int(choice))
+        elif what == TABLE:
             await self._ask_result(interaction, tournament, _table_named(tournament, choice))
         elif what == RESULT:
             about = f"{DECIDE}:{number}:{choice.replace(' ', ':')}"
             await open_form(interaction, await self.form_about(interaction, about))
+        elif what == PLACES:
+            await self._choose_places(interaction, tournament, rest, choice)
         elif what == NAME and choice.isdecimal():
             await self._hand_over(interaction, number, int(choice))
         elif what == MOVE and choice.isdecimal():
@@ -191,15 +177,19 @@ class Organising(commands.Cog):
             raise Refusal(NOT_YOURS)
         return tournament
 
-    async def _start_now(self, interaction: Interaction, tournament: Tournament) -> None:
-        """Start a tournament at once, with who is there. Raises Refusal."""
-        who = interaction.user.id
+    async def _ask_to_start(self, interaction: Interaction, tournament: Tournament) -> None:
+        """Ask whether it really starts at once: who would be paired, or left out. Raises Refusal.
 
-        def begun(one: Tournament) -> Tournament:
-            begin = one.begin if one.terms.is_exhibition else one.organising.start_now
-            return begin(who, **origin_of(interaction))
-
-        await self.change(interaction, tournament.id, begun, Text("It starts now."))
+        Others may count on the time that was announced.
+        """
+        _begun(interaction, tournament)
+        now = interaction.created_at
+        translated = translate_into(interaction.locale)
+        layout = text_layout("\n".join(map(translated, _start_texts(tournament, now))))
+        about, label = f"{AT_ONCE}:{tournament.id}", translated(LABELS[NOW])
+        button = TextButton(Use.ORGANISE, about, label, discord.ButtonStyle.danger)
+        layout.add_item(ui.ActionRow(button))
+        await private(interaction, view=layout)
 
     async def change(
         self,
@@ -224,11 +214,8 @@ class Organising(commands.Cog):
         It has the time if one is asked for, and the reason. It remembers how much had happened by
         then.
         """
-        what, _, rest = about.partition(":")
-        if what == DECIDE:
-            tournament = await self.organised(interaction, number_in(rest.partition(":")[0]))
-            return await self._score_form(interaction, about, tournament)
-        if what not in LABELS:
+        what = about.partition(":")[0]
+        if what not in {DECIDE, *WITH_REASONS}:
             raise Refusal(OUT_OF_DATE)
         example = plainly(EXAMPLES[0], interaction.locale)
         fields = [REASON]
@@ -236,7 +223,7 @@ class Organising(commands.Cog):
             fields.insert(0, Field("time", Text("Until when"), example))
         elif what == START:
             fields.insert(0, Field("time", Text("When"), example))
-        return organisers_form(Use.ORGANISE, about, LABELS[what], fields, interaction)
+        return fields_form(Use.ORGANISE, about, LABELS[what], fields, interaction)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
         """Do what a form is for. Raises Refusal."""
@@ -298,29 +285,34 @@ class Organising(commands.Cog):
 
     # Deciding
 
-    async def _ask_table(self, interaction: Interaction, tournament: Tournament) -> None:
-        """Ask which table is decided, those without a result first; of many, it is typed."""
+    async def _ask_table(
+        self, interaction: Interaction, tournament: Tournament, whose: int | None = None
+    ) -> None:
+        """Ask which table is decided, those without a result first; of many, whose it is.
+
+        Raises Refusal if there is none.
+        """
         every, who = tables_to_decide(tournament), interaction.user.id
-        tables = [table for table in every if who not in table.players]
+        tables = [one for one in every if who not in one.players and whose in {None, *one.players}]
         if not tables:
             tournament.organising.check_impartial(who, every)
             raise Refusal(Text("There is no match to decide."))
-        if len(tables) > MOST_TABLES:
-            about = f"{DECIDE}:{tournament.id}::{len(tournament.entries)}"
-            await open_form(interaction, await self.form_about(interaction, about))
+        translated = translate_into(interaction.locale)
+        if len(tables) > MOST_TABLES and whose is None:
+            ask = translated(Text("Whose match do you decide?"))
+            layout = text_layout(ask)
+            menu = PersonMenu(Use.ORGANISE, f"{WHOSE}:{tournament.id}", ask)
+            layout.add_item(ui.ActionRow(menu))
+            await private(interaction, view=layout)
             return
-        guild = interaction.guild
-        players = {player for table in tables for player in table.players if player > OPEN}
-        names = await self.bot.directory.names_of(guild, players) if guild is not None else {}
-        locale = interaction.locale
+        names = await self._names(interaction, *tables[:MOST_TABLES])
         options = [
             discord.SelectOption(
-                label=plainly(_table_text(table, names), locale)[:LONGEST_OPTION],
+                label=plainly(_table_text(table, names), interaction.locale)[:LONGEST_OPTION],
                 value=f"{table.round}.{table.number}",
             )
-            for table in tables
+            for table in tables[:MOST_TABLES]
         ]
-        translated = translate_into(locale)
         ask = translated(Text("Which match do you decide?"))
         layout = text_layout(ask)
         layout.add_item(ui.ActionRow(Menu(Use.ORGANISE, f"{TABLE}:{tournament.id}", ask, options)))
@@ -329,14 +321,13 @@ class Organising(commands.Cog):
     async def _ask_result(
         self, interaction: Interaction, tournament: Tournament, table: Table
     ) -> None:
-        """Ask how a match of two has ended; at larger tables points are typed."""
+        """Ask how a match has ended: of two its result, of more who has which place."""
         named, seen = f"{table.round}.{table.number}", len(tournament.entries)
         if len(table.players) > 2:
-            about = f"{DECIDE}:{tournament.id}:{named}:{seen}"
-            await open_form(interaction, await self.form_about(interaction, about))
+            layout = await self._places_asked(interaction, tournament, table, f"{named}:{seen}:")
+            await private(interaction, view=layout)
             return
-        guild = interaction.guild
-        names = await self.bot.directory.names_of(guild, table.players) if guild else {}
+        names = await self._names(interaction, table)
         options = [
             discord.SelectOption(
                 label=plainly(label, interaction.locale)[:LONGEST_OPTION],
@@ -350,41 +341,79 @@ class Organising(commands.Cog):
         layout.add_item(ui.ActionRow(menu))
         await private(interaction, view=layout)
 
-    async def _score_form(
-        self, interaction: discord.Interaction[Any], about: str, tournament: Tournament
-    ) -> InputForm:
-        """Return the form for the reason of a result that is chosen, or for points to be typed."""
-        _, _, named, _, *chosen = about.split(":")
-        fields = [REASON]
-        if not chosen:
-            label = Text("Points of each, in their order")
-            if named and interaction.guild is not None:
-                table = _table_named(tournament, named)
-                names = await self.bot.directory.names_of(interaction.guild, table.players)
-                players = ", ".join(Words(names.get(one, "?")) for one in table.players)
-                label = Text("Points, in order: {names}", names=players)
-            example = "1 0" if tournament.terms.seats == 2 else "3 2 1 0"
-            fields.insert(0, Field("points", label, example))
-        if not named:
-            fields.insert(0, Field("table", Text("Round and table"), "2.17"))
-        return organisers_form(Use.ORGANISE, about, LABELS[DECIDE], fields, interaction)
+    async def _choose_places(
+        self, interaction: Interaction, tournament: Tournament, about: str, choice: str
+    ) -> None:
+        """Note who has the next place of a table of many; ask for the reason once all have one."""
+        named, seen, places = about.split(":")
+        table = _table_named(tournament, named)
+        sides, ranked = sides_of(tournament, table), read_places(places)
+        chosen = [int(one) for one in choice.split() if one.isdecimal()]
+        left = [one for one in range(len(sides)) if not any(one in some for some in ranked)]
+        if choice == NOBODY:
+            points = [0] * len(table.players)
+        else:
+            if chosen:  # nobody chosen: the same question again
+                ranked.append(chosen)
+            left = [one for one in left if one not in chosen]
+            if len(left) > 1 or not chosen:
+                written = "-".join("+".join(map(str, some)) for some in ranked)
+                about = f"{named}:{seen}:{written}"
+                layout = await self._places_asked(interaction, tournament, table, about)
+                await replies.replace(interaction, view=layout)
+                return
+            points = points_of_places(table, sides, [*ranked, left])
+        about = f"{DECIDE}:{tournament.id}:{named}:{seen}:{'-'.join(map(str, points))}"
+        await open_form(interaction, await self.form_about(interaction, about))
+
+    async def _places_asked(
+        self, interaction: Interaction, tournament: Tournament, table: Table, about: str
+    ) -> ui.LayoutView:
+        """Return the question who comes next at a table of many, with those who have a place."""
+        names, locale = await self._names(interaction, table), interaction.locale
+        sides, ranked = sides_of(tournament, table), read_places(about.rpartition(":")[2])
+        labels = [" + ".join(Words(names.get(one, "…")) for one in side) for side in sides]
+        ask = Text("Who comes next? Choose several if they share the place.")
+        if not ranked:
+            ask = Text("Who is first? Choose several if they share the place.")
+        lines, place = list[str](), 1
+        for some in ranked:
+            lines.append(f"{place}. {', '.join(labels[one] for one in some)}")
+            place += len(some)
+        taken = {one for some in ranked for one in some}
+        options = [
+            discord.SelectOption(label=label[:LONGEST_OPTION], value=str(number))
+            for number, label in enumerate(labels)
+            if number not in taken
+        ]
+        translated = translate_into(locale)
+        layout = text_layout("\n".join([*lines, translated(ask)]))
+        about = f"{PLACES}:{tournament.id}:{about}"
+        label = translated(Text("Place {number}", number=place))
+        layout.add_item(ui.ActionRow(Menu(Use.ORGANISE, about, label, options, several=True)))
+        if not ranked:
+            nobody = discord.SelectOption(label=plainly(NOBODY_CAME, locale), value=NOBODY)
+            otherwise = translated(Text("Or nobody has played"))
+            about = f"{about}-"  # another control of the same question
+            layout.add_item(ui.ActionRow(Menu(Use.ORGANISE, about, otherwise, [nobody])))
+        return layout
+
+    async def _names(self, interaction: Interaction, *tables: Table) -> Mapping[int, str]:
+        """Return the names of the people at tables."""
+        people = {player for table in tables for player in table.players if player > OPEN}
+        guild = interaction.guild
+        return await self.bot.directory.names_of(guild, people) if guild is not None else {}
 
     async def _decide(
         self, interaction: discord.Interaction[Any], about: str, typed: Typed
     ) -> None:
-        written, _, rest = about.partition(":")
-        named, _, rest = rest.partition(":")
-        seen, _, chosen = rest.partition(":")
-        number = number_in(written)
+        if about.count(":") != 3:
+            raise Refusal(OUT_OF_DATE)
+        written, named, seen, chosen = about.split(":")
+        number, who = number_in(written), interaction.user.id
         tournament = await self.organised(interaction, number)
-        with reading("table"):
-            decided = _table_named(tournament, named or typed["table"])
-        who = interaction.user.id
-        if chosen:
-            points = [int(one) for one in chosen.split("-") if one.isdecimal()]
-        else:
-            with reading("points"):
-                points = read_points(typed["points"])
+        decided = _table_named(tournament, named)
+        points = [int(one) for one in chosen.split("-") if one.isdecimal()]
         await self.change(
             interaction,
             number,
@@ -541,6 +570,46 @@ def unless_done(
     return tournament
 
 
+def _begun(interaction: Interaction, tournament: Tournament) -> Tournament:
+    """Return a tournament that starts at once, with who is there. Raises Refusal."""
+    begin = tournament.begin
+    if not tournament.terms.is_exhibition:
+        begin = tournament.organising.start_now
+    return begin(interaction.user.id, **origin_of(interaction))
+
+
+def _start_texts(tournament: Tournament, now: datetime) -> Iterator[Text]:
+    """Yield the question whether it starts at once, with what others lose by that."""
+    state, name = tournament.state, name_of(tournament.terms)
+    yield Text("Does “{name}” really start now?", name=name)
+    if state.starts is not None and state.starts > now:
+        yield Text("It was announced for {when}.", when=when(state.starts))
+    if not tournament.terms.check_in:
+        yield Text("It starts with those who have joined; others may be too late.")
+        return
+    entered = [one for one in state.people if not is_computer(one)]
+    if tournament.phase is Phase.SIGN_UP:
+        yield Text(
+            "Nobody has been called to check in: {people} are paired at once, and who does not "
+            "come loses.",
+            people=_named(entered),
+        )
+        return
+    missing = [one for one in entered if one not in tournament.organising.there]
+    if missing:
+        yield Text("Not there yet, and left out: {people}.", people=_named(missing))
+    else:
+        yield Text("All who have joined are there.")
+
+
+def _named(players: Sequence[int]) -> str | Text:
+    """Return the mentions of people, of many the first ones and how many follow."""
+    if len(players) <= MOST_LISTED:
+        return people(players)
+    named, more = people(players[: MOST_LISTED - 1]), len(players) - MOST_LISTED + 1
+    return Text("{people} and {more} others", people=named, more=more)
+
+
 def _ended(tournament: Tournament, who: int, reason: str, origin: Origin) -> Tournament:
     """Return a tournament ended as it stands. Raises Refusal before it has begun, or when over."""
     if tournament.phase is not Phase.RUNNING:
@@ -631,7 +700,7 @@ def results_of(
     """Yield the results that a table of two can have, in half points, and how they are named."""
     one, other = (Words(names.get(player, "…")) for player in table.players)
     games = tournament.state.games_of(table)
-    knockout = tournament.terms.form is Form.KNOCKOUT
+    knockout = tournament.terms.form.traits.knocks_out
     for mine in range(WIN * games, -1, -1):
         points = mine, WIN * games - mine
         score = score_text(points)
@@ -645,7 +714,35 @@ def results_of(
         else:
             yield points, Text("{name} won, {score}", name=winner, score=score)
     if not knockout:
-        yield (0, 0), Text("Nobody came")
+        yield (0, 0), NOBODY_CAME
+
+
+def sides_of(tournament: Tournament, table: Table) -> list[tuple[int, ...]]:
+    """Return the players of a table who have a place together: each alone, or the teams."""
+    terms, sides = tournament.terms, dict[int, tuple[int, ...]]()
+    seats = terms.game.start(terms.seats, **terms.options).seats
+    for seat, player in zip(seats, table.players, strict=True):
+        sides[seat.team] = (*sides.get(seat.team, ()), player)
+    return list(sides.values())
+
+
+def read_places(written: str) -> list[list[int]]:
+    """Return the numbers of the sides that share each place, the first place first."""
+    groups = [[int(n) for n in some.split("+") if n.isdecimal()] for some in written.split("-")]
+    return [group for group in groups if group]
+
+
+def points_of_places(
+    table: Table, sides: Sequence[Sequence[int]], places: Sequence[Sequence[int]]
+) -> list[int]:
+    """Return the half points of a table's players for the places of its sides."""
+    rank = {
+        player: place
+        for place, some in enumerate(places)
+        for side in some
+        for player in sides[side]
+    }
+    return [*points_of_ranks([rank[player] for player in table.players])]
 
 
 def tables_to_decide(tournament: Tournament) -> list[Table]:
@@ -660,35 +757,17 @@ def tables_to_decide(tournament: Tournament) -> list[Table]:
 
 def _table_named(tournament: Tournament, written: str) -> Table:
     """Return the table of a round that is named as ``2.17``. Raises Refusal."""
-    found = re.fullmatch(r"\s*([0-9]{1,4})[.,: /-]+([0-9]{1,4})\s*", written)
+    found = re.fullmatch(r"([0-9]{1,4})\.([0-9]{1,4})", written)
     table = tournament.state.table(int(found[1]), int(found[2])) if found else None
     if table is None:
         raise Refusal(Text("There is no such table."))
     return table
 
 
-def _table_text(table: Table, names: dict[int, str]) -> Text:
+def _table_text(table: Table, names: Mapping[int, str]) -> Text:
     return Text(
         "Round {round}, table {table}: {players}",
         round=table.round,
         table=table.number,
         players=" – ".join(Words(names.get(one, "…")) for one in table.players),
     )
-
-
-def read_points(typed: str) -> list[int]:
-    """Return the half points of typed points: ``1 0``, ``½ ½``, ``1.5 0,5``. Raises Refusal."""
-    said = _HALF.sub(r"\1½", typed)
-    rest = _POINTS.sub("", said)
-    found = _POINTS.findall(said)
-    if not found or rest.strip(" –-:;/|\t"):
-        raise Refusal(
-            Text("Type the points of each player in their order, such as `1 0` or `½ ½`.")
-        )
-    return [_halves(one) for one in found]
-
-
-def _halves(written: str) -> int:
-    half = written.endswith(("½", ".5", ",5"))
-    whole = re.match(r"[0-9]*", written)
-    return 2 * int(whole[0] or 0) + half if whole else int(half)

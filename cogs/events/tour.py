@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 
 import discord
 from discord import ui
-from discord.ext import commands
 
 import render
 from cogs.bot.client import Context, Damier, Interaction
@@ -50,13 +49,13 @@ class Placed(NamedTuple):
     of: TourPlace
 
 
-class Tour(commands.Cog):
+class Tour:
     """``/tournament tour`` and the buttons of its pages."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
-    async def cog_load(self) -> None:
+    def register(self) -> None:
         """Register the buttons that turn the pages."""
         self.bot.text_buttons[Use.TOUR] = self.turn
 

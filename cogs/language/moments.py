@@ -93,6 +93,11 @@ def read_moment(typed: str, *, zone: str, now: datetime) -> datetime:
     return moment
 
 
+def as_typed(moment: datetime, zone: str) -> str:
+    """Return a moment as it can be typed in a time zone, to the minute."""
+    return f"{moment.astimezone(zone_of(zone)):%Y-%m-%d %H:%M}"
+
+
 def moment_among(
     words: Sequence[str], *, zone: str, now: datetime
 ) -> tuple[datetime | None, list[str]]:

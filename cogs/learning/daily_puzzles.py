@@ -1,8 +1,6 @@
 """The puzzle of the day: one a day on each server that wants it, however often the bot starts.
 
-A puzzle is stored before it is sent, and the id of its message afterwards. A bot that starts again
-between the two looks for the message in the channel. Days are those of the server's time zone, and
-the time is Discord's.
+Days are those of the server's time zone, and the time is Discord's.
 """
 
 from __future__ import annotations
@@ -19,9 +17,10 @@ from discord.ext import commands
 from discord.utils import snowflake_time
 
 from cogs.bot.client import Damier, Interaction
-from cogs.delivery.match_messages import history
+from cogs.delivery.marked_posts import Part
+from cogs.delivery.outbox import Author, Place
 from cogs.language.catalogues import plainly, translate, translate_into
-from cogs.learning.puzzle_choice import EVERYBODY
+from cogs.learning.puzzle_choice import EVERYBODY, PuzzleChoice
 from cogs.learning.puzzle_tries import (
     GONE,
     TITLE_OF_DAY,
@@ -36,9 +35,10 @@ from cogs.members.match_channels import missing_permissions
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import board_layout, picture_file
 from cogs.messages.step_views import board_from
+from cogs.timekeeping.keyed_worker import NotNow
 from cogs.timekeeping.loops import Loop
 from cogs.timekeeping.time_zones import beginning, day_in
-from data import DailyPuzzle, ServerSettings, StoreError
+from data import DAILY_PUZZLE, Bulletin, DailyPuzzle, ServerSettings, StoreError
 from engine import Refusal, Text
 from engine.puzzles import Puzzle
 from engine.text import Words, counted, joined
@@ -54,9 +54,6 @@ LATE: Final = timedelta(hours=6)
 APART: Final = timedelta(hours=12)
 """The least time between two puzzles, even if the server changes the hour or its time zone."""
 
-SEARCHED: Final = 200
-"""The newest messages of a channel that are searched for a puzzle that may have been sent."""
-
 REMEMBERED: Final = 400
 """So many last puzzles of a server do not come again while there are others."""
 
@@ -65,19 +62,19 @@ TOLD: Final = "told that the puzzle of the day cannot be posted: "
 
 
 class DailyPuzzles(commands.Cog):
-    """Posts the puzzles of the day, and opens them in private."""
+    """Chooses the puzzles of the day, and opens them in private."""
 
     def __init__(self, bot: Damier, puzzles: Puzzles) -> None:
         self.bot = bot
         self._choice = puzzles.choice
         self._boards = puzzles.boards
+        self._posts = DailyPosts(bot, puzzles.choice)
         self._loop = Loop(self.look, EVERY)
-        self._done: dict[int, date] = {}
-        """The last day of each server for which nothing is left to do."""
 
     async def cog_load(self) -> None:
-        """Register the button."""
+        """Register the button, and have puzzles posted."""
         self.bot.text_buttons[Use.DAILY_PUZZLE] = self.solve
+        self.bot.outbox.add(self._posts)
 
     async def cog_unload(self) -> None:
         """Stop looking."""
@@ -97,10 +94,8 @@ class DailyPuzzles(commands.Cog):
             raise Refusal(GONE)
         await self._boards.begin_daily(interaction, one)
 
-    # Posting
-
     async def look(self) -> None:
-        """Post the puzzles that are due, on the servers of this process."""
+        """Choose the puzzles that are due, on the servers of this process."""
         for number, settings in self.bot.preferences.with_daily_puzzle().items():
             guild = self.bot.get_guild(number)
             if guild is not None and self.bot.store.shards.have(number):
@@ -110,15 +105,15 @@ class DailyPuzzles(commands.Cog):
                     log.info("Puzzle of the day of server %s: %r", number, error)
 
     async def _look_at(self, guild: discord.Guild, settings: ServerSettings) -> None:
-        """Post the puzzle of a server if it is due and not posted yet."""
-        day = due_day(settings.daily_hour, settings.daily_zone, self.bot.clock.now())
-        if day is None or self._done.get(guild.id) == day:
+        """Choose the puzzle of a server if it is due, and not chosen yet."""
+        day, done = self._posts.due(settings), self._posts.done
+        if day is None or done.get(guild.id) == day:
             return
         daily = self.bot.store.daily_puzzles
         earlier = await daily.of_server(guild.id, limit=REMEMBERED)
         newest = earlier[0] if earlier else None
         if newest is not None and (newest.day > day or (newest.day == day and newest.message)):
-            self._done[guild.id] = day
+            done[guild.id] = day
             return
         last = next((one.message for one in earlier if one.message is not None), None)
         if last is not None and self.bot.clock.now() - snowflake_time(last) < APART:
@@ -127,82 +122,16 @@ class DailyPuzzles(commands.Cog):
         channel = guild.get_channel(wanted)
         missing = [] if channel is None else missing_permissions(channel)
         if not isinstance(channel, discord.TextChannel) or missing:
-            await self._tell_managers(guild, wanted, missing)
+            await self._posts.tell_managers(guild, wanted, missing)
             return
-        known = newest if newest is not None and newest.day == day else None
-        if known is not None and (found := await self._find(guild, known)) is not None:
-            await daily.put(known._replace(message=found))
-            return
-        one, puzzle = known, await self._choice.get(known.puzzle) if known is not None else None
-        if one is None or one.channel != channel.id or puzzle is None:
+        one = newest if newest is not None and newest.day == day else None
+        if one is None or one.channel != wanted or await self._choice.get(one.puzzle) is None:
             puzzle = await self._choose(channel, earlier)
             one = DailyPuzzle(guild.id, day, puzzle.id, puzzle.game, channel.id, None)
-            await daily.put(one)
-        before = next((each for each in earlier if each.day < day), None)
-        try:
-            await self._post(channel, one, puzzle, before)
-        except (discord.Forbidden, discord.NotFound):
-            self._done[guild.id] = day  # not again today: Discord counts what it refuses
-            await self._tell_managers(guild, channel.id, ())
-
-    async def _post(
-        self,
-        channel: discord.TextChannel,
-        one: DailyPuzzle,
-        puzzle: Puzzle,
-        before: DailyPuzzle | None,
-    ) -> None:
-        """Post a puzzle, with the solution of the one before it."""
-        layout, file = await self._layout(channel.guild, one, puzzle, before)
-        message = await channel.send(
-            view=layout,
-            file=file,
-            nonce=f"{one.guild}{one.day.toordinal():06}"[-25:],
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
-        await self.bot.store.daily_puzzles.put(one._replace(message=message.id))
-        self._done[one.guild] = one.day
-        if await self.bot.store.facts.get(told := f"{TOLD}{one.guild}"):
-            await self.bot.store.facts.set(told, "")  # the next time they are told again
-
-    async def _layout(
-        self,
-        guild: discord.Guild,
-        one: DailyPuzzle,
-        puzzle: Puzzle,
-        before: DailyPuzzle | None,
-    ) -> tuple[ui.LayoutView, discord.File]:
-        locale = self.bot.preferences.locale_of(guild)
-        translated = translate_into(locale)
-        look = self.bot.preferences.look_of(guild.id)
-        picture = await asyncio.to_thread(
-            board_from,
-            puzzle.begin(),
-            None,
-            (),
-            0,
-            marks=spoken_of(puzzle, ()),
-            look=look,
-            locale=locale,
-        )
-        lines = [heading(puzzle, TITLE_OF_DAY, translated), task(puzzle, translated)]
-        if number := await self._choice.match_of(puzzle, guild.id):
-            match = await self._choice.match_told(number, EVERYBODY, over=False)
-            lines += [f"-# {translated(match)}"] if match is not None else []
-        layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
-        solve = translated(Text("Solve"))
-        primary = discord.ButtonStyle.primary
-        layout.add_item(ui.ActionRow(TextButton(Use.DAILY_PUZZLE, _key(one), solve, primary)))
-        earlier = await self._choice.get(before.puzzle) if before is not None else None
-        if before is not None and earlier is not None:
-            many = await self.bot.store.daily_puzzles.solvers(guild.id, before.day)
-            solved = counted("{count} member solved it", "{count} members solved it", many)
-            last = Text("**Solution of the last one:** {solved}", solved=solved)
-            link = f"https://discord.com/channels/{guild.id}/{before.channel}/{before.message}"
-            told = await solution_of(earlier, first_of(earlier), translated)
-            text = f"{translated(last)} · {link}\n{told}"
-            layout.add_item(ui.TextDisplay(text))
-        return layout, picture_file(picture)
+        elif await self.bot.store.bulletins.waiting(DAILY_PUZZLE, guild.id):
+            return  # it is on its way
+        await daily.put(one)
+        self.bot.outbox.ask_again(DAILY_PUZZLE, guild.id)
 
     async def _choose(self, channel: discord.TextChannel, earlier: Sequence[DailyPuzzle]) -> Puzzle:
         """Return a puzzle to post, of the game posted least recently. Raises Refusal."""
@@ -216,19 +145,100 @@ class DailyPuzzles(commands.Cog):
         used = {one.puzzle for one in earlier}
         return await self._choice.for_channel(turn, channel, used)
 
-    async def _find(self, guild: discord.Guild, one: DailyPuzzle) -> int | None:
-        """Return the id of a puzzle's post that was sent but not noted, or None."""
-        channel = guild.get_channel(one.channel)
-        if not isinstance(channel, discord.TextChannel) or missing_permissions(channel):
-            return None
-        async for message in history(self.bot, channel, SEARCHED):
-            if message.author == self.bot.user and _shows(message, one):
-                return message.id
-        return None
 
-    # What goes wrong
+class DailyPosts(Author):
+    """Posts the puzzles of the day. A bulletin is about a server; its number is that of the day."""
 
-    async def _tell_managers(
+    kind = DAILY_PUZZLE
+
+    def __init__(self, bot: Damier, choice: PuzzleChoice) -> None:
+        self.bot, self._choice = bot, choice
+        self.done: dict[int, date] = {}
+        """The last day of each server for which nothing is left to do."""
+
+    def due(self, settings: ServerSettings) -> date | None:
+        """Return the day of a server whose puzzle is due, None if none is."""
+        return due_day(settings.daily_hour, settings.daily_zone, self.bot.clock.now())
+
+    async def place_of(self, about: int) -> Place | None:
+        """Return the channel that a server has chosen, 0 for none."""
+        return Place(about, self.bot.preferences.server(about).daily_channel or 0)
+
+    async def compose(self, bulletin: Bulletin, locale: discord.Locale) -> Sequence[Part]:
+        """Return the puzzle of a day, with the solution of the one before it.
+
+        Raises NotNow if it is not due yet.
+        """
+        guild, day = bulletin.guild, date.fromordinal(bulletin.number)
+        settings = self.bot.preferences.server(guild)
+        found = await self.bot.store.daily_puzzles.of_server(guild, limit=2)
+        one, before = [*found, None, None][:2]
+        puzzle = await self._choice.get(one.puzzle) if one is not None else None
+        if one is None or one.day != day or one.message is not None or puzzle is None:
+            return ()
+        due = self.due(settings)
+        if bulletin.channel != settings.daily_channel or (due is not None and due > day):
+            return ()
+        if due != day:
+            raise NotNow(EVERY.total_seconds())
+        layout, file = await self._layout(one, puzzle, before, locale)
+        return [Part(layout, [file])]
+
+    async def _layout(
+        self,
+        one: DailyPuzzle,
+        puzzle: Puzzle,
+        before: DailyPuzzle | None,
+        locale: discord.Locale,
+    ) -> tuple[ui.LayoutView, discord.File]:
+        translated = translate_into(locale)
+        look = self.bot.preferences.look_of(one.guild)
+        picture = await asyncio.to_thread(
+            board_from,
+            puzzle.begin(),
+            None,
+            (),
+            0,
+            marks=spoken_of(puzzle, ()),
+            look=look,
+            locale=locale,
+        )
+        lines = [heading(puzzle, TITLE_OF_DAY, translated), task(puzzle, translated)]
+        if number := await self._choice.match_of(puzzle, one.guild):
+            match = await self._choice.match_told(number, EVERYBODY, over=False)
+            lines += [f"-# {translated(match)}"] if match is not None else []
+        layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
+        solve = translated(Text("Solve"))
+        primary = discord.ButtonStyle.primary
+        layout.add_item(ui.ActionRow(TextButton(Use.DAILY_PUZZLE, _key(one), solve, primary)))
+        earlier = await self._choice.get(before.puzzle) if before is not None else None
+        if before is not None and earlier is not None:
+            many = await self.bot.store.daily_puzzles.solvers(one.guild, before.day)
+            solved = counted("{count} member solved it", "{count} members solved it", many)
+            last = Text("**Solution of the last one:** {solved}", solved=solved)
+            link = f"https://discord.com/channels/{one.guild}/{before.channel}/{before.message}"
+            told = await solution_of(earlier, first_of(earlier), translated)
+            text = f"{translated(last)} · {link}\n{told}"
+            layout.add_item(ui.TextDisplay(text))
+        return layout, picture_file(picture)
+
+    async def note(self, bulletin: Bulletin, message: int) -> None:
+        """Note the message of a puzzle. The next time that none can be posted, it is told again."""
+        guild, day = bulletin.guild, date.fromordinal(bulletin.number)
+        await self.bot.store.daily_puzzles.note(guild, day, message)
+        self.done[guild] = day
+        if await self.bot.store.facts.get(told := f"{TOLD}{guild}"):
+            await self.bot.store.facts.set(told, "")
+
+    async def refused(self, about: int, error: discord.HTTPException) -> None:
+        """Leave it for today, for Discord counts what it refuses; tell the managers."""
+        guild, settings = self.bot.get_guild(about), self.bot.preferences.server(about)
+        if (day := self.due(settings)) is not None:
+            self.done[about] = day
+        if guild is not None and isinstance(error, discord.Forbidden | discord.NotFound):
+            await self.tell_managers(guild, settings.daily_channel or 0, ())
+
+    async def tell_managers(
         self, guild: discord.Guild, channel: int, missing: Sequence[Text]
     ) -> None:
         """Tell the managers of a server, once, that its puzzle cannot be posted."""
@@ -279,12 +289,3 @@ def due_day(hour: int, zone: str, now: datetime) -> date | None:
 
 def _key(one: DailyPuzzle) -> str:
     return f"{one.guild}:{one.day.isoformat()}"
-
-
-def _shows(message: discord.Message, one: DailyPuzzle) -> bool:
-    """Return whether a message of the bot is the post of a puzzle, going by its button."""
-    wanted = TextButton(Use.DAILY_PUZZLE, _key(one), "").item.custom_id
-    return any(
-        getattr(item, "custom_id", None) == wanted
-        for item in ui.LayoutView.from_message(message).walk_children()
-    )

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import Final, NamedTuple, Self
-from weakref import WeakValueDictionary
 
 import discord
 
@@ -40,6 +38,7 @@ from cogs.messages.layouts import is_map
 from cogs.study.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
 from cogs.study.desk_view import stamp
 from cogs.study.desks import Change, Desks, button
+from cogs.timekeeping.keyed_locks import KeyedLocks
 from data import DailyPuzzle, Desk, Rated
 from engine import Refusal, Text
 from engine.puzzles import Puzzle
@@ -106,7 +105,7 @@ class PuzzleBoards:
     ) -> None:
         self.bot = bot
         self.desks, self._choice, self._looks, self._post = desks, choice, looks, post
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks = KeyedLocks[int]()
 
     # Beginning one
 
@@ -125,14 +124,14 @@ class PuzzleBoards:
         ``left``, or one of a ``grade`` is wanted. So a person who presses twice gets one puzzle.
         """
         who = Asker(interaction.user, interaction.guild_id or 0, interaction.channel_id or 0)
-        async with self._locks.setdefault(who.user.id, asyncio.Lock()):
+        async with self._locks[who.user.id]:
             desk, said = await self._next(who, game, left, interaction.created_at, grade)
             await self.desks.open(interaction, desk, said=said, in_place=in_place)
 
     async def answer(self, context: Context, game: str, grade: Grade | None = None) -> None:
         """Answer a command typed in a direct message with the next puzzle."""
         who = Asker(context.author, 0, context.channel.id)
-        async with self._locks.setdefault(who.user.id, asyncio.Lock()):
+        async with self._locks[who.user.id]:
             desk, said = await self._next(who, game, 0, context.message.created_at, grade)
             if said is not None:
                 await answer(context, said)
@@ -142,7 +141,7 @@ class PuzzleBoards:
         """Show the puzzle of a day in private, with the person's progress. Raises Refusal."""
         puzzle = await self._puzzle(one.puzzle)
         who, day = interaction.user.id, f"{one.guild}:{one.day.isoformat()}"
-        async with self._locks.setdefault(who, asyncio.Lock()):
+        async with self._locks[who]:
             latest = await self.bot.store.desks.latest(who, KIND)
             known = DeskPuzzle.read(latest.about) if latest is not None else None
             if latest is None or known is None or (known.puzzle, known.day) != (puzzle.id, day):

@@ -58,7 +58,6 @@ class Puzzles(commands.Cog):
         self.book = PuzzleBook()
         self.choice = PuzzleChoice(bot, self.book, fair_play)
         self._play, self._confirmations = play, confirmations
-        self._caught_up = False
         looks = SecondLooks(workers, bot.operator_settings.folder)
         self._shared = SharedPuzzles(bot, self.choice, looks, play.turns_of)
         self.boards = PuzzleBoards(bot, desks, self.choice, looks, self._shared.post_here)
@@ -80,13 +79,6 @@ class Puzzles(commands.Cog):
         """Take a message of somebody who gives up; return whether they give up a puzzle."""
         give_up = self.boards.give_up if message.guild is None else self._shared.give_up
         return await give_up(message)
-
-    @commands.Cog.listener()
-    async def on_caught_up(self, shard: int | None) -> None:
-        """Post the puzzles that an earlier process has left."""
-        if not self._caught_up:
-            self._caught_up = True
-            await self._shared.catch_up()
 
     @hybrid_command(
         "puzzle", locale_str("A position with one best move: find it"), "problem", direct=True

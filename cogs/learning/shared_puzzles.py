@@ -7,7 +7,6 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
-from weakref import WeakValueDictionary
 
 import discord
 from cachetools import LRUCache, TTLCache
@@ -15,7 +14,9 @@ from discord import ui
 
 from cogs.bot.client import Damier, Interaction
 from cogs.bot.replies import SHOWN_FOR, acknowledge, briefly, private, reply_to
+from cogs.delivery.marked_posts import Part
 from cogs.delivery.match_messages import history
+from cogs.delivery.outbox import Author, Place
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.typed_words import to_notation
 from cogs.learning.puzzle_choice import EVERYBODY, Grade, PuzzleChoice
@@ -43,7 +44,8 @@ from cogs.messages.step_views import board_from
 from cogs.moves.bare_messages import is_notation
 from cogs.moves.candidates import fits
 from cogs.moves.move_questions import SMALL
-from data import SharedPuzzle
+from cogs.timekeeping.keyed_locks import KeyedLocks
+from data import SHARED_PUZZLE, Bulletin, SharedPuzzle
 from engine import MoveError, Position, Refusal, Text
 from engine.puzzles import Puzzle
 from engine.table.match import Match
@@ -55,18 +57,11 @@ log = logging.getLogger(__name__)
 POST_ID: Final = 3_000_000
 """The id of a post's first component is this plus the number of the puzzle: nobody sees it."""
 
-STATE_ID: Final = 2_000_000
-"""The id of the row of a post's buttons is this plus the number of the puzzle's state: so a post
-that was sent before a crash, but not noted, is known."""
-
 SEARCHED: Final = 200
-"""The newest messages of a channel that are searched for such a post."""
+"""The newest messages of a channel in which it is looked for the last one of the bot."""
 
 LAST_ID: Final = 2**31 - 1
 """The highest id of a component."""
-
-LONGEST_NONCE: Final = 25
-"""Characters of the nonce that lets Discord drop a repeated message."""
 
 BARE_FOR: Final = timedelta(days=1)
 """For so long a bare move in the channel is taken for the puzzle that was posted there."""
@@ -95,8 +90,13 @@ TurnsOf = Callable[[int, int], Awaitable[Sequence[Match]]]
 """Returns the matches of a channel that wait for a person's move."""
 
 
-class SharedPuzzles:
-    """Posts puzzles in channels, and takes the moves that are typed there; ``looks`` judge them."""
+class SharedPuzzles(Author):
+    """Posts puzzles in channels, and takes the moves that are typed there; ``looks`` judge them.
+
+    A bulletin is about the state of a puzzle after a move.
+    """
+
+    kind = SHARED_PUZZLE
 
     def __init__(
         self, bot: Damier, choice: PuzzleChoice, looks: SecondLooks, turns_of: TurnsOf
@@ -104,31 +104,19 @@ class SharedPuzzles:
         self.bot, self._choice, self._looks, self._turns_of = bot, choice, looks, turns_of
         self._waiting: dict[int, datetime] = {}
         """The channels whose last puzzle waits to be solved, with the time of its post."""
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks = KeyedLocks[int]()
         self._tried: TTLCache[tuple[int, int], bool] = TTLCache(TRIES_KEPT, TRIED_FOR)
         """The puzzles that people tried lately."""
         self._answered: LRUCache[int, bool] = LRUCache(TRIES_KEPT)
         """The messages that were answered as moves in a puzzle."""
+        self._said: LRUCache[tuple[int, int], Text] = LRUCache(TRIES_KEPT)
+        """What is said to the states of puzzles."""
 
     async def load(self) -> None:
-        """Read the channels with an open puzzle."""
+        """Read the channels with an open puzzle, and have puzzles posted."""
+        self.bot.outbox.add(self)
         since = self.bot.clock.now() - BARE_FOR
         self._waiting = dict(await self.bot.store.shared_puzzles.waiting(since))
-
-    async def catch_up(self) -> None:
-        """Post the puzzles that were stored before the last restart but perhaps not posted."""
-        since = self.bot.clock.now() - BARE_FOR
-        for shared in await self.bot.store.shared_puzzles.unshown(since):
-            channel = self.bot.get_channel(shared.channel)
-            puzzle = await self._choice.get(shared.puzzle)
-            if isinstance(channel, Channel) and puzzle is not None:
-                try:
-                    if (message := await self._find(channel, shared)) is not None:
-                        await self.bot.store.shared_puzzles.show(shared.id, message)
-                        continue
-                    await self._show(channel, shared, puzzle, _solved_by(shared.solver))
-                except discord.HTTPException as error:
-                    log.info("Puzzle %s of channel %s: %r", shared.id, shared.channel, error)
 
     # Posting
 
@@ -148,15 +136,10 @@ class SharedPuzzles:
                     permissions=joined(missing, ", "),
                 )
             )
-        shared = await self.bot.store.shared_puzzles.open(
-            channel.guild.id, channel.id, puzzle.id, now
-        )
-        try:
-            await self._show(channel, shared, puzzle, None)
-        except discord.HTTPException:
-            await self.bot.store.shared_puzzles.remove(shared.id)
-            raise
+        guild = channel.guild.id
+        shared = await self.bot.store.shared_puzzles.open(guild, channel.id, puzzle.id, now)
         self._waiting[channel.id] = now
+        self.bot.outbox.wake(SHARED_PUZZLE, shared.id)
 
     async def post_here(self, interaction: Interaction, puzzle: Puzzle) -> None:
         """Post a puzzle in the channel of a button, once. Raises Refusal."""
@@ -164,38 +147,38 @@ class SharedPuzzles:
         if not isinstance(channel, Channel):
             raise Refusal(Text("A puzzle can be posted in a channel of a server only."))
         await self._choice.check_may_be_posted(puzzle, channel)
-        async with self._lock(channel.id):
+        async with self._locks[channel.id]:
             newest = await self.bot.store.shared_puzzles.newest(channel.id)
             if newest is not None and newest.solver is None and newest.puzzle == puzzle.id:
                 raise Refusal(Text("It is posted here already."))
             await self.post(channel, puzzle, interaction.created_at)
         await acknowledge(interaction)
 
-    async def _show(
-        self, channel: Channel, shared: SharedPuzzle, puzzle: Puzzle, said: Text | None
-    ) -> None:
-        """Post the present position of a puzzle, and note the message."""
-        layout, file = await self._layout(channel.guild, shared, puzzle, said)
-        message = await channel.send(
-            view=layout,
-            file=file,
-            nonce=f"{channel.id:x}{shared.id:x}.{_state_of(shared):x}"[-LONGEST_NONCE:],
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
-        await self.bot.store.shared_puzzles.show(shared.id, message.id)
+    async def place_of(self, about: int) -> Place | None:
+        """Return the channel of a puzzle."""
+        shared = await self.bot.store.shared_puzzles.get(about)
+        return None if shared is None else Place(shared.guild, shared.channel)
 
-    async def _find(self, channel: Channel, shared: SharedPuzzle) -> int | None:
-        """Return the post that shows the present state of a puzzle, None if there is none."""
-        wanted = {POST_ID + shared.id, STATE_ID + _state_of(shared)}
-        async for message in history(self.bot, channel, SEARCHED):
-            if message.author == self.bot.user and wanted <= _ids(message):
-                return message.id
-        return None
+    async def compose(self, bulletin: Bulletin, locale: discord.Locale) -> Sequence[Part]:
+        """Return the position of a puzzle, unless there is a later one, or it is old by now."""
+        shared = await self.bot.store.shared_puzzles.get(bulletin.about)
+        puzzle = await self._choice.get(shared.puzzle) if shared is not None else None
+        is_late = self.bot.clock.now() - bulletin.since > BARE_FOR
+        if shared is None or puzzle is None or shared.state != bulletin.number or is_late:
+            return ()
+        said = self._said.get((shared.id, shared.state)) or _solved_by(shared.solver)
+        layout, file = await self._layout(shared, puzzle, said, locale)
+        return [Part(layout, [file])]
+
+    async def note(self, bulletin: Bulletin, message: int) -> None:
+        """Note which message shows a puzzle now."""
+        shared = await self.bot.store.shared_puzzles.get(bulletin.about)
+        if shared is not None and shared.state == bulletin.number:
+            await self.bot.store.shared_puzzles.show(shared.id, message)
 
     async def _layout(
-        self, guild: discord.Guild, shared: SharedPuzzle, puzzle: Puzzle, said: Text | None
+        self, shared: SharedPuzzle, puzzle: Puzzle, said: Text | None, locale: discord.Locale
     ) -> tuple[ui.LayoutView, discord.File]:
-        locale = self.bot.preferences.locale_of(guild)
         translated = translate_into(locale)
         positions = [puzzle.begin()]
         moves = []
@@ -209,12 +192,12 @@ class SharedPuzzles:
             moves[-1:],
             0,
             marks=() if shared.solver is not None else spoken_of(puzzle, moves),
-            look=self.bot.preferences.look_of(guild.id),
+            look=self.bot.preferences.look_of(shared.guild),
             locale=locale,
         )
         lines = [heading(puzzle, TITLE, translated)]
         lines += [translated(said)] if said is not None else []
-        if number := await self._choice.match_of(puzzle, guild.id):
+        if number := await self._choice.match_of(puzzle, shared.guild):
             over = shared.solver is not None
             told = await self._choice.match_told(number, EVERYBODY, over=over)
             lines += [f"-# {translated(told)}"] if told is not None else []
@@ -234,7 +217,7 @@ class SharedPuzzles:
             TextButton(Use.SHARED_PUZZLE, f"{shared.id} {button}", translated(label))
             for button, label in buttons.items()
         ]
-        layout.add_item(ui.ActionRow(*row, id=STATE_ID + _state_of(shared)))
+        layout.add_item(ui.ActionRow(*row))
         return layout, picture_file(picture)
 
     # Moves in the channel
@@ -283,7 +266,7 @@ class SharedPuzzles:
         if not (replied or addressed or waits) or not is_notation(written):
             return False
         store, who = self.bot.store, message.author.id
-        async with self._lock(channel.id):
+        async with self._locks[channel.id]:
             if replied is not None:
                 shared = await store.shared_puzzles.get(replied)
             else:
@@ -346,7 +329,7 @@ class SharedPuzzles:
         channel, who, locale = interaction.channel, interaction.user.id, interaction.locale
         if not isinstance(channel, Channel):
             raise Refusal(GONE)
-        async with self._lock(channel.id):
+        async with self._locks[channel.id]:
             shared, _ = await self.of(str(number))
             text, now = to_notation(typed), interaction.created_at
             said = await self._enter(channel, shared, who, text, now)
@@ -421,7 +404,7 @@ class SharedPuzzles:
             first = Text("{person} was first.", person=person(shared.solver))
             return MoveReply(joined([right, first]))
         solver = who if made.solved else None
-        if not await store.shared_puzzles.play(shared, made.line, solver):
+        if not await store.shared_puzzles.play(shared, made.line, solver, now):
             return MoveReply(Text("Somebody was faster."))
         played = shared._replace(line=made.line, solver=solver)
         said = joined([Text("{person}:", person=person(who)), made.said])
@@ -431,7 +414,8 @@ class SharedPuzzles:
         if made.solved:
             named = _solved_by(solver) or said
             said = joined([named, made.said]) if made.as_good else named
-        await self._show(channel, played, puzzle, said)
+        self._said[played.id, played.state] = said
+        self.bot.outbox.wake(SHARED_PUZZLE, played.id)
         return None
 
     async def _keep_secret(self, message: discord.Message, text: str) -> bool:
@@ -445,9 +429,6 @@ class SharedPuzzles:
     def _waits(self, channel: int, now: datetime) -> bool:
         """Return whether a puzzle that was posted lately waits to be solved in a channel."""
         return channel in self._waiting and now - self._waiting[channel] < BARE_FOR
-
-    def _lock(self, channel: int) -> asyncio.Lock:
-        return self._locks.setdefault(channel, asyncio.Lock())
 
     # Its controls
 
@@ -464,17 +445,12 @@ class SharedPuzzles:
         channel = interaction.channel
         if not isinstance(channel, Channel):
             return
-        async with self._lock(channel.id):
+        async with self._locks[channel.id]:
             newest = await self.bot.store.shared_puzzles.newest(channel.id)
             if newest is not None and newest.id != shared.id and newest.solver is None:
                 raise Refusal(Text("There is a newer puzzle in this channel."))
             await self.post_next(channel, game, interaction.created_at)
         await acknowledge(interaction)
-
-
-def _state_of(shared: SharedPuzzle) -> int:
-    """Return a number that is another one after each move."""
-    return 2 * len(shared.line) + (shared.solver is not None)
 
 
 def _solved_by(solver: int | None) -> Text | None:
@@ -499,11 +475,6 @@ def _number_of(message: discord.Message) -> int | None:
         return None
     number = next((getattr(part, "id", 0) for part in replied.components), 0)
     return number - POST_ID if POST_ID < number < LAST_ID else None
-
-
-def _ids(message: discord.Message) -> set[int | None]:
-    """Return the ids of a message's components."""
-    return {getattr(component, "id", None) for component in message.components}
 
 
 def _is_legal(puzzle: Puzzle, line: Sequence[str], text: str) -> bool:

@@ -39,6 +39,17 @@ def crowd_name(user: int) -> Text:
     return Text("crowd {letter}", letter="ABCDEF"[crowd(1) - user])
 
 
+def side_name(match: Match, user: int) -> str | Text:
+    """Return the name of a crowd in its match: that of its role, or as by ``crowd_name``."""
+    known = match.crowd_names.get(user)
+    return crowd_name(user) if known is None else Words(known, LONGEST_NAME)
+
+
+def player(match: Match, user: int) -> str | Text:
+    """Return a player of a match as for ``person``; a crowd by its name in that match."""
+    return side_name(match, user) if is_crowd(user) else person(user)
+
+
 def people(users: Iterable[int]) -> str | Text:
     """Return several people as for ``person``, with commas. Raises IndexError for none."""
     return listed([person(user) for user in users])
@@ -67,7 +78,7 @@ def _seated(match: Match, seat: int, user: int) -> Text:
         who = Words(match.headers.get(header_of(match.seats[seat]), UNKNOWN), LONGEST_NAME)
         return Text("{seat} {person}", seat=name, person=who)
     if is_crowd(user) or is_abroad(user):
-        return Text("{seat} ({person})", seat=name, person=person(user))
+        return Text("{seat} ({person})", seat=name, person=player(match, user))
     return Text("{seat} {person}", seat=name, person=person(user))
 
 

@@ -88,7 +88,6 @@ class Use(StrEnum):
     TOUR = "tour"
     CROWD = "crowd"
     SIDES = "sides"
-    NEW_SIDES = "newsides"
     SERVERS = "servers"
     TALK = "talk"
     GUESS = "guess"

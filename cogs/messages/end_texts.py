@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from cogs.language.catalogues import Translate
 from cogs.language.computer_names import of_level
-from cogs.members.mentions import person, seat_of
+from cogs.members.mentions import player, seat_of
 from engine import Outcome, Text
 from engine.scale import figures
 from engine.table.decisions import COMPUTERS_LEFT, sentence_of
@@ -19,7 +19,7 @@ def broken_off(match: Match, event: Event) -> Text:
     """Return the sentence on the end of a match that was not played to its end."""
     if match.imported:
         return Text("The record ends here.")
-    who = person(event.person or 0)
+    who = player(match, event.person or 0)
     match event.kind:
         case Kind.LAPSE:
             return Text(
@@ -70,14 +70,14 @@ def too_early(match: Match, event: Event) -> Text:
             return Text(
                 "{person} resigns before {sides} have moved: the match is aborted. It has no "
                 "result and counts for nobody.",
-                person=person(event.person or 0),
+                person=player(match, event.person or 0),
                 sides=sides,
             )
         case Kind.TIMEOUT:
             return Text(
                 "{person} runs out of time before {sides} have moved: the match is aborted. It "
                 "has no result and counts for nobody.",
-                person=person(match.players[event.seat or 0]),
+                person=player(match, match.players[event.seat or 0]),
                 sides=sides,
             )
         case Kind.AGREE:
@@ -99,14 +99,14 @@ def _walkover(match: Match, event: Event, sides: Text) -> Text:
         case Kind.RESIGN:
             return Text(
                 "{person} resigns before {sides} have moved: a walkover, which changes no rating.",
-                person=person(event.person or 0),
+                person=player(match, event.person or 0),
                 sides=sides,
             )
         case Kind.TIMEOUT:
             return Text(
                 "{person} runs out of time before {sides} have moved: a walkover, which changes no "
                 "rating.",
-                person=person(match.players[event.seat or 0]),
+                person=player(match, match.players[event.seat or 0]),
                 sides=sides,
             )
     return Text("It ended before {sides} had moved. It changes no rating.", sides=sides)
@@ -183,7 +183,7 @@ def hint_lines(match: Match, translated: Translate) -> Iterator[str]:
                     "{person} took a hint in {count} turn.",
                     "{person} took a hint in {count} turns.",
                     turns,
-                    person=person(user),
+                    person=player(match, user),
                 )
             )
 

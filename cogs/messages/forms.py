@@ -10,12 +10,12 @@ import io
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import discord
 from discord import ui
 
-from cogs.language.catalogues import translate, translate_into
+from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.messages.buttons import TextButton, Use
 from cogs.messages.layouts import text_layout
 from data import once_more
@@ -102,6 +102,38 @@ class InputForm(ui.Modal):
 
 FormBuilder = Callable[[discord.Interaction[Any], str], Awaitable[InputForm]]
 """Builds a form anew, from what it is about."""
+
+
+class Field(NamedTuple):
+    """A field of a form for a text, with what stands in it before and a line ``about`` it."""
+
+    name: str
+    label: Text
+    example: str = ""
+    longest: int = 60
+    needed: bool = True
+    value: str = ""
+    many_lines: bool = False
+    about: Text | None = None
+
+
+def fields_form(
+    use: Use, about: str, title: Text, fields: Iterable[Field], cause: discord.Interaction[Any]
+) -> InputForm:
+    """Return a form of several fields, in the language of who opens it."""
+    locale = cause.locale
+    form = InputForm(use, about, plainly(title, locale), cause)
+    for one in fields:
+        line: ui.TextInput[Any] = ui.TextInput(
+            placeholder=one.example,
+            default=one.value[: one.longest] or None,
+            style=discord.TextStyle.paragraph if one.many_lines else discord.TextStyle.short,
+            max_length=one.longest,
+            required=one.needed,
+        )
+        said = None if one.about is None else plainly(one.about, locale).replace("`", "")
+        form.add(one.name, plainly(one.label, locale), line, said and said[:LONGEST_ABOUT])
+    return form
 
 
 def text_form(

@@ -8,7 +8,7 @@ import discord
 
 from cogs.language.actions import Action
 from cogs.language.catalogues import Translate
-from cogs.members.mentions import people, person
+from cogs.members.mentions import people, person, player
 from engine import Text
 from engine.table.match import Match
 from engine.table.match_state import is_vote
@@ -34,7 +34,7 @@ def offer_line(match: Match, later: Match, translated: Translate, *, current: bo
         return translated(
             Text(
                 "{person} proposes {agreement}; it is answered further down.",
-                person=person(offer.by),
+                person=player(match, offer.by),
                 agreement=offer.agreement.text,
             )
         )
@@ -77,7 +77,7 @@ def _become(match: Match, offer: Offer, ended: Event) -> Text:
         return not_answered(offer.agreement)
     return Text(
         "{person} proposed {agreement}; the match has gone on without an answer.",
-        person=person(offer.by),
+        person=player(match, offer.by),
         agreement=agreement,
     )
 
@@ -145,7 +145,7 @@ def _asked(match: Match, offer: Offer, translated: Translate, *, current: bool) 
     asked = {match.players[seat] for seat in match.asked(offer)}
     text = Text(
         "{person} proposes {agreement}. {others}: accept, decline, or simply play on.",
-        person=person(offer.by),
+        person=player(match, offer.by),
         agreement=offer.agreement.text,
         others=people(sorted(asked - offer.agreed)),
     )

@@ -11,7 +11,7 @@ import discord
 from cogs.language.catalogues import Translate
 from cogs.language.time_limits import clock_texts
 from cogs.language.typed_words import from_notation
-from cogs.members.mentions import opponents, people, person, players, seat_of
+from cogs.members.mentions import opponents, people, person, player, players, seat_of
 from cogs.messages.challenge_cards import TOO_OFTEN, card, closing, invitation
 from cogs.messages.end_texts import (
     broken_off,
@@ -128,7 +128,7 @@ def call_text(match: Match, called: Sequence[int], where: str) -> Text:
 
 def notice(match: Match, event: Event) -> Text:
     """Return the text of the post of an event that shows no board."""
-    who = person(event.person or 0)
+    who = player(match, event.person or 0)
     match event.kind:
         case Kind.REFUSE:
             agreement = match.agreement_of(event)
@@ -156,7 +156,7 @@ def notice(match: Match, event: Event) -> Text:
         case Kind.FLAG:
             return Text(
                 "The time of {player} is over. {others}: claim the game, or wait for the move.",
-                player=person(match.players[match.position.turn]),
+                player=player(match, match.players[match.position.turn]),
                 others=people(dict.fromkeys(user for _, user in opponents(match))),
             )
     start, end = map(datetime.fromisoformat, event.text.split())
@@ -178,7 +178,7 @@ def notice(match: Match, event: Event) -> Text:
 
 def heading(match: Match, event: Event) -> Text:
     """Return the first line of a post that shows the board for another reason than a move."""
-    who = person(event.person or 0)
+    who = player(match, event.person or 0)
     match event.kind:
         case Kind.TAKEBACK:
             undone = match.until(event.number - 1).taken_back(int(event.text))
@@ -207,7 +207,7 @@ def heading(match: Match, event: Event) -> Text:
                 when=discord.utils.format_dt(match.timing.lapses or event.at, "R"),
             )
         case _ if event.text == Reminder.TIME:
-            turn = person(match.players[match.position.turn])
+            turn = player(match, match.players[match.position.turn])
             left = Text("{person}: a quarter of your time is left.", person=turn)
             return joined([left, *_who_never_moves(match, event)])
     return joined([Text("The others are waiting."), *_who_never_moves(match, event)])
@@ -357,7 +357,7 @@ def _to_move(match: Match) -> Iterator[Text]:
     A seat that is a place is named before its person, with the signs of its pieces.
     """
     number, turn = match.move_number, match.position.turn
-    who, seat = person(match.players[turn]), match.seats[turn].name
+    who, seat = player(match, match.players[turn]), match.seats[turn].name
     if is_abroad(match.players[turn]):
         yield Text(
             "**Move {number}**: {person} to move ({seat}).", number=number, person=who, seat=seat

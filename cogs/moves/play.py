@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import partial
 from typing import Any
-from weakref import WeakValueDictionary
 
 import discord
 from discord.ext import commands
@@ -37,6 +35,7 @@ from cogs.moves.move_questions import (
 )
 from cogs.playing.clocks import Clocks
 from cogs.playing.setups import SetUps
+from cogs.timekeeping.keyed_locks import KeyedLocks
 from data import Unavailable, once_more, promptly
 from engine import InvalidMove, Refusal, Text
 from engine.capabilities import notation
@@ -68,8 +67,8 @@ class Play(commands.Cog):
         self.bot = bot
         self._clocks, self._set_ups, self._words = clocks, set_ups, words
         self._doubt = doubt
-        self._in_order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._thinking: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._in_order = KeyedLocks[int]()
+        self._thinking = KeyedLocks[int]()
         self.crowds: Crowds | None = None
         """Takes the moves of members of crowds."""
         self.in_channels: list[Callable[[discord.Message], Awaitable[bool]]] = []
@@ -325,7 +324,7 @@ class Play(commands.Cog):
         if message.author.bot:
             return
         self.bot.refused.note(message)
-        async with self._in_order.setdefault(message.channel.id, asyncio.Lock()):
+        async with self._in_order[message.channel.id]:
             answer = await self._play_message(message, late=late)
         if answer is not None:
             await answer
@@ -374,7 +373,7 @@ class Play(commands.Cog):
 
         The messages of one person are handled one after the other all the same.
         """
-        async with self._thinking.setdefault(person, asyncio.Lock()):
+        async with self._thinking[person]:
             answer = await playing
         if answer is not None:
             await answer

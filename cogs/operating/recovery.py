@@ -24,6 +24,12 @@ from engine.table.record import Status
 
 log = logging.getLogger(__name__)
 
+GREETING: Final = "greeting of server "
+"""Prefix of the facts that say whether a server that has invited the bot is greeted yet."""
+
+OWED, DONE = "owed", "done"
+"""Their values."""
+
 RESTING: Final = 4
 """After a board is drawn ahead, so many times as long passes until the next one."""
 
@@ -36,6 +42,8 @@ class Recovery(commands.Cog):
         self._clocks = clocks
         self._missed = missed
         self._started = False
+        self._ungreeted = set[int]()
+        """The servers that are still to be greeted: so far the bot might write nowhere there."""
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
@@ -46,7 +54,9 @@ class Recovery(commands.Cog):
         log.info("Logged in as %s, on %s servers", self.bot.user, len(self.bot.guilds))
         await self._patiently(self.bot.poster.start)
         await self._catch_up_with(None)
+        await self._patiently(self.bot.outbox.start)
         await self._patiently(partial(self._find_closed, None))
+        await self._patiently(self._greet_all)
         await self._draw_boards()
 
     @commands.Cog.listener()
@@ -100,11 +110,28 @@ class Recovery(commands.Cog):
             return
         now = self.bot.clock.now()
         await self._missed.read(now, moves_since=now - LONGEST, guild=guild.id)
+        if await self.bot.store.facts.get(f"{GREETING}{guild.id}") != DONE:
+            await self.bot.store.facts.set(f"{GREETING}{guild.id}", OWED)
+            self._ungreeted.add(guild.id)
         await self._post_again(guild.id)
         await self._greet(guild)
 
+    async def _greet_all(self) -> None:
+        """Greet the servers that are still to be greeted since an earlier run of the bot."""
+        known = await self.bot.store.facts.beginning(GREETING)
+        self._ungreeted.update(int(guild) for guild, state in known.items() if state == OWED)
+        for guild in self.bot.guilds:
+            if not guild.unavailable:
+                await self._greet(guild)
+
     async def _greet(self, guild: discord.Guild) -> None:
-        """Post the start card, and what owners need, in the first channel in which the bot may."""
+        """Post the start card, and what owners need, in the first channel in which the bot may.
+
+        That is done once for a server, however often it invites the bot. So it is noted before: a
+        crash while it is sent leaves a server without the card, and none with two.
+        """
+        if guild.id not in self._ungreeted or guild.id in self.bot.preferences.orders.servers:
+            return
         channels = [guild.system_channel, *guild.text_channels]
         for channel in channels:
             given = channel.permissions_for(guild.me) if channel is not None else None
@@ -113,10 +140,16 @@ class Recovery(commands.Cog):
             locale, pictured = self.bot.preferences.locale_of(guild), given.attach_files
             layout, files = await start_card(self.bot, guild, locale, pictured=pictured)
             await add_for_owners(self.bot, layout, guild, channel, locale)
+            if guild.id not in self._ungreeted:
+                return  # it was greeted meanwhile
+            self._ungreeted.discard(guild.id)
+            await self.bot.store.facts.set(f"{GREETING}{guild.id}", DONE)
             try:
                 await channel.send(view=layout, files=files)
             except discord.HTTPException as error:
                 log.info("Server %s is not greeted: %s", guild.id, error)
+                self._ungreeted.add(guild.id)
+                await self.bot.store.facts.set(f"{GREETING}{guild.id}", OWED)
             return
 
     @commands.Cog.listener()
@@ -124,6 +157,7 @@ class Recovery(commands.Cog):
         """Post in a server that is back after an outage of Discord, and answer what was typed."""
         await self._post_again(guild.id)
         await self._missed.read_later(guild.id)
+        await self._greet(guild)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(
@@ -132,6 +166,7 @@ class Recovery(commands.Cog):
         """Look at a channel and its threads: permissions may have changed."""
         for channel in (after, *getattr(after, "threads", ())):
             await self._look_at(channel)
+        await self._greet(after.guild)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -149,10 +184,9 @@ class Recovery(commands.Cog):
         Others hear of it by the event ``may_post_again``.
         """
         self.bot.dispatch("may_post_again", guild, channel)
-        if channel is None:
-            await self.bot.poster.retry(guild=guild)
-        else:
-            await self.bot.poster.retry(channel=channel)
+        there: dict[str, int] = {"guild": guild} if channel is None else {"channel": channel}
+        await self.bot.poster.retry(**there)
+        await self.bot.outbox.retry(**there)
 
     async def _look_at(self, channel: discord.abc.GuildChannel | discord.Thread) -> None:
         """Post again in a channel, or stop the time of its matches if it is closed to the bot."""
@@ -167,6 +201,7 @@ class Recovery(commands.Cog):
         """Post again on a server, and stop the time where channels are closed to the bot."""
         await self._post_again(guild.id)
         await self._find_closed(guild, me)
+        await self._greet(guild)
 
     async def _find_closed(
         self, guild: discord.Guild | None, me: discord.Member | None = None

@@ -16,7 +16,7 @@ from cogs.bot.replies import conclude, locale_for, private, reply_to
 from cogs.language.actions import ACTIONS, Action, agreeing, change_of, is_watched_by
 from cogs.language.catalogues import COMMAND, translate, translate_into
 from cogs.members.match_lookup import NoMatch, chosen_match, own_match, possible
-from cogs.members.mentions import people, person
+from cogs.members.mentions import people, person, player
 from cogs.messages.buttons import MatchButton, labelled_button
 from cogs.messages.layouts import view_of
 from data import Takeover
@@ -303,7 +303,7 @@ def _asked(match: Match, who: int, action: Action, *, public: bool) -> Text:
             )
         return Text(
             "{person} offers {agreement} in match {match}, {game}: do you agree?",
-            person=person(offer.by or 0),
+            person=player(match, offer.by or 0),
             agreement=offer.agreement.text,
             match=number,
             game=game,

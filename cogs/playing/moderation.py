@@ -353,8 +353,8 @@ def _unknown(match: Match, typed: str) -> Text:
     """Return the refusal of a text that names no result; it lists the results."""
     sides = [Text("`{side}`", side=seat.name) for seat in match.seats]
     return Text(
-        "`{words}` is no result of this match. Say the side that wins ({sides}), `{draw}` or "
-        "`{none}`.",
+        "`{words}` is not a result of this match. Say the side that wins ({sides}), `{draw}` "
+        "or `{none}`.",
         words=quoted(typed),
         sides=joined(sides, ", "),
         draw=TYPED_DRAW,

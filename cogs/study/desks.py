@@ -14,13 +14,11 @@ that is pressed twice, or in an older message, only shows the desk as it stands 
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
-from weakref import WeakValueDictionary
 
 import discord
 from cachetools import TTLCache
@@ -42,6 +40,7 @@ from cogs.moves.position_answers import AskedBoard
 from cogs.study.desk_keeper import AnswerToRefusal, DeskReader, Keeper, Moved, SeenDesk
 from cogs.study.desk_view import View, stamp, view_of_desk
 from cogs.study.positions import Positions
+from cogs.timekeeping.keyed_locks import KeyedLocks
 from data import ANYBODY, Desk
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text
 from engine.capabilities.notation import read_start
@@ -87,7 +86,7 @@ class Desks(commands.Cog):
         self.refusals: dict[str, AnswerToRefusal] = {}
         self._play = play
         self._positions = Positions()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks = KeyedLocks[int]()
         self._in_use: TTLCache[tuple[int, int], DeskInUse] = TTLCache(USES_KEPT, USED_FOR)
         """The desks that people used last in channels, by channel and person."""
 
@@ -275,7 +274,7 @@ class Desks(commands.Cog):
 
         The desk stays as it is if its version is not ``version``; None stands for any version.
         """
-        async with self._locks.setdefault(number, asyncio.Lock()):
+        async with self._locks[number]:
             desk = await self._load(number, person)
             if version not in {None, desk.version}:
                 return Moved(desk, CHANGED)

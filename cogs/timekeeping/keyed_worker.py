@@ -22,7 +22,7 @@ LONGEST_PAUSE: Final = 900.0
 LONGEST_OUTAGE: Final = 60.0
 """Seconds: the longest pause after a failure, and after one of the database."""
 
-K = TypeVar("K", bound=int | tuple[int, ...])
+K = TypeVar("K", bound=int | tuple[int | str, ...])
 
 
 class Rest(NamedTuple):

@@ -20,7 +20,7 @@ from cogs.language.actions import LOOKS, Action
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from cogs.members.match_lookup import is_gone, match_here, visible_match
-from cogs.members.mentions import board_links, person, players
+from cogs.members.mentions import board_links, player, players
 from cogs.members.visibility import all_see_among, seen_among
 from cogs.messages import step_views as viewing
 from cogs.messages.buttons import Menu, Use, offered_buttons
@@ -153,7 +153,7 @@ class LiveMatches(commands.Cog):
         state = Text(
             "move {number}, {person} to move",
             number=match.move_number,
-            person=person(match.players[turn]),
+            person=player(match, match.players[turn]),
         )
         if match.paused is not None:
             state = Text("move {number}, paused", number=match.move_number)

@@ -23,7 +23,7 @@ from cogs.bot.client import Damier
 from cogs.bot.paged_lists import fitting, more_text
 from cogs.challenges.start_card import first_buttons
 from cogs.delivery import standing_posts
-from cogs.delivery.match_messages import FAILING, history
+from cogs.delivery.match_messages import FAILING, find_own
 from cogs.delivery.standing_posts import Layout, LayoutPost, StandingPosts
 from cogs.language.catalogues import Translate, translate_into
 from cogs.members.mentions import people, person, players, post_links
@@ -329,11 +329,10 @@ class OverviewPost(LayoutPost):
 
     async def find(self) -> int | None:
         """Return the message that was sent but not noted."""
-        if not self._is_new:
-            async for message in history(self._bot, self._channel, SEARCHED):
-                if message.author == self._bot.user and is_overview(message):
-                    return message.id
-        return None
+        if self._is_new:
+            return None
+        found = await find_own(self._bot, self._channel, is_overview, SEARCHED)
+        return found.id if found is not None else None
 
     async def note(self, message: int | None) -> None:
         """Store which message shows it."""

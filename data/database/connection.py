@@ -474,6 +474,13 @@ class Facts(Subject):
         statement = select(facts.c.value).where(facts.c.name == name)
         return (await connection.execute(statement)).scalar_one_or_none()
 
+    @reading
+    async def beginning(self, connection: AsyncConnection, prefix: str) -> dict[str, str]:
+        """Return the values whose names begin so, by the rest of their names."""
+        found = facts.c.name.startswith(prefix, autoescape=True)
+        rows = await connection.execute(select(facts.c.name, facts.c.value).where(found))
+        return {row.name.removeprefix(prefix): row.value for row in rows}
+
     @writing
     async def set(self, connection: AsyncConnection, name: str, value: str) -> None:
         """Store a value, replacing an earlier one."""

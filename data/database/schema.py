@@ -402,19 +402,21 @@ entries = Table(  # what happened in a tournament
     UniqueConstraint("source", "tournament"),  # in this order it also finds an entry by its source
 )
 
-bulletins = Table(  # posts and private notes about entries
+bulletins = Table(  # what is posted once besides the events of matches, and private notes
     "bulletins",
     metadata,
-    Column("tournament", Integer, primary_key=True, info=GIVEN),
-    Column("entry", Integer, primary_key=True, info=GIVEN),
+    Column("kind", String(16), primary_key=True),  # of the things that they are about
+    Column("about", BigInteger, primary_key=True, autoincrement=False, info=given("tournament")),
+    Column("number", Integer, primary_key=True, autoincrement=False, info=given("entry")),
+    Column("guild", BigInteger, nullable=False),
     Column("channel", BigInteger, nullable=False),
+    Column("since", UtcTime, nullable=False),  # no message that shows it is older
     Column("person", BigInteger, index=True, info=DELETED),  # who gets a note in private
     Column("state", String(16), nullable=False, info=GIVEN),
     Column("message", BigInteger, unique=True),
     Column("why", Text),
-    ForeignKeyConstraint(["tournament", "entry"], ["entries.tournament", "entries.number"]),
-    Index(None, "state", "tournament", "entry"),
-    info=given("private notes"),
+    Index(None, "state", "kind", "about", "number"),
+    info=given("private notes"),  # which are about tournaments alone
 )
 
 titles = Table(  # the final places of those who stayed in a tournament to its end

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import date, datetime
-from typing import Any, NamedTuple
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Row, and_, delete, exists, func, insert, select, union, update
+from sqlalchemy import Row, and_, exists, func, insert, select, union, update
 
+from data import bulletins
 from data.asynchronous import AsyncConnection
+from data.bulletins import Bulletin
 from data.database.connection import Subject, reading, writing
 from data.database.schema import daily_puzzles, daily_solvers, shared_puzzles
+
+SHARED_PUZZLE: Final = "puzzle"
+"""The kind of bulletins about the states of a puzzle that a channel solves together."""
+
+DAILY_PUZZLE: Final = "day"
+"""The kind of bulletins about the puzzle of a day (its number) on a server."""
 
 
 class SharedPuzzle(NamedTuple):
@@ -27,6 +35,11 @@ class SharedPuzzle(NamedTuple):
     puzzle: str
     line: tuple[str, ...]
     solver: int | None
+
+    @property
+    def state(self) -> int:
+        """A number that is higher after each move: that of the bulletin about it."""
+        return 2 * len(self.line) + (self.solver is not None)
 
 
 class DailyPuzzle(NamedTuple):
@@ -51,7 +64,9 @@ class SharedPuzzles(Subject):
         values = {"guild": guild, "channel": channel, "puzzle": puzzle, "line": [], "opened": at}
         result = await connection.execute(insert(shared_puzzles).values(**values))
         (number,) = result.inserted_primary_key or (0,)
-        return SharedPuzzle(number, guild, channel, None, puzzle, (), None)
+        opened = SharedPuzzle(number, guild, channel, None, puzzle, (), None)
+        await bulletins.add(connection, [_bulletin(opened, at)])
+        return opened
 
     @reading
     async def get(self, connection: AsyncConnection, number: int) -> SharedPuzzle | None:
@@ -78,22 +93,6 @@ class SharedPuzzles(Subject):
         return {row.channel: row.opened for row in await connection.execute(statement)}
 
     @reading
-    async def unshown(self, connection: AsyncConnection, since: datetime) -> list[SharedPuzzle]:
-        """Return the puzzles of that time or later whose present state no post shows."""
-        wanted = (
-            shared_puzzles.c.message.is_(None),
-            shared_puzzles.c.opened >= since,
-            *self._database.shards.of(shared_puzzles.c.guild),
-        )
-        statement = select(shared_puzzles).where(*wanted).order_by(shared_puzzles.c.id)
-        return [_shared(row) for row in await connection.execute(statement)]
-
-    @writing
-    async def remove(self, connection: AsyncConnection, number: int) -> None:
-        """Delete a puzzle that could not be posted."""
-        await connection.execute(delete(shared_puzzles).where(shared_puzzles.c.id == number))
-
-    @reading
     async def of_server(self, connection: AsyncConnection, guild: int) -> set[str]:
         """Return the puzzles that were posted on a server."""
         statement = select(shared_puzzles.c.puzzle).where(shared_puzzles.c.guild == guild)
@@ -112,14 +111,17 @@ class SharedPuzzles(Subject):
         before: SharedPuzzle,
         line: Sequence[str],
         solver: int | None,
+        at: datetime,
     ) -> bool:
-        """Replace the moves so far; return False if somebody else was faster."""
+        """Replace the moves so far, to be posted; return False if somebody else was faster."""
         of_it = shared_puzzles.c.id == before.id
         row = (await connection.execute(select(shared_puzzles).where(of_it))).first()
         if row is None or row.solver is not None or tuple(row.line) != before.line:
             return False
         values = {"line": list(line), "solver": solver, "message": None}
         await connection.execute(update(shared_puzzles).where(of_it).values(**values))
+        played = before._replace(line=tuple(line), solver=solver)
+        await bulletins.add(connection, [_bulletin(played, at)])
         return True
 
 
@@ -146,15 +148,20 @@ class DailyPuzzles(Subject):
         return _daily(row) if row else None
 
     @writing
-    async def open(self, connection: AsyncConnection, one: DailyPuzzle) -> None:
-        """Store a puzzle that is to be posted. Raises Conflict if the day has one."""
-        values = one._asdict() | {"day": one.day.isoformat()}
-        await connection.execute(insert(daily_puzzles).values(**values))
+    async def put(self, connection: AsyncConnection, one: DailyPuzzle) -> None:
+        """Store a puzzle that is to be posted, in the place of another one of that day."""
+        await connection.put(daily_puzzles, one._asdict() | {"day": one.day.isoformat()})
+        day = datetime(one.day.year, one.day.month, one.day.day, tzinfo=UTC)
+        begins = day - timedelta(days=1)  # somewhere it begins sooner
+        number = one.day.toordinal()
+        bulletin = Bulletin(DAILY_PUZZLE, one.guild, number, one.guild, one.channel, begins)
+        await bulletins.put(connection, bulletin)
 
     @writing
-    async def put(self, connection: AsyncConnection, one: DailyPuzzle) -> None:
-        """Save the day's puzzle in the place of the one stored."""
-        await connection.put(daily_puzzles, one._asdict() | {"day": one.day.isoformat()})
+    async def note(self, connection: AsyncConnection, guild: int, day: date, message: int) -> None:
+        """Store the message that shows the puzzle of a day."""
+        of_day = _of_day(guild, day)
+        await connection.execute(update(daily_puzzles).where(of_day).values(message=message))
 
     @writing
     async def solve(
@@ -206,6 +213,11 @@ def _shared(row: Row[Any]) -> SharedPuzzle:
     return SharedPuzzle(
         row.id, row.guild, row.channel, row.message, row.puzzle, tuple(row.line), row.solver
     )
+
+
+def _bulletin(shared: SharedPuzzle, at: datetime) -> Bulletin:
+    """Return the bulletin about the state of a puzzle, which it has had since a moment."""
+    return Bulletin(SHARED_PUZZLE, shared.id, shared.state, shared.guild, shared.channel, since=at)
 
 
 def _passed() -> Any:  # noqa: ANN401 - a condition

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, select, update
 
+from data import bulletins
 from data.asynchronous import AsyncConnection
 from data.database.backend import Backend
 from data.database.connection import Database, reading, writing
@@ -18,8 +19,8 @@ from data.database.errors import Conflict, UnknownTournament
 from data.database.schema import entries, matches, tournaments
 from data.records import Cache, Known, Units, is_id
 from data.signals import Signal
-from data.tournaments import bulletins, titles, tournament_rows
-from data.tournaments.bulletins import Bulletins
+from data.tournaments import titles, tournament_rows
+from data.tournaments.bulletins import TOURNAMENT, bulletins_of
 from data.tournaments.titles import Titles
 from data.tournaments.tournament_rows import ListedTournament
 from engine.event_log import Repeated
@@ -61,13 +62,12 @@ class Tournaments(Titles):
     """The tournaments of all servers.
 
     ``saved`` tells of a tournament and its new entries right after they are written, in the
-    process of its server. ``outbox`` has the posts and notes about them.
+    process of its server.
     """
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self.saved = Signal[Tournament, Sequence[Entry]]()
-        self.outbox = Bulletins(database)
         self.units = Units(database, tournament_rows.LOG, self.forget)
         cache = Cache[int, Tournament](ENTRIES, lambda one: len(one.entries))
         self._known = Known(database, tournament_rows.find, self._is_ours, cache)
@@ -318,7 +318,7 @@ async def _add(
         admit(await tournament_rows.of_whom(connection, tournament.guild))
     tournament = await tournament_rows.add(connection, tournament)
     await backend.tell_of(connection, ("tournament", tournament.id), tournament.guild)
-    await bulletins.add(connection, bulletins.bulletins_of(tournament, tournament.entries))
+    await bulletins.add(connection, bulletins_of(tournament, tournament.entries))
     return tournament
 
 
@@ -341,9 +341,9 @@ async def append(
     await backend.tell_of(connection, ("tournament", after.id), after.guild)
     await tournament_rows.append(connection, before, after)
     if after.channel != before.channel:
-        await bulletins.forward(connection, after)
+        await bulletins.forward(connection, TOURNAMENT, after.id, after.channel)
     if not quietly:
-        await bulletins.add(connection, bulletins.bulletins_of(after, new))
+        await bulletins.add(connection, bulletins_of(after, new))
     if after.is_over and not before.is_over:
         await titles.add(connection, after)
 

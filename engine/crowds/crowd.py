@@ -139,7 +139,7 @@ class Crowd(CrowdState):
         check_new(self.entries, source)
         last = self.movers[-1] if self.movers else None
         if self.terms.way is not Way.RELAY or last is None or last.person != person:
-            raise Refusal(Text("Only who made the last move can take it back."))
+            raise Refusal(Text("Only the person who made the last move can take it back."))
         if now - last.at > RETRACTED_WITHIN:
             raise Refusal(Text("A move can be taken back within a minute; it is too late now."))
         return self._add(Kind.RETRACT, now, person, {"entry": last.entry}, source)
@@ -334,7 +334,7 @@ class Crowd(CrowdState):
 
     def _check_say(self, person: int) -> None:
         if person not in self.recent:
-            raise Refusal(Text("That is decided by those who moved or voted lately."))
+            raise Refusal(Text("Those who moved or voted lately decide that."))
 
     def least(self, electors: int) -> int:
         """Return how many have to be for a motion however few moved or voted lately.

@@ -164,8 +164,8 @@ class CrowdTerms:
         if since and member.joined is not None and now - member.joined < since:
             raise Refusal(
                 Text(
-                    "Here those play who have been on the server for {days} days; you can from "
-                    "{when} on.",
+                    "Only members who have been on the server for {days} days play here; you "
+                    "can from {when} on.",
                     days=self.days_here,
                     when=f"<t:{int((member.joined + since).timestamp())}:d>",
                 )
@@ -173,8 +173,8 @@ class CrowdTerms:
         if self.messages and member.messages is not None and member.messages < self.messages:
             raise Refusal(
                 Text(
-                    "Here those play who have written at least {count} messages in the channel "
-                    "lately.",
+                    "Only members who have written at least {count} messages in the channel "
+                    "lately play here.",
                     count=self.messages,
                 )
             )

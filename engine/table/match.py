@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Self
+from urllib.parse import quote
 
 from engine import telling
 from engine.capabilities.claims import Claim
@@ -209,19 +210,22 @@ class Match(MatchState):
         now: datetime,
         source: str | None,
         time: TimeControl = NO_LIMIT,
+        names: Mapping[int, str] = MappingProxyType({}),
     ) -> Self:
         """Return a match, proposed by ``host``, in which crowds hold seats; ``begun`` begins it.
 
         ``people`` are the players in the order of the seats: crowds, computers, and members, who
-        have to accept unless they are the host. It is never rated, and has no id (0) until it is
-        stored. Raises Refusal for options or a number of players that do not make a match.
+        have to accept unless they are the host. ``names`` are those of crowds that have one. It is
+        never rated, and has no id (0) until it is stored. Raises Refusal for options or a number of
+        players that do not make a match.
         """
-        named = [user for user in people if is_person(user)]
-        if len(set(named)) < len(named):
+        members = [user for user in people if is_person(user)]
+        if len(set(members)) < len(members):
             raise Refusal(Text("Each member can take only one seat."))
         seated = tuple(by_seat(game, [*people], options))
         match = cls(0, guild, channel, game, options, host, seated, drawn=True, time=time)
-        return match._proposed(now, source, Stakes.SAID)
+        named = [f"{user}:{quote(name)}" for user, name in names.items()]
+        return match._proposed(now, source, " ".join([Stakes.SAID, *named]))
 
     @classmethod
     def appointed(
@@ -262,8 +266,8 @@ class Match(MatchState):
         position = match.game.start(len(match.people), **match.options)
         return match.add(Kind.START, now, position=position)
 
-    def _proposed(self, now: datetime, source: str | None, stakes: Stakes = Stakes.USUAL) -> Self:
-        """Return a new match with its host's proposal as the first event.
+    def _proposed(self, now: datetime, source: str | None, text: str = Stakes.USUAL) -> Self:
+        """Return a new match with its host's proposal as the first event, of that text.
 
         Raises Refusal for options or a number of players that do not make a match.
         """
@@ -273,7 +277,7 @@ class Match(MatchState):
                 Text("{game} is not for {count} players.", game=self.game.title, count=count)
             )
         self.game.start(count, **self.options)
-        return self.add(Kind.CHALLENGE, now, self.host, text=stakes, source=source)
+        return self.add(Kind.CHALLENGE, now, self.host, text=text, source=source)
 
     def rematch(
         self,

@@ -10,6 +10,7 @@ from datetime import datetime
 from functools import cached_property
 from itertools import takewhile
 from typing import Self
+from urllib.parse import unquote
 
 from engine.errors import Refusal
 from engine.event_log import check_new, next_moment
@@ -196,7 +197,8 @@ class MatchState:
         first = self.events[0]
         if first.kind is not Kind.CHALLENGE:
             return Stakes.USUAL
-        return Stakes(first.text.removesuffix(OFTEN).rstrip())
+        said = (word for word in first.text.split() if word != OFTEN and ":" not in word)
+        return Stakes(next(said, ""))
 
     @property
     def played_too_often(self) -> bool:
@@ -254,6 +256,14 @@ class MatchState:
     def crowds(self) -> tuple[int, ...]:
         """The crowds on its seats, each once, in the order of their seats."""
         return tuple(user for user in dict.fromkeys(self.people) if is_crowd(user))
+
+    @cached_property
+    def crowd_names(self) -> Mapping[int, str]:
+        """The names of its crowds, of those that have one."""
+        if not (self.crowds and self.events):
+            return {}
+        named = [word.partition(":") for word in self.events[0].text.split() if ":" in word]
+        return {int(user): unquote(name) for user, _, name in named}
 
     @cached_property
     def players(self) -> tuple[int, ...]:

@@ -221,7 +221,7 @@ class Appointments(Generic[Agreed]):
         if table.agreed is None:
             raise Refusal(Text("No time has been agreed on for this game."))
         if now >= table.agreed and person not in table.there:
-            raise Refusal(Text("Only who came at the time agreed on can ask for another one."))
+            raise Refusal(Text("Only a player who came at the agreed time can ask for another."))
         return self._tournament.add(
             Kind.AGREE, now, person, source, round=round_number, table=number, at=""
         )
@@ -239,7 +239,7 @@ class Appointments(Generic[Agreed]):
         self._tournament.check_new(source)
         table = self.table_to_agree(person, round_number, number)
         if table.agreed is None or person not in table.there:
-            raise Refusal(Text("Only who came at the time agreed on can take the points."))
+            raise Refusal(Text("Only a player who came at the agreed time can take the points."))
         if now < table.agreed + GRACE or table.reminded != About.ALONE:
             raise Refusal(
                 Text("They have {minutes} minutes to come.", minutes=GRACE // timedelta(minutes=1))

@@ -20,7 +20,7 @@ from engine.tournaments.forms.conduct import check_going_on
 from engine.tournaments.log import Log
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.scores import WIN, How
-from engine.tournaments.state import Phase, Round, Table
+from engine.tournaments.state import Phase, Round, Table, tables_handed_on
 
 MOST_UNPAIRED: Final = 3
 """The most times that a round is paired anew."""
@@ -258,23 +258,30 @@ class Organising(Generic[Organised]):
         return self._tournament.add(Kind.WITHDRAW, now, player, source, why=TAKEN_OUT, **more)
 
     def replace_player(
-        self, person: int, old: int, new: int, reason: str, *, now: datetime, source: str | None
+        self,
+        person: int,
+        old: int,
+        new: int,
+        reason: str,
+        *,
+        in_hand: Collection[int] = (),
+        now: datetime,
+        source: str | None,
     ) -> Organised:
         """Return it with another player in the place of one who goes. Raises Refusal.
 
-        In a league and a knockout the new one has the place of the old one, and plays at their
-        table unless somebody has moved there; elsewhere they come in for the next round.
+        In a league and a knockout the new one has the place of the old one: all rounds to come, and
+        the tables that have no result and no match ``in_hand``, which are matches in which somebody
+        has moved. Those end for the one who goes. Elsewhere the new one comes in for the next
+        round.
         """
         self._tournament.check_open(source)
-        self._check_player(old)
-        conduct = self._tournament.conduct
-        conduct.check_may_replace()
+        tables = self.places(old, in_hand)
         if self._state.is_in(new) or is_computer(new):
             raise Refusal(Text("They are in it already."))
         self._check_of_others(person, old)
         self._check_of_others(person, new)
-        seat = conduct.place(self._state, old)
-        if seat is None:
+        if tables is None:
             without = self.take_out(person, old, reason, now=now, source=source)
             return Organising(without).add_player(person, new, now=now, source=None)
         return self._tournament.add(
@@ -285,8 +292,17 @@ class Organising(Generic[Organised]):
             place=old,
             by=person,
             reason=optional_reason(reason),
-            **seat,
+            tables=[[one.round, one.number] for one in tables],
         )
+
+    def places(self, player: int, in_hand: Collection[int] = ()) -> list[Table] | None:
+        """Return the tables at which another one sits down who replaces a player now.
+
+        None if they come in for the next round. Raises Refusal if nobody can replace the player.
+        """
+        self._check_player(player)
+        self._tournament.conduct.check_may_replace()
+        return self._tournament.conduct.places(self._state, player, in_hand)
 
     def _check_player(self, player: int) -> None:
         if not self._state.is_in(player) or player not in self._state.entrants:
@@ -349,7 +365,7 @@ class Organising(Generic[Organised]):
         if rounds is not None:
             self._tournament.conduct.check_rounds(state, rounds)
         if most is not None and most < len(state.people):
-            raise Refusal(Text("More players are in it already: {count}.", count=len(state.people)))
+            raise Refusal(Text("There are more players already: {count}.", count=len(state.people)))
         wanted = {
             "name": None if name is None else readable(name),
             "time": time,
@@ -422,15 +438,28 @@ class Organising(Generic[Organised]):
         return list(found)
 
 
-def seats_anew(entry: Entry) -> bool:
-    """Return whether an entry takes matches from their tables, to be played by others, or anew."""
-    return entry.kind is Kind.UNPAIR or (entry.kind is Kind.REPLACE and "table" in entry.data)
+def seats_anew(entry: Entry, round_number: int | None = None, number: int | None = None) -> bool:
+    """Return whether an entry takes matches from their tables, to be played by others, or anew.
+
+    If a round is given, whether it takes those of that table of it.
+    """
+    if entry.kind is Kind.UNPAIR:
+        return round_number in {None, entry.data["round"]}
+    if entry.kind is not Kind.REPLACE:
+        return False
+    tables = tables_handed_on(entry.data)
+    return bool(tables) if round_number is None else (round_number, number) in tables
+
+
+def is_touched(match: Match) -> bool:
+    """Return whether a person has moved in a match."""
+    return any(event.person is not None and event.person > OPEN for event in match.turns)
 
 
 def check_untouched(matches: Iterable[Match]) -> None:
     """Raise Refusal if a person has moved in one of these matches."""
     for match in matches:
-        if any(event.person is not None and event.person > OPEN for event in match.turns):
+        if is_touched(match):
             raise Refusal(
                 Text("Somebody has moved in match {match} already.", match=f"#{match.id}")
             )

@@ -12,7 +12,7 @@ from typing import Any, Final
 from engine.table.record import is_computer
 from engine.tournaments.record import About, Entry, Kind
 from engine.tournaments.scores import DRAW, WIN, How, Score
-from engine.tournaments.terms import NEVER, STARTS_AFTER, Terms
+from engine.tournaments.terms import AN_EVENING, NEVER, STARTS_AFTER, Terms
 
 AHEAD: Final = timedelta(hours=1)
 """So far ahead a proposed time lies, and so long it can be accepted, to count as offered."""
@@ -32,7 +32,8 @@ class Phase(StrEnum):
 class Entrant:
     """A person who has signed up, or a computer that takes a seat.
 
-    ``missed`` counts the rounds to which they did not come. ``entered`` is the number of the first
+    ``missed`` counts the rounds to which they did not come, ``missed_at`` is when that was counted
+    last. ``entered`` is the number of the first
     round that they are in. ``side`` is theirs in an exhibition, 0 or 1. ``why`` they were withdrawn
     is empty if they wished it.
     """
@@ -42,6 +43,7 @@ class Entrant:
     checked_in: bool = False
     withdrawn: bool = False
     missed: int = 0
+    missed_at: datetime | None = None
     entered: int = 1
     side: int = 0
     why: str = ""
@@ -116,6 +118,12 @@ class Round:
 def lasting_offers(proposals: Mapping[datetime, datetime], moment: datetime) -> set[datetime]:
     """Return the times that count as offered if they cannot be accepted any more from then on."""
     return {at for at, since in proposals.items() if min(at, moment) - since >= AHEAD}
+
+
+def tables_handed_on(data: Mapping[str, Any]) -> set[tuple[int, int]]:
+    """Return the tables, by round and number, at which one player sits down for another one."""
+    tables = {(one, number) for one, number in data.get("tables", ())}
+    return tables | ({(data["round"], data["table"])} if "table" in data else set())
 
 
 class Counting:
@@ -400,8 +408,18 @@ class State:
         table.scored = entry.at
         table.lot = data.get("lot")
         for player in data.get("absent", ()):
-            self.entrants[player].missed += 1
+            self._miss(self.entrants[player], entry.at)
         self._counting.score(self, table, before)
+
+    def _miss(self, entrant: Entrant, at: datetime) -> None:
+        """Count that somebody did not come.
+
+        Matches that begin together are missed together: those of half a day count once.
+        """
+        last = entrant.missed_at
+        if not self.terms.together or last is None or at - last > AN_EVENING:
+            entrant.missed += 1
+            entrant.missed_at = at
 
     def _withdraw(self, entry: Entry, data: Mapping[str, Any]) -> None:
         entrant = self.entrants[entry.person or 0]
@@ -410,7 +428,7 @@ class State:
 
     def _return(self, entry: Entry, data: Mapping[str, Any]) -> None:
         entrant = self.entrants[entry.person or 0]
-        entrant.withdrawn, entrant.missed = False, 0
+        entrant.withdrawn, entrant.missed, entrant.missed_at = False, 0, None
         if entrant.player not in self.order:  # they missed the start, and come late
             entrant.entered = len(self.rounds) + 1
             self.order.append(entrant.player)
@@ -427,7 +445,8 @@ class State:
             gone.withdrawn, gone.every, gone.why = True, False, "organiser"
         if "table" in data:
             places[new] = old  # who has played so far is a reserve
-            self._seat_anew(self.table(data["round"], data["table"]), places)
+        for round_number, number in tables_handed_on(data):
+            self._seat_anew(self.table(round_number, number), places)
         for players in (self.order, *self.groups):
             players[:] = [places.get(player, player) for player in players]
         self.entrants.setdefault(new, Entrant(new)).entered = len(self.rounds) + 1
@@ -437,6 +456,11 @@ class State:
     def _seat_anew(self, table: Table | None, places: Mapping[int, int]) -> None:
         if table is not None:
             table.players = tuple(places.get(player, player) for player in table.players)
+            for gone in places:
+                table.proposals.pop(gone, None)
+                table.offered.pop(gone, None)
+            table.agreed = table.reminded = table.waited_since = None
+            table.there, table.came = set(), set()
             self._forget_matches(table)
 
     def _forget_matches(self, table: Table) -> None:

@@ -171,7 +171,7 @@ class Tournament(Log):
         following = len(state.rounds) + 1
         self.conduct.check_may_pass(state)
         if any(asked == person for asked, _ in state.passes):
-            raise Refusal(Text("You have left out a round already; that goes once."))
+            raise Refusal(Text("You have left out a round already; you can do that once."))
         if state.phase is Phase.RUNNING and following > state.planned:
             raise Refusal(Text("There is no round any more."))
         return self.add(Kind.PASS, now, person, source, round=following)

@@ -114,7 +114,8 @@ class Server:
 
     async def posted(self) -> None:
         """Wait until what was stored is posted, and the posts before it are edited."""
-        while working := self.bot.poster._worker._tasks.values():
+        workers = self.bot.poster._worker, self.bot.outbox._worker
+        while working := [task for worker in workers for task in worker._tasks.values()]:
             await asyncio.wait(working)
         edits, earlier = self.bot.poster._edits, self.bot.poster._earlier._worker
         while edits._urgent or edits._worker.is_working or earlier.is_working:

@@ -147,7 +147,6 @@ USES: Final = {
     Use.EVENT: None,
     Use.EVENT_LIST: None,
     Use.NEW_EVENT: None,
-    Use.NEW_SIDES: None,
     Use.ORGANISE: None,
     Use.INTERVENE: None,
     Use.FORM: None,

@@ -253,8 +253,12 @@ PLAIN: Final = {
     ("cogs/bot/client.py", "bot.user.display_name"),  # what is typed is compared with it
     ("cogs/bot/client.py", "bot.user.name"),
     ("cogs/bot/client.py", "message.guild.me.display_name"),
+    ("cogs/crowds/gathering.py", "role.name"),  # stored, and escaped where sides are named
     ("cogs/crowds/terms_words.py", "role.name"),  # what is typed is compared with it
-    ("cogs/exhibitions/drafts.py", "role.name"),  # a team's, escaped where teams are named
+    (
+        "cogs/events/creating/typed_drafts.py",
+        "role.name",
+    ),  # a team's, escaped where teams are named
     ("cogs/house/setting_types.py", "channel.name"),
     ("cogs/house/setting_types.py", "role.name"),
     ("cogs/members/directory.py", "member.display_name"),

@@ -13,7 +13,7 @@ from datetime import timedelta
 import bot
 from cogs.bot import commands, incoming, replies
 from cogs.computers import worker_pool
-from cogs.delivery import earlier_posts, edits, match_messages, poster, standing_posts
+from cogs.delivery import earlier_posts, edits, match_messages, outbox, poster, standing_posts
 from cogs.events.conducting import director
 from cogs.learning import daily_puzzles, match_search
 from cogs.operating import wellbeing
@@ -49,7 +49,7 @@ replies.ACKNOWLEDGED_AFTER = given("ACKNOWLEDGED_AFTER")  # type: ignore[misc] #
 match_messages.ANSWERED_WITHIN = PATIENCE  # type: ignore[misc] # the same
 edits.PATIENCE = given("EDITED_WITHIN")  # type: ignore[misc] # the same
 earlier_posts.FIRST_PAUSE = given("EDITED_AGAIN", 60.0)  # type: ignore[misc] # the same
-poster.SWEPT_EVERY = timedelta(seconds=given("SWEPT_EVERY", 60.0))
+poster.SWEPT_EVERY = outbox.SWEPT_EVERY = timedelta(seconds=given("SWEPT_EVERY", 60.0))
 edits.LEAVING = incoming.LEAVING = PATIENCE  # type: ignore[misc] # the same
 worker_pool.ANSWERED_WITHIN = PATIENCE  # type: ignore[misc] # the same
 worker_pool.NICENESS = 0  # type: ignore[misc] # what else runs would leave it no time

@@ -26,7 +26,7 @@ CREATE VIEW {schema}.tournaments AS SELECT * FROM public.tournaments WHERE guild
 CREATE VIEW {schema}.entries AS SELECT * FROM public.entries
     WHERE tournament IN (SELECT id FROM {schema}.tournaments);
 CREATE VIEW {schema}.bulletins AS SELECT * FROM public.bulletins
-    WHERE tournament IN (SELECT id FROM {schema}.tournaments);
+    WHERE guild = {guild};
 CREATE VIEW {schema}.ratings AS SELECT * FROM public.ratings
     WHERE "match" IN (SELECT id FROM {schema}.matches);
 """

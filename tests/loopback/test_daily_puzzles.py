@@ -10,14 +10,18 @@ from tests.nightly import at_night
 HEADING = "### Puzzle of the day"
 
 STORED = "data.learning.posted_puzzles:DailyPuzzles.put"
+NOTED = "data.learning.posted_puzzles:DailyPuzzles.note"
+TICKED_OFF = "data.bulletins:Bulletins.mark_shown"
 
 POINTS = [
     f"before:{STORED}",
     f"after:{STORED}",
     f"before:{SENT}",
     f"after:{SENT}",
-    f"before:{STORED}#2",
-    f"after:{STORED}#2",
+    f"before:{NOTED}",
+    f"after:{NOTED}",
+    f"before:{TICKED_OFF}",
+    f"after:{TICKED_OFF}",
 ]
 """Points on the way from choosing a puzzle to knowing its post."""
 

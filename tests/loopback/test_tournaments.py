@@ -20,10 +20,10 @@ from tests.loopback.world import Message
 from tests.nightly import at_night
 
 SAVE = "data.tournaments.tournaments:Tournaments._save"
-SEND = "cogs.events.conducting.marked_posts:MarkedPosts.send"
+SEND = "cogs.delivery.marked_posts:MarkedPosts.send"
 HEAD = "cogs.delivery.match_messages:MatchMessages.heading"
 THREAD = "discord.http:HTTPClient.start_thread_with_message"
-NOTED = "data.tournaments.bulletins:Bulletins.mark_shown"
+NOTED = "data.bulletins:Bulletins.mark_shown"
 CARD = "data.tournaments.tournaments:Tournaments.set_card"
 MADE = "data.store:Store.create"
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from tests.nightly import NIGHTLY
 from tools.random_members.events.audit import faults_of_record
-from tools.random_members.events.holding import PLANS, Plan
 from tools.random_members.events.house import hold
+from tools.random_members.events.plans import PLANS, Plan
 from tools.random_members.events.records import read_rows
 
 SEED = 1
@@ -30,15 +30,20 @@ def changed(file: Path, kind: str, change: Callable[[Data], object]) -> str:
     with closing(sqlite3.connect(file)) as connection:
         query = "SELECT tournament, number, data FROM entries WHERE kind = ? ORDER BY number"
         *place, written = connection.execute(query, (kind,)).fetchall()[-1]
-        update = "UPDATE entries SET data = ? WHERE tournament = ? AND number = ?"
         data = json.loads(written)
         change(data)
-        connection.execute(update, (json.dumps(data), *place))
-        connection.commit()
-        found = "\n".join(faults_of_record(read_rows(file)))
-        connection.execute(update, (written, *place))
-        connection.commit()
-    return found
+    update = "UPDATE entries SET data = ? WHERE tournament = ? AND number = ?"
+    return updated(file, update, json.dumps(data), *place)
+
+
+def updated(file: Path, update: str, *values: object) -> str:
+    """Return what the audit says of a copy of the file with a row changed."""
+    copy = file.with_suffix(".copy")
+    with closing(sqlite3.connect(file)) as connection, closing(sqlite3.connect(copy)) as other:
+        connection.backup(other)
+        assert other.execute(update, values).rowcount > 0, update
+        other.commit()
+    return "\n".join(faults_of_record(read_rows(copy)))
 
 
 async def test_a_swiss_is_sound_and_the_audit_sees_what_is_not(tmp_path: Path) -> None:
@@ -46,7 +51,7 @@ async def test_a_swiss_is_sound_and_the_audit_sees_what_is_not(tmp_path: Path) -
     swiss = plan("swiss")
     short = replace(swiss, players=7, terms=swiss.terms | {"rounds": 4})
     assert await hold(file, SEED, told.append, [short]) == []
-    assert all(what in told[0] for what in ("enters 1", "passes 1", "leaves 1", "slow"))
+    assert all(f"{what} " in told[0] for what in (*swiss.happenings, "slow"))
 
     def twice(data: Data) -> None:
         data["tables"][0]["players"] = data["tables"][1]["players"]
@@ -67,6 +72,32 @@ async def test_a_swiss_is_sound_and_the_audit_sees_what_is_not(tmp_path: Path) -
     assert "is paired after" in changed(file, "pair", lambda data: data.update(round=9))
     assert "is noted, and is not there" in changed(
         file, "make", lambda data: data["matches"].append([5, 9, 1, 999])
+    )
+
+
+async def test_the_audit_counts_the_clocks_of_paused_and_cancelled_matches(tmp_path: Path) -> None:
+    file, told = tmp_path / "tournaments.db", list[str]()
+    short = replace(plan("swiss that is cancelled"), players=6)
+    assert await hold(file, SEED, told.append, [short]) == []
+    assert "cancels 1" in told[0]
+    assert "pauses " in told[0]
+
+    def less(data: Data) -> None:
+        data["late"] -= 3600
+
+    assert "are given back of a pause" in changed(file, "resume", less)
+    assert "was cut off, and has the ranks" in updated(
+        file,
+        'UPDATE seats SET rank = 1 WHERE "match" IN '
+        "(SELECT \"match\" FROM events WHERE kind = 'adjudicate')",
+    )
+    assert "lost on time after" in updated(
+        file, "UPDATE events SET kind = 'timeout' WHERE kind = 'move' AND number > 3"
+    )
+    assert "(remind) in a pause" in updated(
+        file,
+        "UPDATE events SET kind = 'remind', "
+        "at = strftime('%Y-%m-%d %H:%M:%f', text, '+1 hour') WHERE kind = 'pause'",
     )
 
 

@@ -10,7 +10,7 @@ from tests.nightly import NIGHTLY
 from tools.random_members import incidents
 from tools.random_members.holding import hold
 
-MATCHES, SEED, LONGEST = 20, 4, 14
+MATCHES, SEED, LONGEST = 20, 6, 14
 
 NEEDED = {
     "abort",
@@ -39,6 +39,8 @@ ELSEWHERE = {
     Kind.REPOST,
     Kind.HINT,
     Kind.TAKEOVER,  # here only people play
+    Kind.PAUSE,  # by an event
+    Kind.RESUME,
 }
 KINDS = set(Kind) - ELSEWHERE
 """Events that have to have come about."""

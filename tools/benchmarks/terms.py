@@ -26,6 +26,7 @@ import discord
 
 import engine
 from cogs.events.creating.draft import Draft
+from cogs.events.creating.event_forms import form_of
 from cogs.language.time_limits import CLOCKS
 from engine.game import Position
 from engine.table.clock import TURN_LIMITS
@@ -162,7 +163,8 @@ def print_table(form: Form, games: int, part: float) -> Iterator[str]:
 def default_terms(form: Form, name: str, seats: int, pace: str) -> Terms:
     """Return the terms that the panel has by default for a form, a game and a time limit."""
     words = f"{name} {seats}" if len(engine.games[name].seats) > 1 else name
-    return Draft(words, form, time=pace).terms("1d", discord.Locale.british_english)
+    draft = Draft(words, form, time=pace)
+    return form_of(draft).terms(draft, "1d", discord.Locale.british_english)
 
 
 def share_in_time(terms: Terms, games: int, part: float) -> float:

@@ -67,9 +67,9 @@ def audit(table: Table) -> None:
         )
         assert set(scored.values()) <= {1}, scored
         assert max(len(by_kind[Kind.START]), len(by_kind[Kind.END])) <= 1
-        public = "message IS NOT NULL AND person IS NULL"
+        public = "message IS NOT NULL AND person IS NULL AND kind = 'tournament'"
         told = table.query(
-            f"SELECT message FROM bulletins WHERE {public} AND tournament = {event.id}"  # noqa: S608 - a number
+            f"SELECT message FROM bulletins WHERE {public} AND about = {event.id}"  # noqa: S608 - a number
         )
         posts = {post.id for post in table.discord.posts(table.channel)}
         assert {message for (message,) in told} <= posts

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tools.random_members.events import house
-from tools.random_members.events.holding import PLANS
+from tools.random_members.events.plans import PLANS
 from tools.random_members.holding import hold
 
 

@@ -104,6 +104,7 @@ class Driver:
         channel: ChannelHandle,
         member: MemberActor,
         name: str,
+        /,
         **options: Any,  # noqa: ANN401 - of every type
     ) -> InteractionResult:
         """Give a slash command."""

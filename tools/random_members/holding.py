@@ -34,6 +34,9 @@ TRIES = 5
 HAPPENING = 0.25
 """How often something else happens than a move."""
 
+NEARLY = timedelta(minutes=3)
+"""A match that ends on time within this is left to end: what else happens takes as long."""
+
 AUDITED_EVERY = 60
 """Acts between two audits."""
 
@@ -133,8 +136,9 @@ class Tournament:
                 self._left.append(table)
             else:
                 await endings.end(driver, table)
-        elif match.deadline and match.deadline <= driver.world.env.now():
-            await driver.world.wait(timedelta(seconds=10))
+        elif match.deadline and match.deadline <= driver.world.env.now() + NEARLY:
+            left = match.deadline - driver.world.env.now()
+            await driver.world.wait(max(left, timedelta()) + timedelta(seconds=10))
             if match.time.claimed:
                 await moving.move(driver, table)
         elif driver.chance.random() < HAPPENING:

@@ -41,7 +41,6 @@ NONSENSE = (
     "play something",
     "{move}",
     "`32-28`",
-    "frisian",
     "0-0-0",
     "resgin",
     "-5",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -21,7 +21,7 @@ from simcord.enums import OverwriteType
 from cogs.bot.client import Damier
 from cogs.playing.clocks import GRACE, TICK
 from data import PostState, Store
-from tests.simulator import dated_answers, hang_up
+from tests.simulator import hang_up, patient
 
 LANGUAGES = ("en-US", "fr")
 """What the servers speak, and who is on them."""
@@ -31,11 +31,8 @@ MEMBERS = ("Ann", "Ben", "Cleo", "Dov", "Eva", "Fay", "Gus", "Hela")
 CHANNELS = 3
 """Channels of each server."""
 
-PATIENCE, LEAP = 20.0, 600.0
-"""Seconds within which the bot has to be done with a person's act, and with a leap in time.
-
-What the bot itself does later than that, the simulator does not wait for.
-"""
+Make = Callable[[Store], Damier]
+"""Makes the bot of a process."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +48,11 @@ class Server:
     def channel(self, channel_id: int) -> ChannelHandle:
         """Return the channel of that id."""
         return next(channel for channel in self.channels if channel.id == channel_id)
+
+
+def plain_bot(store: Store) -> Damier:
+    """Return a bot as an operator has it who has set nothing."""
+    return Damier(store, shard_count=1)
 
 
 class Errors(logging.Handler):
@@ -73,6 +75,7 @@ class World:
     store: Store
     file: Path
     errors: Errors
+    make: Make = plain_bot
     servers: list[Server] = field(default_factory=list)
     interrupted: set[int] = field(default_factory=set)
     """Messages of the bot that stood in a channel when its process ended."""
@@ -106,6 +109,10 @@ class World:
         """Return a message as it is now."""
         return ResponseMessage(self.env, self.env.backend.get_message(channel, message))
 
+    def anew(self, shown: ResponseMessage) -> ResponseMessage:
+        """Return a message that somebody has been shown as it is now."""
+        return self.message(shown.channel_id, shown.id)
+
     async def newest(self, match_id: int) -> ResponseMessage:
         """Return the newest post of a match."""
         posts = await self.store.outbox.posts(match_id)
@@ -133,15 +140,13 @@ class World:
     async def wait(self, span: timedelta) -> None:
         """Let time pass while the bot runs; what is due happens."""
         self.env.backend.advance_clock(span.total_seconds())
-        self.env.settle_timeout = LEAP
         await self.env.advance_time((GRACE + 2 * TICK).total_seconds())
-        self.env.settle_timeout = PATIENCE
 
     async def restart(self) -> None:
         """End the bot's process and begin a new one."""
         self._interrupt()
         await hang_up(self.env, self.store)
-        await self.env.restart_bot(Damier(self.store, shard_count=1))
+        await self.env.restart_bot(self.make(self.store))
 
     async def leave(self) -> None:
         """End the bot's process; ``restart`` begins a new one."""
@@ -176,17 +181,24 @@ class World:
 
 
 @asynccontextmanager
-async def opened(file: Path) -> AsyncIterator[World]:
-    """Open the servers with their members, and the bot with its database in that file."""
+async def opened(
+    file: Path,
+    languages: Sequence[str] = LANGUAGES,
+    names: Sequence[str] = MEMBERS,
+    make: Make = plain_bot,
+) -> AsyncIterator[World]:
+    """Open a server of each language with these members, and the bot with its database."""
     errors = Errors()
     logging.getLogger().addHandler(errors)
     store = await Store.open(str(file))
-    bot = Damier(store, shard_count=1)
+    bot = make(store)
     try:
-        async with simcord.run(bot, settle_timeout=PATIENCE, check_errors=False) as env:
-            world = World(env, store, file, errors)
-            users = [env.create_user(name) for name in MEMBERS]
-            for language in LANGUAGES:
+        async with AsyncExitStack() as stack:
+            stack.enter_context(patient())
+            env = await stack.enter_async_context(simcord.run(bot, check_errors=False))
+            world = World(env, store, file, errors, make)
+            users = [env.create_user(name) for name in names]
+            for language in languages:
                 guild = env.create_guild(f"Club {language}", preferred_locale=language)
                 channels = tuple(guild.create_text_channel(f"t{i}") for i in range(CHANNELS))
                 may = discord.Permissions(manage_messages=True, manage_guild=True)
@@ -195,30 +207,11 @@ async def opened(file: Path) -> AsyncIterator[World]:
                 members = [guild.add_member(user) for user in users]
                 everybody = {member.id: member for member in members}
                 world.servers.append(Server(guild, channels, everybody, keeper, language))
-            with (
-                _speaking(world),
-                _noting_pings(world),
-                _patient(),
-                dated_answers(),
-                env.time_context(),
-            ):
+            with _speaking(world), _noting_pings(world), env.time_context():
                 yield world
     finally:
         await store.close()
         logging.getLogger().removeHandler(errors)
-
-
-@contextmanager
-def _patient() -> Iterator[None]:
-    """Let a restarted bot take longer than the 5 s for which the simulator waits."""
-    settle = Env._settle_internal
-
-    async def patient(env: Env, *, timeout: float | None = None, **more: Any) -> None:  # noqa: ANN401, ASYNC109 - as the simulator has it
-        await settle(env, timeout=timeout and PATIENCE, **more)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Env, "_settle_internal", patient)
-        yield
 
 
 @contextmanager

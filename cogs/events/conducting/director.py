@@ -45,9 +45,6 @@ EVERY: Final = timedelta(seconds=10)
 ALL_LOOKED_AFTER: Final = 30
 """Once in this number of times all tournaments are compared with their matches."""
 
-POSTS_LOOKED_AFTER: Final = 6
-"""Once in this number of times it is looked for posts that are left behind."""
-
 GRACE: Final = timedelta(seconds=5)
 """The time that a press or a move may be on its way: starts, and ends of rounds, wait that much."""
 
@@ -59,7 +56,7 @@ MOST_STEPS: Final = 400
 
 
 class Director(commands.Cog):
-    """Makes the tournaments of this process go on, and sends their posts by ``bulletins``."""
+    """Makes the tournaments of this process go on, and has ``bulletins`` tell of them."""
 
     def __init__(self, bot: Damier, clocks: Clocks, judging: Judging, bulletins: Bulletins) -> None:
         self.bot = bot
@@ -76,18 +73,18 @@ class Director(commands.Cog):
     async def cog_load(self) -> None:
         """Note since when the bot was away, before the clocks run again."""
         self._away_since = self._clocks.away_since(None)
+        await self.bulletins.load()
 
     @property
     def is_busy(self) -> bool:
         """Whether steps or posts are in hand, or are to follow soon."""
-        return self._worker.is_busy or self.bulletins.is_busy
+        return self._worker.is_busy or self.bot.outbox.is_busy
 
     async def cog_unload(self) -> None:
         """Stop after the steps in hand."""
         self.bot.store.tournaments.saved.disconnect(self._saved)
         self._loop.cancel()
         await self._worker.close()
-        await self.bulletins.close()
 
     # When there may be something to do
 
@@ -141,14 +138,6 @@ class Director(commands.Cog):
         """Look at the tournaments of a thread that is gone."""
         await self._lost(event.thread_id)
 
-    @commands.Cog.listener()
-    async def on_may_post_again(self, guild: int, channel: int | None) -> None:
-        """Post again on a server, or in a channel of it: permissions may have changed."""
-        if channel is None:
-            await self.bulletins.retry(guild=guild)
-        else:
-            await self.bulletins.retry(channel=channel)
-
     async def _go_on(self, guild: discord.Guild) -> None:
         for tournament in await self.bot.store.tournaments.in_server(guild.id):
             self.wake(tournament)
@@ -177,8 +166,6 @@ class Director(commands.Cog):
             found.update(running)
         for tournament in sorted(found):
             self.wake(tournament)
-        if self._looks % POSTS_LOOKED_AFTER == 0:
-            await self.bulletins.look_again()
         self._looks += 1
 
     def wake(self, tournament: int) -> None:

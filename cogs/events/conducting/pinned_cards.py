@@ -7,9 +7,10 @@ import logging
 import discord
 
 from cogs.bot.client import Damier
+from cogs.delivery.marked_posts import Part
 from cogs.delivery.match_messages import FAILING
 from cogs.delivery.standing_posts import Layout, LayoutPost, StandingPosts, may_pin
-from cogs.events.conducting.marked_posts import CardComposer, MarkedPosts
+from cogs.events.conducting.composers import CardComposer
 from data import Card
 from engine.tournaments.terms import Recurs
 from engine.tournaments.tournament import Tournament
@@ -20,9 +21,8 @@ log = logging.getLogger(__name__)
 class PinnedCards:
     """Keeps the card of each tournament true."""
 
-    def __init__(self, bot: Damier, marked: MarkedPosts, compose: CardComposer) -> None:
+    def __init__(self, bot: Damier, compose: CardComposer) -> None:
         self.bot = bot
-        self._marked = marked
         self._compose = compose
         self._posts = StandingPosts[int]("card of tournament", bot, bot.clock)
         self.stale: set[int] = set()
@@ -50,7 +50,7 @@ class PinnedCards:
             self._posts.forget(number)
         if card.message is not None and card.version >= version and number not in self.stale:
             return 0.0
-        post = CardPost(self.bot, self._marked, self._compose, tournament, card, is_sent=again)
+        post = CardPost(self.bot, self._compose, tournament, card, is_sent=again)
         is_stale, wait = number in self.stale, 1.0
         self.stale.discard(number)
         try:
@@ -92,7 +92,6 @@ class CardPost(LayoutPost):
     def __init__(
         self,
         bot: Damier,
-        marked: MarkedPosts,
         compose: CardComposer,
         tournament: Tournament,
         card: Card,
@@ -103,7 +102,7 @@ class CardPost(LayoutPost):
         place = bot.get_partial_messageable(channel, guild_id=guild)
         super().__init__(place, card.message, pins=may_pin(bot, guild, channel))
         self.version = card.version if card.message is not None else 0
-        self._bot, self._marked, self._compose = bot, marked, compose
+        self._bot, self._marked, self._compose = bot, bot.outbox.marked, compose
         self._tournament, self._is_sent = tournament, is_sent
         self._mark = f"t{tournament.id:x}.0"
         """The name by which it is known among the posts of the tournament."""
@@ -125,7 +124,7 @@ class CardPost(LayoutPost):
 
     async def send(self, content: Layout) -> discord.Message:
         """Send it with its mark."""
-        sent = await self._marked.send(self.place, self._mark, content.view, content.files)
+        sent = await self._marked.send(self.place, self._mark, Part(*content))
         self.version = len(self._tournament.entries)
         return sent
 

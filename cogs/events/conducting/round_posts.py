@@ -11,8 +11,9 @@ import discord
 from discord import ui
 
 from cogs.bot.client import Damier
+from cogs.delivery.marked_posts import Part
 from cogs.delivery.standing_posts import Layout, LayoutPost, StandingPosts
-from cogs.events.conducting.marked_posts import Composer, MarkedPosts
+from cogs.events.conducting.composers import Composer
 from data import Bulletin, PostState
 from engine.tournaments.stages import post_of_round, rounds_of_entry
 from engine.tournaments.tournament import Tournament
@@ -26,9 +27,9 @@ REFUSED: Final = 400
 class RoundPosts:
     """Keeps the posts of rounds true, once they are sent."""
 
-    def __init__(self, bot: Damier, marked: MarkedPosts, compose: Composer) -> None:
+    def __init__(self, bot: Damier, compose: Composer) -> None:
         self.bot = bot
-        self._marked, self._compose = marked, compose
+        self._compose = compose
         self._posts = StandingPosts[tuple[int, int]]("post of round", bot, bot.clock)
         self._left: dict[int, set[int]] = {}
         """The rounds whose posts have to be looked at, by tournaments."""
@@ -62,9 +63,9 @@ class RoundPosts:
         for one in sorted(left):
             wait = 0.0
             for entry in post_of_round(tournament, one):
-                sent = next((b for b in bulletins if b.entry == entry.number), None)
+                sent = next((b for b in bulletins if b.number == entry.number), None)
                 if sent is not None and sent.state is PostState.SHOWN and sent.message is not None:
-                    post = RoundPost(self.bot, self._marked, self._compose, tournament, sent)
+                    post = RoundPost(self.bot, self._compose, tournament, sent)
                     wait = max(wait, await self._posts.try_to_show((number, entry.number), post))
             if wait:
                 waits.append(wait)
@@ -86,16 +87,15 @@ class RoundPost(LayoutPost):
     def __init__(
         self,
         bot: Damier,
-        marked: MarkedPosts,
         compose: Composer,
         tournament: Tournament,
         bulletin: Bulletin,
     ) -> None:
         place = bot.get_partial_messageable(bulletin.channel, guild_id=tournament.guild)
         super().__init__(place, bulletin.message)
-        self._bot, self._marked, self._compose = bot, marked, compose
+        self._bot, self._marked, self._compose = bot, bot.outbox.marked, compose
         self._tournament, self._bulletin = tournament, bulletin
-        self._entry = tournament.entries[bulletin.entry - 1]
+        self._entry = tournament.entries[bulletin.number - 1]
         self._name = f"t{tournament.id:x}.{self._entry.number:x}"
         """The name by which it is known among the posts of the tournament."""
 
@@ -110,7 +110,7 @@ class RoundPost(LayoutPost):
 
     async def send(self, content: Layout) -> discord.Message:
         """Send it anew: somebody has deleted it."""
-        return await self._marked.send(self.place, self._name, content.view, content.files)
+        return await self._marked.send(self.place, self._name, Part(*content))
 
     async def edit(self, content: Layout) -> discord.Message | None:
         """Edit it; without the picture if Discord does not take one in an edit."""
@@ -127,4 +127,4 @@ class RoundPost(LayoutPost):
     async def note(self, message: int | None) -> None:
         """Store which message shows it; which one did is known until then."""
         if message is not None:
-            await self._bot.store.tournaments.outbox.mark_shown(self._bulletin, message)
+            await self._bot.store.bulletins.mark_shown(self._bulletin, message)

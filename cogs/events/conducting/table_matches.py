@@ -21,6 +21,7 @@ from engine.event_log import Repeated
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
 from engine.text import Words
+from engine.tournaments.organising import seats_anew
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.tournament import Tournament
@@ -330,12 +331,7 @@ def games_to_begin(tournament: Tournament, now: datetime) -> list[Game]:
 def source_of(tournament: Tournament, game: Game) -> str:
     """Return the source of the match of a game: another one if its table was paired anew."""
     table, number = game
-    again = sum(
-        entry.kind in PAIRED_ANEW_BY
-        and entry.data.get("round") == table.round
-        and entry.data.get("table") in {None, table.number}
-        for entry in tournament.entries
-    )
+    again = sum(seats_anew(entry, table.round, table.number) for entry in tournament.entries)
     source = f"tournament:{tournament.id}.{table.round}.{table.number}.{number}"
     return f"{source}.{again}" if again else source
 

@@ -1,4 +1,4 @@
-"""Creating a tournament: the draft, and the panel to fill it in.
+"""Creating an event: the draft, what its form makes of it, and the panel to fill it in.
 
-What a tournament is once it is created belongs in the room above.
+What an event is once it is created belongs in the room above.
 """

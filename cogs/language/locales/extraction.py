@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import io
 import re
 from collections.abc import Collection, Iterator
@@ -31,11 +32,26 @@ def python(
         yield from _forms(found)
     if not re.search(rb"\{[^}]*" + call, source):
         return  # nothing is called in braces; to parse all files takes seconds
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(_parsed(source)):
         if isinstance(node, ast.FormattedValue):
             inside = io.BytesIO(ast.unparse(node.value).encode())
             for found in extract_python(inside, keywords, comment_tags, options):
                 yield from ((node.lineno, *rest) for _, *rest in _forms(found))
+
+
+def _parsed(source: bytes) -> ast.Module:
+    """Return the tree of a module.
+
+    If objects are collected meanwhile, Python 3.11 can lose count of the tree's depth and raise
+    SystemError (python/cpython issue 106905).
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        return ast.parse(source)
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _forms(found: Any) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401 - Babel's own

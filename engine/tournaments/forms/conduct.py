@@ -125,7 +125,7 @@ class Conduct(Counting, ABC):
 
     def check_may_begin(self, state: State) -> None:
         """Raise Refusal if nobody can begin it by hand."""
-        raise Refusal(Text("This begins by itself, when its time has come."))
+        raise Refusal(Text("This starts by itself when its time comes."))
 
     def substitution(self, state: State, old: int, new: int) -> Mapping[str, Any]:
         """Return the place that a reserve takes. Raises Refusal."""
@@ -150,10 +150,13 @@ class Conduct(Counting, ABC):
     def check_may_replace(self) -> None:
         """Raise Refusal if the organiser does not replace players."""
 
-    def place(self, state: State, player: int) -> Mapping[str, Any] | None:
-        """Return the table of a player whose place another one takes, none if there is none.
+    def places(
+        self, state: State, player: int, in_hand: Collection[int] = ()
+    ) -> list[Table] | None:
+        """Return the tables at which another one sits down who takes the place of a player.
 
-        None if the other one comes in for the next round. Raises Refusal.
+        They have no result, and no match ``in_hand``: those are matches in which somebody has
+        moved. None if the other one comes in for the next round. Raises Refusal.
         """
         return None
 
@@ -314,6 +317,17 @@ def open_rounds_end(state: State) -> datetime | None:
     """Return when the first round is over at which somebody plays: each has its own end."""
     playing = {table.round for table in state.open_tables}
     return earliest(one.deadline for one in state.rounds if one.number in playing)
+
+
+def untouched(state: State, player: int, in_hand: Collection[int]) -> list[Table]:
+    """Return the tables of a player without a result, and without a match ``in_hand``."""
+    return [
+        one
+        for one in state.open_tables
+        if player in one.players
+        and not one.results
+        and not any(match in in_hand for match in one.matches.values())
+    ]
 
 
 def open_table_of(state: State, player: int) -> Table | None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from engine.errors import Refusal
 from engine.text import Text
@@ -13,9 +12,8 @@ from engine.tournaments.forms.conduct import (
     NOT_BEFORE_THE_NEXT,
     Conduct,
     Tables,
-    open_table_of,
-    seat_at,
     table_of,
+    untouched,
 )
 from engine.tournaments.pairing import knockout
 from engine.tournaments.standings.table import Line
@@ -33,14 +31,19 @@ class Knockout(Conduct):
         """Raise Refusal: there is no place in the bracket."""
         raise Refusal(Text("The bracket is drawn; they can only replace a player."))
 
-    def place(self, state: State, player: int) -> Mapping[str, Any] | None:
+    def places(
+        self, state: State, player: int, in_hand: Collection[int] = ()
+    ) -> list[Table] | None:
         """Return the table of a player whom another one replaces there. Raises Refusal."""
         if state.phase is not Phase.RUNNING:
             return None
-        table = open_table_of(state, player)
-        if table is None or table.results:
-            raise Refusal(Text("They have no match in this round that is still to be played."))
-        return seat_at(table)
+        tables = untouched(state, player, in_hand)
+        if not tables:
+            raise Refusal(
+                Text("They have no match in this round that is still to begin; nobody replaces "
+                     "them now.")
+            )  # fmt: skip
+        return tables
 
     def check_decision(self, state: State, table: Table, points: Sequence[int]) -> None:
         """Raise Refusal if nobody would go on."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from math import ceil
-from typing import Any
 
 from engine.errors import Refusal
 from engine.text import Text
@@ -13,10 +12,9 @@ from engine.tournaments.forms.conduct import (
     NOT_BEFORE_THE_NEXT,
     Conduct,
     Tables,
-    open_table_of,
     overdue,
-    seat_at,
     table_of,
+    untouched,
     usual_deadline,
 )
 from engine.tournaments.forms.seating import rounds_of_tables, seated, teams_of
@@ -51,14 +49,13 @@ class League(Conduct):
     def check_may_add(self, state: State, player: int) -> None:
         """Raise Refusal if a player has left it."""
         if player in state.entrants:
-            raise Refusal(Text("Who has left a league can come back in the next season."))
+            raise Refusal(Text("A player who has left a league can come back in the next season."))
 
-    def place(self, state: State, player: int) -> Mapping[str, Any] | None:
-        """Return the place of a player, at their table unless a game of it is over."""
-        if state.phase is not Phase.RUNNING:
-            return None
-        table = open_table_of(state, player)
-        return {} if table is None or table.results else seat_at(table)
+    def places(
+        self, state: State, player: int, in_hand: Collection[int] = ()
+    ) -> list[Table] | None:
+        """Return the tables of a player at which nobody has played yet."""
+        return untouched(state, player, in_hand) if state.phase is Phase.RUNNING else None
 
     def free_places(self, state: State) -> Iterable[tuple[int, int]]:
         """Return who gets the places of those who left early: those who have waited longest."""

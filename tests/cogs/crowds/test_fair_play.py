@@ -16,7 +16,7 @@ from engine.crowds.record import How
 from engine.table.match import Match
 from engine.table.record import Status, computer, crowd
 from tests.cogs.computers.conftest import Thoughts, against, answered, play
-from tests.cogs.conftest import SHARED, UNSEEN, Club, private_text
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
 from tests.cogs.crowds.conftest import crowd_of, gathered, played, pressed, typed
 from tests.cogs.crowds.test_ballot_posts import board, shown
 from tests.cogs.events.hall import as_bot
@@ -236,10 +236,13 @@ async def test_a_captain_who_has_played_for_the_other_side_decides_nothing(club:
 
 async def test_who_has_both_roles_talks_with_one_side(club: Club) -> None:
     _, (dave, *_) = await of_two_roles(club)
-    await shown(club, lambda text: "The vote ends" in text)
-    told = private_text(await dave.click(board(club), label="Talk: crowd A"))
+    text = await shown(club, lambda text: "The vote ends" in text)
+    for side in ("White (Reds)", "Black (Blues)", "Reds is whoever has the role", "Talk: Reds"):
+        assert side in text or side in labels(board(club)), side
+    assert "crowd A" not in text
+    told = private_text(await dave.click(board(club), label="Talk: Reds"))
     assert "You play for no other side in this match now." in told
-    refused = private_text(await dave.click(board(club), label="Talk: crowd B"))
+    refused = private_text(await dave.click(board(club), label="Talk: Blues"))
     assert "You play for the other side in this match." in refused
 
 

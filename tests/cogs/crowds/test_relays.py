@@ -6,7 +6,7 @@ import pytest
 
 from cogs.crowds.controls import CrowdAction
 from engine.table.record import Kind, computer, crowd
-from tests.cogs.conftest import SHARED, UNSEEN, Club, private_text
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
 from tests.cogs.crowds.conftest import crowd_of, gathered, played, pressed, typed
 
 pytestmark = [SHARED, UNSEEN, pytest.mark.usefixtures("thoughts")]
@@ -57,6 +57,19 @@ async def test_a_relay_of_a_role_takes_back_and_is_for_all_once_the_role_is_gone
     assert any("is gone: everybody in this channel" in club.text(post) for post in club.public())
     assert len((await typed(club, club.bob, "31-27")).moves) == 2
     assert "no match" in private_text(await club.bob.slash(club.channel, "hint"))
+
+
+async def test_a_side_offers_and_ends_in_the_name_of_its_role(club: Club) -> None:
+    role = club.guild.create_role("Red *foxes*")
+    dave = club.guild.add_member(club.env.create_user("dave"), roles=[role])
+    await gathered(club, f"relay frisian @Red *foxes* {club.bob.mention}")
+    await club.bob.click(club.last, label="Accept")
+    await typed(club, dave, "32-28")
+    board = next(post for post in reversed(club.public()) if "Resign" in labels(post))
+    await club.confirm(club.bob, board, "Resign")
+    told = " ".join(club.text(post) for post in club.public())
+    assert "White (Red \\*foxes\\*)" in told
+    assert "the crowd" not in told
 
 
 async def test_a_member_plays_a_crowd_whose_people_accept_a_draw_together(club: Club) -> None:

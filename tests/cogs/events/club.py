@@ -70,6 +70,13 @@ async def fill(member: MemberActor, form: InteractionResult, *typed: str) -> Int
     return await member.submit_modal(form, dict(zip(ids, typed, strict=True)))
 
 
+def values(form: InteractionResult) -> dict[str, str]:
+    """Return what stands in the fields of a form."""
+    assert form.modal is not None
+    fields = [label["component"] for label in form.modal["components"]]
+    return {field["custom_id"]: field.get("value", "") for field in fields}
+
+
 def menus(message: discord.Message) -> list[discord.SelectMenu]:
     """Return the menus of a message."""
     return [

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import discord
 import pytest
 from simcord import InteractionResult, ResponseMessage
 
+import engine
 from cogs.bot.client import Origin
+from cogs.challenges.matchmaking import Matchmaking
 from cogs.events.card import Press
-from cogs.exhibitions.commands import ExhibitionCommands
-from cogs.exhibitions.drafts import Draft
+from cogs.events.creating.creation import Creation
+from cogs.events.creating.draft import LONGEST_WORDS, Draft
+from cogs.events.creating.panel import panel as panel_of
 from cogs.language.moments import read_moment
+from cogs.language.time_limits import CLOCKS
 from cogs.messages.buttons import Use
 from engine import Refusal
+from engine.table.clock import TURN_LIMITS
 from engine.tournaments.record import Kind
 from engine.tournaments.state import Phase
-from engine.tournaments.terms import CALLED_BEFORE_LIVE, Form, Recurs
+from engine.tournaments.terms import CALLED_BEFORE_LIVE, LONGEST_NAME, Form, HostsSeat, Recurs
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
-from tests.cogs.events.club import begun, card, change, only, pressed, signed_up
+from tests.cogs.events.club import begun, card, change, fill, only, pressed, signed_up
+from tests.cogs.events.club import values as values_of
 from tests.cogs.events.hall import as_bot
 from tests.cogs.lasting.tournaments import new_tournament
 from tests.data import results
@@ -86,6 +93,87 @@ async def test_the_panel_keeps_what_was_chosen_and_typed(club: Club) -> None:
     assert (terms.starts.weekday(), terms.starts.hour) == (6, 20)
 
 
+async def test_one_panel_makes_events_of_all_forms(club: Club) -> None:
+    panel = await club.alice.slash(
+        club.channel, "tournament create", name="Fête", game="frysk", form="simul"
+    )
+    assert "One host plays up to 10 guests" in private_text(panel)
+    for name, begins in (("form", "arena"), ("form", "team"), ("boards", "3"), ("computers", "f2")):
+        assert panel.response is not None
+        menu = menu_of(panel.response, name)
+        values = [one["value"] for one in menu["options"] if one["value"].startswith(begins)]
+        panel = await club.alice.select(panel.response, values, custom_id=menu["custom_id"])
+    assert "the captain (who joined first)" in private_text(panel)
+    assert panel.response is not None
+    form = await club.alice.click(panel.response, label="Name, start and more")
+    assert values_of(form) == {"name": "Fête", "words": "frysk", "starts": ""}
+    refused = await fill(club.alice, form, "Fête", "frysk rated", "sunday 20:00")
+    assert "is never rated" in private_text(refused)
+    assert refused.response is not None
+    form = await club.alice.click(refused.response, label="Change it")
+    panel = await fill(club.alice, form, "Fête", "frysk 1d", "sunday 20:00")
+    assert panel.response is not None
+    made = await club.alice.click(panel.response, label="Create")
+    assert made.response is not None
+    assert labels(made.response.message)[:2] == ["Join Red", "Join Blue"]
+    terms = (await only(club)).terms
+    assert (terms.form, terms.name, terms.boards, terms.level) == (Form.TEAM, "Fête", 3, 2)
+    assert (str(terms.time), terms.rated) == ("1d", False)
+    assert terms.starts == datetime(2026, 1, 4, 20, tzinfo=UTC)
+
+
+def test_the_longest_draft_fits_into_the_ids_of_controls(club: Club) -> None:
+    times = max([*TURN_LIMITS, *CLOCKS, "180+180"], key=len)
+    draft = Draft(
+        "x" * LONGEST_WORDS, Form.KNOCKOUT, "x" * LONGEST_NAME, times, level=8,
+        recurs=Recurs.QUARTER, starts=2**33, wanted=256, minutes=5_256_000, size=20, boards=25,
+        host=8, seat=HostsSeat.TURNS,
+    )  # fmt: skip
+    assert Draft.read(draft.code(), f"{draft.form}|{draft.name}", draft.words) == draft
+    with as_bot(club.env):
+        games = [engine.games["frisian"]]
+        shown = panel_of(draft, games, "1d", discord.Locale.french, discord.Locale.french)
+    ids = [getattr(one, "custom_id", "") for one in shown.walk_children()]
+    assert max(map(len, ids)) <= 100
+    button = f"damier:text-form:{Use.NEW_EVENT}:starts:{draft.form_code}"
+    form = f"damier:form-{Use.NEW_EVENT}:{draft.form_code}:{2**63}"
+    assert max(len(button), len(form)) <= 100
+
+
+async def test_a_refused_form_of_a_new_event_comes_back_in_the_words_typed(club: Club) -> None:
+    panel = await club.alice.slash(club.channel, "tournament create", form="swiss", time="1h")
+    assert panel.response is not None
+    form = await club.alice.click(panel.response, label="Name, start and more")
+    for wrong, field, said in (
+        (["Cup", "chess", "sunday 20:00", "12h", "7"], "words", "I have no game"),
+        (["Cup", "halma", "someday", "12h", "7"], "starts", "as a time"),
+        (["Cup", "halma", "sunday 20:00", "a fortnite", "7"], "span", "as a span of time"),
+        (["Cup", "halma", "sunday 20:00", "12h", "700"], "size", "from 1 to 20"),
+    ):
+        refused = await fill(club.alice, form, *wrong)
+        assert said in private_text(refused)
+        assert refused.response is not None
+        form = await club.alice.click(refused.response, label="Change it")
+        assert [*values_of(form).values()] == wrong
+        assert form.modal is not None
+        (beside,) = (
+            label.get("description", "")
+            for label in form.modal["components"]
+            if label["component"]["custom_id"] == field
+        )
+        assert said in beside
+    panel = await fill(club.alice, form, "Cup", "halma", "sunday 20:00", "12h", "7")
+    assert panel.response is not None
+    form = await club.alice.click(panel.response, label="Name, start and more")
+    assert values_of(form)["starts"] == "2026-01-04 20:00"  # as it can be typed again
+    await fill(club.alice, form, *values_of(form).values())
+    await club.alice.click(panel.response, label="Create")
+    terms = (await only(club)).terms
+    assert (terms.name, terms.form, terms.rounds) == ("Cup", Form.SWISS, 7)
+    assert (terms.game.name, str(terms.time)) == ("halma", "1h")
+    assert terms.starts == datetime(2026, 1, 4, 20, tzinfo=UTC)
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
@@ -148,16 +236,16 @@ async def test_who_may_create_is_a_setting_and_nobody_has_too_many(club: Club) -
 
 
 async def test_nobody_has_too_many_who_creates_them_at_once(club: Club) -> None:
-    commands, here = club.bot.get_cog("Exhibitions"), club.bot.get_channel(club.channel.id)
-    assert isinstance(commands, ExhibitionCommands)
+    creation = Creation(club.bot, Matchmaking(club.bot))
+    here = club.bot.get_channel(club.channel.id)
     guild = club.bot.get_guild(club.guild.id)
     assert guild is not None
     member = await guild.fetch_member(club.alice.id)
-    draft = Draft(Form.SIMUL, words="frisian", boards=2)
+    draft = Draft("frisian", Form.SIMUL, boards=2)
     with as_bot(club.env):
         made = await asyncio.gather(
             *(
-                commands._create(member, here, draft, Origin(now=club.env.now(), source=f"m:{n}"))
+                creation.create(member, here, draft, Origin(now=club.env.now(), source=f"m:{n}"))
                 for n in range(10)
             ),
             return_exceptions=True,

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 
 from simcord import InteractionResult, MemberActor
 
 from cogs.messages.buttons import Use
 from engine.table.clock import TimeControl
+from engine.table.record import Status
 from engine.tournaments.record import Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form
+from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
-from tests.cogs.events.club import begun, fill, only, pressed, signed_up
+from tests.cogs.events.club import begun, fill, menus, only, pressed, signed_up, values
 from tests.cogs.events.hall import Hall
 from tests.cogs.lasting import officer
 
 pytestmark = [SHARED, UNSEEN]
-
-
-def values(form: InteractionResult) -> dict[str, str]:
-    """Return what stands in the fields of a form."""
-    assert form.modal is not None
-    fields = [label["component"] for label in form.modal["components"]]
-    return {field["custom_id"]: field.get("value", "") for field in fields}
 
 
 async def chosen(club: Club, member: MemberActor, about: str, who: int) -> InteractionResult:
@@ -45,8 +41,22 @@ async def test_the_card_leads_to_the_panel_however_the_event_is_named(club: Club
 
 
 async def test_it_starts_at_once_with_who_is_there(club: Club) -> None:
-    hall = await Hall.open(club, Form.SWISS, 4, starts=club.env.now() + timedelta(days=9))
-    started = await pressed(club, club.alice, Use.ORGANISE, f"now:{hall.number}")
+    hall = await Hall.open(club, Form.SWISS, 5, starts=club.env.now() + timedelta(days=9))
+    asked = await pressed(club, club.alice, Use.ORGANISE, f"now:{hall.number}")
+    text = private_text(asked)
+    assert "really start now? It was announced for" in " ".join(text.split())
+    assert "Nobody has been called to check in" in text
+    assert all(player.mention in text for player in hall.players)
+    assert (await hall.state()).phase is Phase.SIGN_UP
+    while (await hall.tournament()).phase is Phase.SIGN_UP:
+        await hall.wait(hours=6)
+    for player in hall.players[:4]:
+        checked = partial(Tournament.check_in, person=player.id, now=club.env.now(), source=None)
+        await hall.do(checked)
+    asked = await pressed(club, club.alice, Use.ORGANISE, f"now:{hall.number}")
+    assert f"Not there yet, and left out: {hall.players[4].mention}." in private_text(asked)
+    assert asked.response is not None
+    started = await club.alice.click(asked.response, label="Start now")
     assert "It starts now" in private_text(started)
     await hall.wait(seconds=1)
     state = await hall.state()
@@ -67,10 +77,59 @@ async def test_players_are_added_taken_out_and_replaced(club: Club) -> None:
     assert "everybody is told" in private_text(await fill(olga, form, "She is ill"))
     state = (await only(club)).state
     assert {*state.people} == {club.alice.id, dave.id, erin.id}
-    await club.env.advance_time(20)
+    await club.env.advance_time(60)
     told = " ".join(club.text(post) for post in club.public())
     assert f"{olga.mention} has taken {club.bob.mention} out" in told
     assert "Reason: She is ill" in told
+
+
+async def test_who_is_replaced_in_a_league_hands_on_what_nobody_has_moved_in(club: Club) -> None:
+    hall = await Hall.open(
+        club, Form.LEAGUE, 4, together=True, round_time=timedelta(days=60), rated=True
+    )
+    await hall.start()
+    erin = club.guild.add_member(club.env.create_user("Erin"))
+    old = hall.players[0]
+    own = [match for match in await hall.live() if old.id in match.people]
+    assert len(own) == 3
+    await hall.move(own[0])
+    await hall.move(own[0])
+    (rival,) = {*own[0].people} - {old.id}
+    asked = await chosen(club, club.alice, f"old:{hall.number}", old.id)
+    assert "Matches under way end" in private_text(asked)
+    form = await chosen(club, club.alice, f"new:{hall.number}:{old.id}", erin.id)
+    assert "everybody is told" in private_text(await fill(club.alice, form, "ill"))
+    await hall.wait(seconds=1)
+    ended = await club.reload(own[0])
+    assert ended.status is Status.OVER
+    assert ended.outcome is None
+    state = await hall.state()
+    place = state.place_of(own[0].id)
+    assert place is not None
+    score = state.score_of(place[0])
+    assert score is not None
+    assert score.of(rival) == 2
+    theirs = [match for match in await hall.live() if erin.id in match.people]
+    assert [{*match.people} - {erin.id} for match in theirs] == [
+        {*match.people} - {old.id} for match in own[1:]
+    ]
+    assert not any(old.id in match.people for match in await hall.live())
+    assert any("Matches under way end" in said for said in hall.said())
+
+
+async def test_in_a_knockout_nobody_replaces_who_has_begun_to_play(club: Club) -> None:
+    hall = await Hall.open(club, Form.KNOCKOUT, 4)
+    await hall.start()
+    match = (await hall.live())[0]
+    await hall.move(match)
+    refused = await chosen(club, club.alice, f"old:{hall.number}", match.people[0])
+    assert "nobody replaces them now" in private_text(refused)
+    menu = (await pressed(club, club.alice, Use.INTERVENE, f"players:{hall.number}")).response
+    assert menu is not None
+    listed = menus(menu.message)[-1]
+    assert {option.value for option in listed.options} == {
+        str(one) for one in (await hall.live())[1].people
+    }
 
 
 async def test_entries_close_and_open(club: Club) -> None:

@@ -7,9 +7,8 @@ from datetime import timedelta
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from cogs.events.organising import read_points
 from cogs.messages.buttons import Use
-from engine import Refusal
+from engine import Refusal, games
 from engine.table.clock import TimeControl
 from engine.table.record import MOST_RATED, Status
 from engine.tournaments.record import Kind
@@ -327,20 +326,46 @@ async def test_it_goes_on_only_where_the_organiser_may_write(club: Club) -> None
 
 
 @pytest.mark.parametrize(
-    ("typed", "points"),
+    ("game", "steps", "points"),
     [
-        ("1 0", [2, 0]),
-        ("½ – ½", [1, 1]),
-        ("1.5 0,5", [3, 1]),
-        ("1 1/2 : 1/2", [3, 1]),
-        ("3 2 1 0", [6, 4, 2, 0]),
+        ("halma", [["2"], ["0", "3"]], [3, 0, 6, 3]),  # the last one is left
+        ("halma", [["0", "1", "2", "3"]], [3, 3, 3, 3]),
+        ("allies", [["1"]], [1, 5, 1, 5]),  # teams
+        ("halma", None, [0, 0, 0, 0]),
     ],
 )
-def test_points_are_read(typed: str, points: list[int]) -> None:
-    assert read_points(typed) == points
+async def test_the_result_of_a_table_of_four_is_chosen(
+    club: Club, game: str, steps: list[list[str]] | None, points: list[int]
+) -> None:
+    hall = await Hall.open(club, Form.SWISS, 4, game=games[game], seats=4)
+    await hall.start()
+    asked = await pressed(club, club.alice, Use.ORGANISE, f"decide:{hall.number}")
+    assert asked.response is not None
+    asked = await club.alice.select(asked.response, values=["1.1"])
+    for step in steps or [["nobody"]]:
+        assert asked.response is not None
+        menu = menus(asked.response.message)[0 if steps else 1]
+        assert {*step} <= {one.value for one in menu.options}
+        asked = await club.alice.select(asked.response, step, custom_id=menu.custom_id)
+    done = await fill(club.alice, asked, "a power cut")
+    assert "everybody is told" in private_text(done)
+    (entry,) = (one for one in (await only(club)).entries if one.kind is Kind.SCORE)
+    assert entry.data["points"] == points
+    assert entry.data["reason"] == "a power cut"
 
 
-@pytest.mark.parametrize("typed", ["", "one", "1 x", "-", "1e9", "٣ ٢"])
-def test_other_words_are_no_points(typed: str) -> None:
-    with pytest.raises(Refusal):
-        read_points(typed)
+async def test_of_many_tables_it_is_asked_whose_is_decided(club: Club) -> None:
+    hall = await Hall.open(club, Form.SWISS, 52)
+    await hall.check_in()
+    now = club.bot.clock.now() + timedelta(days=9)
+    await hall.do(lambda one: one.tick(now=now, strengths={}).tick(now=now, strengths={}))
+    asked = await pressed(club, club.alice, Use.ORGANISE, f"decide:{hall.number}")
+    assert "Whose match" in private_text(asked)
+    whose = hall.players[50]
+    table = next(one for one in (await hall.state()).tables if whose.id in one.players)
+    assert asked.response is not None
+    asked = await club.alice.select(asked.response, values=[whose])
+    assert asked.response is not None
+    (menu,) = menus(asked.response.message)
+    assert [one.value for one in menu.options] == [f"1.{table.number}"]
+    assert whose.user.name in menu.options[0].label

@@ -81,6 +81,8 @@ async def test_a_correction_reaches_the_post_of_a_round_that_is_over(club: Club)
     )
     await hall.wait(hours=2)
     assert "½ – ½" in post_of(club, "round 1 of 2")
+    (gallery,) = pictures_of(club, "round 1 of 2")
+    assert "Round 1 of 2" in str(gallery.items[0].description), "as it stood after that round"
 
 
 async def test_an_event_that_is_paused_names_no_time(club: Club) -> None:
@@ -159,20 +161,19 @@ async def test_results_of_a_ladder_are_told(club: Club) -> None:
 
 
 @OWN
-async def test_a_round_is_brought_up_to_date_after_a_restart(club: Club) -> None:
+async def test_a_post_that_was_not_edited_is_after_a_restart(club: Club) -> None:
     hall = await Hall.open(club, Form.SWISS, 4, rounds=2)
     await hall.start()
     (match, _) = await hall.live()
-    await club.gone()
-    async with club.store.match(match.id) as table:
-        for _ in range(4):
-            one = table.match
-            move = one.position.write(one.position.legal_moves()[0])
-            turn = one.people[one.position.turn]
-            table.match = one.play(turn, move, now=club.env.now(), source=None)
-        table.match = table.match.resign(max(match.people), now=club.env.now(), source=None)
+    (post,) = [one for one in club.public() if "round 1 of 2" in club.text(one)]
+    path = f"/channels/{club.channel.id}/messages/{post.id}"
+    club.env.inject_error("PATCH", path, status=403, code=50013, times=None)
+    await hall.finish(match)
+    await club.env.advance_time(30)
+    assert " – 0" not in post_of(club, "round 1 of 2")
+    club.env.backend.faults.clear()
     await club.restart()
-    await hall.wait(minutes=2)
+    await hall.wait(minutes=1)
     said = post_of(club, "round 1 of 2")
     assert said.count("1 – 0") + said.count("0 – 1") == 1
 

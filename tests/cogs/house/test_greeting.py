@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from cogs.operating.recovery import Recovery
+import asyncio
+
+from cogs.operating.recovery import GREETING, OWED, Recovery
 from data import ServerSettings
-from tests.cogs.conftest import SHARED, Club, labels, private_text
+from tests.cogs.conftest import OWN, SHARED, Club, labels, private_text
 from tests.cogs.house.test_settings import SELECT, manager
 
 pytestmark = SHARED
+
+
+def greetings(club: Club) -> int:
+    return sum("Hello, I am" in club.text(message) for message in club.messages)
 
 
 async def greet(club: Club) -> None:
@@ -85,3 +91,48 @@ async def test_where_nothing_can_be_written_nothing_is(club: Club) -> None:
     await club.forbid("send_messages")
     await greet(club)
     assert club.messages == []
+
+
+async def test_a_server_that_invites_me_twice_is_greeted_once(club: Club) -> None:
+    await asyncio.gather(greet(club), greet(club))
+    await greet(club)
+    assert greetings(club) == 1
+
+
+async def test_a_server_is_greeted_as_soon_as_i_may_write(club: Club) -> None:
+    await club.forbid("send_messages")
+    await greet(club)
+    await club.forbid("send_messages", "attach_files")
+    assert greetings(club) == 0
+    await club.forbid()
+    assert greetings(club) == 1
+    await club.forbid("send_messages")
+    await club.forbid()
+    assert greetings(club) == 1
+
+
+async def test_who_was_here_before_is_not_greeted_when_permissions_change(club: Club) -> None:
+    await club.forbid("send_messages")
+    await club.forbid()
+    assert club.messages == []
+
+
+@OWN
+async def test_a_restart_neither_repeats_nor_loses_a_greeting(club: Club) -> None:
+    await greet(club)
+    await club.restart()
+    await greet(club)
+    assert greetings(club) == 1
+    await club.store.facts.set(f"{GREETING}{club.guild.id}", OWED)
+    await club.restart()
+    assert greetings(club) == 2  # what was still owed
+    await club.restart()
+    assert greetings(club) == 2
+
+
+async def test_a_greeting_that_discord_refuses_is_still_owed(club: Club) -> None:
+    club.env.inject_error("POST", f"/channels/{club.channel.id}/messages", status=500)
+    await greet(club)
+    assert greetings(club) == 0
+    await greet(club)
+    assert greetings(club) == 1

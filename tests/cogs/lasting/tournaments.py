@@ -57,13 +57,6 @@ async def join_a_side(club: Club) -> Press:
     return await control(club, club.bob, TextButton(Use.SIDES, f"join:{number}", "x"))
 
 
-@use(Use.NEW_SIDES)
-async def create_sides(club: Club) -> Press:
-    panel = await club.alice.slash(club.channel, "simul")
-    assert panel.response is not None
-    return club.alice.click(panel.response, label="Create")
-
-
 @use(Use.ORGANISE)
 async def resume(club: Club) -> Press:
     starts = club.env.now() + timedelta(days=9)

@@ -99,18 +99,6 @@ async def test_the_computer_helps_nobody_with_it_also_where_it_was_not_posted(cl
     assert not await is_open(one.game)
 
 
-async def test_a_start_between_sending_and_noting_finds_the_post(club: Club) -> None:
-    await wanted(club, hour=0)
-    await at(club, minutes=1)
-    (one,) = await kept(club)
-    for _ in range(2):
-        await club.store.daily_puzzles.put(one._replace(message=None))  # it died there
-        await club.restart()
-        await at(club, minutes=1)
-        assert await kept(club) == [one]
-    assert len(club.messages) == 1
-
-
 async def test_a_start_between_noting_and_sending_posts_that_one(club: Club) -> None:
     puzzle = next(iter(ALL.values()))
     one = DailyPuzzle(club.guild.id, FIRST, puzzle.id, puzzle.game, club.channel.id, None)

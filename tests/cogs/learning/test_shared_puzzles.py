@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import discord
 import pytest
 
@@ -120,6 +118,7 @@ async def test_ones_own_turn_goes_first(club: Club) -> None:
     assert isinstance(channel, discord.TextChannel)
     puzzle, both = ALL["checkers-b3b20c"], "12-16"
     await puzzles._shared.post(channel, puzzle, club.bot.clock.now())
+    await club.posted()
     post = club.last
     match = await club.start("checkers white")
     mover = club.alice if match.people[match.position.turn] == club.alice.id else club.bob
@@ -202,12 +201,12 @@ async def test_without_a_permission_it_is_not_posted(club: Club) -> None:
 async def test_what_was_played_before_an_end_of_the_process_is_shown(club: Club) -> None:
     shared, puzzle = await posted(club)
     # The process ends between storing a move and posting what it has come to.
-    await club.store.shared_puzzles.play(shared, puzzle.solution[:2], None)
+    await club.store.shared_puzzles.play(shared, puzzle.solution[:2], None, club.env.now())
     await club.restart()
     now, _ = await newest(club)
     assert (now.message, now.line) == (club.last.id, puzzle.solution[:2])
     assert "  ".join(puzzle.solution[:2]) in club.text()
-    await club.store.shared_puzzles.play(now, puzzle.solution, club.bob.id)
+    await club.store.shared_puzzles.play(now, puzzle.solution, club.bob.id, club.env.now())
     await club.restart()
     assert f"**Solved by <@{club.bob.id}>!**" in club.text()
     count = len(club.messages)
@@ -248,28 +247,6 @@ async def test_who_was_shown_a_solution_in_a_channel_gains_nothing_by_it(club: C
         await club.alice.send(club.channel, move)
     assert await choice.is_known(puzzle, club.carol.id, club.guild.id)
     assert not await choice.is_known(puzzle, club.carol.id, 1)
-
-
-async def test_a_post_that_was_sent_before_a_crash_is_not_sent_again(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def killed(*_: object) -> None:
-        raise asyncio.CancelledError
-
-    _, puzzle = await posted(club)
-    for typed in (puzzle.solution[0], None):
-        with monkeypatch.context() as crash:
-            crash.setattr(type(club.store.shared_puzzles), "show", killed)
-            if typed is None:
-                await club.alice.send(club.channel, f"{club.me} puzzle checkers")
-            else:
-                await club.bob.send(club.channel, typed)
-        before = len(club.public())
-        assert (await newest(club))[0].message is None
-        await club.restart()
-        await club.env.settle()
-        assert len(club.public()) == before
-        assert (await newest(club))[0].message == club.last.id
 
 
 @pytest.mark.parametrize("word", ["solution", "I give up", "la solution ?"])

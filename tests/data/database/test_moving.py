@@ -75,9 +75,9 @@ async def fill(path: Path) -> None:
     await store.overviews.put(Overview(3, GUILD, None))
     await store.puzzles.note_try(OPPONENT, "p", "checkers", right=True, first=NEW, at=START)
     shared = await store.shared_puzzles.open(GUILD, 3, "p", START)
-    await store.shared_puzzles.play(shared, ["22-18"], OPPONENT)
+    await store.shared_puzzles.play(shared, ["22-18"], OPPONENT, START)
     day = START.date()
-    await store.daily_puzzles.open(DailyPuzzle(GUILD, day, "p", "checkers", 3, None))
+    await store.daily_puzzles.put(DailyPuzzle(GUILD, day, "p", "checkers", 3, None))
     await store.daily_puzzles.solve(GUILD, day, OPPONENT, START)
     await store.lessons.add(HOST, "halma", 3)
     for _ in range(4):

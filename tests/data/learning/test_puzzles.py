@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-import pytest
-
-from data import DailyPuzzle, Seen, Store
-from data.database.errors import Conflict
+from data import DAILY_PUZZLE, SHARED_PUZZLE, DailyPuzzle, Seen, Store
 from engine.rating import NEW, Rating
 from tests.data.kinds import postgresql_at_night
 from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, START
@@ -69,29 +66,31 @@ async def test_of_two_who_play_at_once_one_is_first(store: Store) -> None:
     shared = await store.shared_puzzles.open(GUILD, CHANNEL, PUZZLE, START)
     await store.shared_puzzles.show(shared.id, 77)
     assert await store.shared_puzzles.get(shared.id) == shared._replace(message=77)
-    assert await store.shared_puzzles.play(shared, ["22-18", "11-15"], None)
-    assert not await store.shared_puzzles.play(shared, ["22-18", "11-15"], None)
-    (unshown,) = await store.shared_puzzles.unshown(START)
-    assert unshown.line == ("22-18", "11-15")
+    assert await store.shared_puzzles.play(shared, ["22-18", "11-15"], None, START)
+    assert not await store.shared_puzzles.play(shared, ["22-18", "11-15"], None, START)
     (open_since,) = [*(await store.shared_puzzles.waiting(START)).items()]
     assert open_since == (CHANNEL, START)
     here = await store.shared_puzzles.newest(CHANNEL)
     assert here is not None
-    assert await store.shared_puzzles.play(here, [*here.line, "18x11"], HOST)
-    assert not await store.shared_puzzles.play(here, [*here.line, "18x11"], OPPONENT)
+    assert await store.shared_puzzles.play(here, [*here.line, "18x11"], HOST, START)
+    assert not await store.shared_puzzles.play(here, [*here.line, "18x11"], OPPONENT, START)
     assert (await store.shared_puzzles.get(here.id) or here).solver == HOST
     assert not await store.shared_puzzles.waiting(START)
+    told = await store.bulletins.waiting(SHARED_PUZZLE, shared.id)
+    assert [(one.number, one.channel) for one in told] == [(0, CHANNEL), (4, CHANNEL), (7, CHANNEL)]
 
 
 @postgresql_at_night
 async def test_a_day_has_one_puzzle_and_each_solver_once(store: Store) -> None:
     one = DailyPuzzle(GUILD, DAY, PUZZLE, GAME, CHANNEL, None)
-    await store.daily_puzzles.open(one)
-    with pytest.raises(Conflict):
-        await store.daily_puzzles.open(one._replace(puzzle=OTHER))
-    await store.daily_puzzles.put(one._replace(message=5))
+    await store.daily_puzzles.put(one._replace(puzzle=OTHER))
+    (bulletin,) = await store.bulletins.waiting(DAILY_PUZZLE, GUILD)
+    await store.bulletins.mark_refused(bulletin, "403 50013")
+    await store.daily_puzzles.put(one)
+    assert await store.bulletins.waiting(DAILY_PUZZLE, GUILD) == [bulletin]
+    await store.daily_puzzles.note(GUILD, DAY, 5)
     following = one._replace(day=DAY + timedelta(days=1), puzzle=OTHER)
-    await store.daily_puzzles.open(following)
+    await store.daily_puzzles.put(following)
     found = await store.daily_puzzles.of_server(GUILD, limit=5)
     assert found == [following, one._replace(message=5)]
     for person in (HOST, HOST, OPPONENT):

@@ -31,7 +31,7 @@ from tests.data.tables import CHANNEL, GUILD, HOST, OPPONENT, START, challenge, 
 OTHERS = frozenset(
     {
         *("guild", "other_guild", "channel", "message", "call", "key", "thread"),
-        *("card", "card_channel"),
+        *("card", "card_channel", "about"),
     }
 )
 """Columns of large numbers that are no person's ids."""

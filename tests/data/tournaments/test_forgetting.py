@@ -130,7 +130,7 @@ async def test_all_that_is_kept_and_nothing_about_others(store: Store) -> None:
 async def test_a_private_note_is_deleted(store: Store) -> None:
     tournament = await store.tournaments.create(new())
     await change(store, tournament.id, lambda one: begun(one).withdraw_gone(GONE, now=now_of(one)))
-    notes = [one.person for one in await store.tournaments.outbox.pending()]
+    notes = [one.person for one in await store.bulletins.pending()]
     assert notes == [None, None, GONE]
     assert await store.forget(GONE)
-    assert [one.person for one in await store.tournaments.outbox.pending()] == [None, None]
+    assert [one.person for one in await store.bulletins.pending()] == [None, None]

@@ -13,7 +13,7 @@ from data import Card, Conflict, Store, UnknownTournament
 from data.asynchronous import AsyncConnection
 from data.database.backend import Shards
 from data.tournaments import tournament_rows
-from data.tournaments.bulletins import bulletins_of
+from data.tournaments.bulletins import TOURNAMENT, bulletins_of
 from engine.event_log import Repeated
 from engine.table.clock import TimeControl
 from engine.tournaments.record import Entry, Kind
@@ -148,7 +148,7 @@ def test_what_happens_together_at_a_table_is_told_in_one_bulletin() -> None:
     for step in (lambda t: propose(t, first), lambda t: propose(t, second), tick, tick, tick):
         after = step(before)
         new_ones = after.entries[len(before.entries) :]
-        entries = [after.entries[bulletin.entry - 1] for bulletin in bulletins_of(after, new_ones)]
+        entries = [after.entries[bulletin.number - 1] for bulletin in bulletins_of(after, new_ones)]
         told.append([entry.kind for entry in entries])
         before = after
     assert told == [[Kind.PROPOSE], [Kind.AGREE], [Kind.REMIND], [Kind.REMIND], [Kind.REMIND]]
@@ -181,7 +181,7 @@ async def test_nothing_of_a_step_is_kept_unless_all_is(
             except Killed:
                 left = 99
                 assert await stored(store, tournament.id) == tournament
-                assert not await store.tournaments.outbox.of(tournament.id)
+                assert not await store.bulletins.pending()
                 assert not await store.tournaments.titles_of(PEOPLE[0], GUILD)
             else:
                 break
@@ -189,7 +189,8 @@ async def test_nothing_of_a_step_is_kept_unless_all_is(
     over = await stored(store, tournament.id)
     assert saved == [len(over.entries)]
     assert over.phase is Phase.OVER
-    kinds = [over.entries[one.entry - 1].kind for one in await store.tournaments.outbox.of(over.id)]
+    told = await store.bulletins.waiting(TOURNAMENT, over.id)
+    kinds = [over.entries[one.number - 1].kind for one in told]
     assert kinds == [Kind.CALL, Kind.PAIR, Kind.END]
     assert len(await store.tournaments.titles_of(PEOPLE[0], GUILD)) == 1
 
@@ -286,9 +287,6 @@ async def test_what_is_asked_often_is_found_by_an_index(store: Store) -> None:
         await tournaments.matches_of(tournament.id)
         await tournaments.cards_behind()
         await tournaments.card_of(tournament.id)
-        await tournaments.outbox.pending()
-        await tournaments.outbox.retry(channel=CHANNEL)
-        await tournaments.outbox.retry(guild=GUILD)
         await tournaments.titles_of(PEOPLE[0], GUILD)
         await tournaments.tour(GUILD, START, START + DAY)
     for statement, parameters in queries:

@@ -323,6 +323,18 @@ def test_the_games_of_a_season_begin_together(members: int) -> None:
     assert club.tournament.phase is Phase.OVER  # nobody waits for the end
 
 
+@pytest.mark.parametrize(("later", "stays"), [(timedelta(hours=11), True), (DAY, False)])
+def test_first_moves_overlooked_on_one_evening_count_once(later: timedelta, *, stays: bool) -> None:
+    club = Club(Form.LEAGUE, 6, together=True, round_time=timedelta(days=60))
+    club.start()
+    own = [table for table in club.state.open_tables if 100 in table.players]
+    for number, table in enumerate(own[:3]):
+        club.now += later if number == 2 else timedelta()
+        club.score(table, [2 * (one != 100) for one in table.players], How.WALKOVER)
+    assert club.state.is_in(100) is stays
+    assert club.state.entrants[100].missed == (1 if stays else 2)
+
+
 def test_a_season_that_begins_together_ends_on_the_day_that_was_said_also_after_a_pause() -> None:
     club = Club(Form.LEAGUE, 4, together=True, round_time=timedelta(days=60))
     club.start()

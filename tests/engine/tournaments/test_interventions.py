@@ -10,6 +10,7 @@ import pytest
 from engine import Refusal
 from engine.table.clock import TimeControl
 from engine.tournaments.forms.knockout import winner_of
+from engine.tournaments.organising import seats_anew
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import How
 from engine.tournaments.state import Phase
@@ -75,6 +76,44 @@ def test_a_player_of_a_knockout_is_replaced_at_their_table() -> None:
     assert club.tournament.is_over
 
 
+@pytest.mark.parametrize("together", [True, False])
+def test_a_player_of_a_league_is_replaced_where_nothing_was_played(together: bool) -> None:
+    club = Club(Form.LEAGUE, 4, together=together, round_time=timedelta(days=60))
+    club.start()
+    own = [table for table in club.state.tables if 100 in table.players]
+    assert len(own) == (3 if together else 1)
+    for number, table in enumerate(club.state.tables, 1):
+        made = [(table.round, table.number, 1, number)]
+        club.do(lambda t, made=made: t.made(made, now=club.now))  # type: ignore[misc] # the default binds this turn's value
+    own = [table for table in club.state.tables if 100 in table.players]
+    in_hand, rest = own[0], [(table.round, table.number) for table in own[1:]]
+    do(club, "replace_player", 100, NEW, "", in_hand={*in_hand.matches.values(), 999})
+    tables = {(one.round, one.number): one for one in club.state.tables}
+    kept = tables[in_hand.round, in_hand.number]
+    assert 100 in kept.players
+    assert kept.matches == in_hand.matches
+    for place in rest:
+        assert NEW in tables[place].players
+        assert not tables[place].matches
+        assert seats_anew(club.tournament.entries[-1], *place)
+    assert not seats_anew(club.tournament.entries[-1], kept.round, kept.number)
+    club.do(lambda t: t.walked_over(kept, now=club.now))
+    club.play_out()
+    met = [one.players for one in club.state.tables if NEW in one.players]
+    assert len(met) == 2
+    assert club.tournament.is_over
+
+
+def test_of_a_knockout_nobody_is_replaced_in_the_middle_of_a_match() -> None:
+    club = Club(Form.KNOCKOUT, 4)
+    club.start()
+    table = next(one for one in club.state.tables if 100 in one.players)
+    club.do(lambda t: t.made([(1, table.number, 1, 7)], now=club.now))
+    with pytest.raises(Refusal, match="still to begin"):
+        do(club, "replace_player", 100, NEW, "", in_hand={7})
+    do(club, "replace_player", 100, NEW, "", in_hand={8})
+
+
 def test_who_is_replaced_in_a_final_keeps_what_they_won_before() -> None:
     club = Club(Form.KNOCKOUT, 4)
     club.start()
@@ -100,7 +139,7 @@ def test_entries_close_and_open_and_have_a_maximum() -> None:
     club.do(lambda t: t.join(501, every=False, now=club.now, source=None))
     with pytest.raises(Refusal, match="is full"):
         club.do(lambda t: t.join(502, every=False, now=club.now, source=None))
-    with pytest.raises(Refusal, match="in it already: 6"):
+    with pytest.raises(Refusal, match="more players already: 6"):
         do(club, "change", most=5)
 
 

@@ -7,6 +7,7 @@ from itertools import chain
 
 from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import Club
+from tools.random_members.events.clocks import faults_of_clocks
 from tools.random_members.events.counting import faults_of_standings
 from tools.random_members.events.pairings import faults_of_pairing
 from tools.random_members.events.posts import faults_of_posts
@@ -19,7 +20,7 @@ def faults_of_record(rows: Rows) -> Iterator[str]:
         told = Told(row, rows.entries[row["id"]], rows)
         found = chain(
             told.wrong, _numbers(told), faults_of_pairing(told), faults_of_standings(told),
-            _matches(told),
+            _matches(told), faults_of_clocks(told),
         )  # fmt: skip
         yield from (f"tournament {row['id']} ({row['form']}): {what}" for what in found)
 

@@ -8,89 +8,32 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from simcord import ResponseMessage
 from simcord.components import walk_components
 
-import engine
 from cogs.delivery.match_messages import DATABASE
 from cogs.events.conducting.director import EVERY, GRACE, Director
 from cogs.events.sides.side_buttons import TEAMS, Deed
 from cogs.messages.buttons import TextButton, Use
 from engine import Refusal
 from engine.event_log import Repeated
-from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Status, is_computer
 from engine.tournaments.state import Phase
-from engine.tournaments.terms import Form, HostsSeat, Recurs, Terms
+from engine.tournaments.terms import Form, Terms
 from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import Club
 from tests.cogs.events.hall import as_bot
 from tools.random_members.events.audit import audited
+from tools.random_members.events.plans import Plan
+
+OUTSIDE: Final = 4
+"""Members who have not entered, and may come in later."""
 
 LONGEST: Final = 400
 """Steps after which a tournament that is not over is stuck."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """A tournament that is to be held: its terms, and how many people enter."""
-
-    name: str
-    players: int
-    terms: dict[str, Any]
-    step: timedelta = timedelta(hours=9)
-    """The time between two acts of everybody."""
-    seasons: int = 1
-    happenings: tuple[str, ...] = ()
-    """What happens in any case, once each."""
-    before: tuple[str, ...] = ()
-    """What happens before the start, once all have been called to check in."""
-
-
-def _terms(form: Form, game: str = "frysk", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - terms
-    usual: dict[str, Any] = {
-        "form": form,
-        "game": engine.games[game],
-        "options": {},
-        "seats": 2,
-        "time": TimeControl.read("1d"),
-        "round_time": timedelta(days=3),
-    }
-    return {**usual, **more}
-
-
-LIVE: Final[dict[str, Any]] = {
-    "time": TimeControl.read("5min"),
-    "round_time": timedelta(minutes=50),
-}
-
-EXHIBITION: Final[dict[str, Any]] = {"round_time": timedelta(), "hosts_seat": HostsSeat.TURNS}
-
-PLANS: Final = (
-    Plan(
-        "league", 10, _terms(Form.LEAGUE, group=5, recurs=Recurs.SEASON, wanted=6), seasons=2,
-        happenings=("leaves", "enters"),
-    ),
-    Plan("double league", 5, _terms(Form.LEAGUE, double=True, games=2, level=1)),
-    Plan("swiss", 9, _terms(Form.SWISS, rounds=5), happenings=("enters", "passes", "leaves")),
-    Plan("swiss of micro-matches", 7, _terms(Form.SWISS, games=2, rounds=4, level=1)),
-    Plan("knockout", 7, _terms(Form.KNOCKOUT)),
-    Plan("knockout of micro-matches", 6, _terms(Form.KNOCKOUT, games=2), happenings=("deletes",)),
-    Plan("swiss after an outage", 6, _terms(Form.SWISS, rounds=2), before=("is away", "restarts")),
-    Plan("arena", 7, _terms(Form.ARENA, **LIVE, level=1), timedelta(seconds=50)),
-    Plan(
-        "arena of Halma for four", 6, _terms(Form.ARENA, "halma", seats=4, **LIVE, level=1),
-        timedelta(seconds=50),
-    ),
-    Plan("ladder", 6, _terms(Form.LADDER), happenings=("leaves", "enters")),
-    Plan("simul", 7, _terms(Form.SIMUL, **EXHIBITION, boards=8), happenings=("enters", "leaves")),
-    Plan("teams", 9, _terms(Form.TEAM, **EXHIBITION, boards=4, teams=("A", "B"), level=1)),
-    Plan("swiss of tables", 9, _terms(Form.SWISS, "halma", seats=4, rounds=3, level=1)),
-    Plan("league of tables", 8, _terms(Form.LEAGUE, "halma", seats=4, group=8, wanted=4)),
-)  # fmt: skip
 
 
 @dataclass
@@ -113,7 +56,7 @@ class Evening:
         club = self.club
         spare = [
             club.guild.add_member(club.env.create_user(f"p{number}"))
-            for number in range(self.plan.players + 2)
+            for number in range(self.plan.players + OUTSIDE)
         ]
         self._members = {one.id: one for one in (club.alice, *spare)}
         self._outside = [one.id for one in spare[self.plan.players :]]
@@ -152,9 +95,10 @@ class Evening:
                 if before:
                     await self.happen(before.pop(0))
             if tournament.phase is Phase.RUNNING:
-                if still and step % 3 == 0:
-                    await self.happen(still.pop(0))
-                elif self.chance.random() < 0.12:
+                for what in still[:2]:
+                    await self.happen(what)
+                    still.remove(what)
+                if not still and self.chance.random() < 0.12:
                     await self.happen(self.chance.choice(sorted(HAPPENINGS)))
                 await self._play()
                 if tournament.terms.form is Form.LADDER:
@@ -316,7 +260,7 @@ class Evening:
         """Let something happen."""
         self.done[what] += 1
         self.story.append(what)
-        await HAPPENINGS[what](self)
+        await (HAPPENINGS | ENDINGS)[what](self)
 
     async def _someone(self) -> int | None:
         inside = [one for one in (await self.tournament()).state.people if one in self._members]
@@ -381,6 +325,41 @@ class Evening:
         await self.wait(self.plan.step * 2)
         now = self.club.bot.clock.now()
         await self.change(lambda t: t.organising.resume(person=keeper, now=now, source=None))
+
+    async def cancels(self) -> None:
+        """The keeper cancels it, with all that is being played."""
+        now, keeper = self.club.bot.clock.now(), self._keeper.id
+        await self.change(lambda t: t.organising.cancel(keeper, "flood", now=now, source=None))
+        await self.wait(timedelta(minutes=1))
+
+    async def adds(self) -> None:
+        """The keeper adds somebody who has not entered."""
+        if self._outside:
+            now, keeper, player = self.club.bot.clock.now(), self._keeper.id, self._outside[-1]
+            if await self.change(
+                lambda t: t.organising.add_player(keeper, player, now=now, source=None)
+            ):
+                self._outside.pop()
+
+    async def takes_out(self) -> None:
+        """The keeper takes somebody out."""
+        player = await self._someone()
+        if player is not None:
+            now, keeper = self.club.bot.clock.now(), self._keeper.id
+            await self.change(
+                lambda one: one.organising.take_out(keeper, player, "rude", now=now, source=None)
+            )
+
+    async def replaces(self) -> None:
+        """The keeper gives somebody's place to another one."""
+        old = await self._someone()
+        if old is None or not self._outside:
+            return
+        now, keeper, new = self.club.bot.clock.now(), self._keeper.id, self._outside[-1]
+        if await self.change(
+            lambda one: one.organising.replace_player(keeper, old, new, "ill", now=now, source=None)
+        ):
+            self._outside.pop()
 
     async def shifts(self) -> None:
         now, keeper = self.club.bot.clock.now(), self._keeper.id
@@ -479,6 +458,9 @@ HAPPENINGS: Final[dict[str, Callable[[Evening], Awaitable[None]]]] = {
     "enters": Evening.enters,
     "passes": Evening.passes,
     "pauses": Evening.pauses,
+    "adds": Evening.adds,
+    "takes out": Evening.takes_out,
+    "replaces": Evening.replaces,
     "shifts": Evening.shifts,
     "decides": Evening.decides,
     "unpairs": Evening.unpairs,
@@ -486,3 +468,7 @@ HAPPENINGS: Final[dict[str, Callable[[Evening], Awaitable[None]]]] = {
     "is in trouble": Evening.is_in_trouble,
     "is decided anew": Evening.is_decided_anew,
 }
+"""What may happen at any time."""
+
+ENDINGS: Final[dict[str, Callable[[Evening], Awaitable[None]]]] = {"cancels": Evening.cancels}
+"""What happens only where it is planned: nothing follows."""

@@ -22,7 +22,8 @@ from render.pictures import painter
 from render.pictures.diagram import Diagram
 from tests.cogs.conftest import opened
 from tests.simulator import patient
-from tools.random_members.events.holding import PLANS, Evening, Plan
+from tools.random_members.events.holding import Evening
+from tools.random_members.events.plans import PLANS, Plan
 
 Report = Callable[[str], None]
 

@@ -27,6 +27,7 @@ ALWAYS = {
     "unpair",
     "pause",
     "resume",
+    "message",
     "end",
     "cancel",
 }
@@ -37,12 +38,13 @@ FIRST_MARK = 2**30
 
 def _is_posted(told: Told, entry: Row) -> bool:
     kind, data = entry["kind"], entry["data"]
-    if kind == "withdraw" and data["why"]:
+    if kind == "withdraw" and data["why"] in {"missed", "gone"}:
         return bool(entry["person"] > 0)  # in private; nobody writes to whose data are deleted
     if kind == "pair":
         return told.form not in {"arena", "ladder", "simul", "team"}
     taken = kind == "score" and (told.form == "ladder" or entry["person"] is not None)
-    return kind in ALWAYS or taken or bool(data.get("reason"))
+    by_organiser = kind in {"leave", "withdraw", "replace"} and "reason" in data
+    return kind in ALWAYS or taken or by_organiser or bool(data.get("reason"))
 
 
 def _may_be_missing(told: Told, entry: Row) -> bool:
@@ -53,7 +55,7 @@ def _may_be_missing(told: Told, entry: Row) -> bool:
 
 def faults_of_posts(told: Told, club: Club, tournament: Tournament, database: str) -> Iterator[str]:
     """Yield what is wrong with the posts of a tournament, once nothing is in hand any more."""
-    bulletins = {one["entry"]: one for one in told.rows.bulletins.get(told.row["id"], [])}
+    bulletins = {one["number"]: one for one in told.rows.bulletins.get(told.row["id"], [])}
     wanted = {one["number"] for one in told.entries if _is_posted(told, one)}
     shared = {one["number"] for one in told.entries if _may_be_missing(told, one)}
     if set(bulletins) - shared != wanted - shared:
@@ -70,12 +72,12 @@ def faults_of_posts(told: Told, club: Club, tournament: Tournament, database: st
     )
     for one in bulletins.values():
         if one["state"] not in {"shown", "joined"} and one["person"] is None:
-            yield f"the post of entry {one['entry']} is {one['state']}: {one['why']}"
-        name = f"t{told.row['id']:x}.{one['entry']:x}"
+            yield f"the post of entry {one['number']} is {one['state']}: {one['why']}"
+        name = f"t{told.row['id']:x}.{one['number']:x}"
         there = marks[FIRST_MARK + crc32(f"{database}.{name}".encode()) % FIRST_MARK]
         is_there = one["channel"] in club.env.backend.messages
         if one["state"] == "shown" and one["person"] is None and is_there and there != 1:
-            yield f"the post of entry {one['entry']} stands there {there} times"
+            yield f"the post of entry {one['number']} stands there {there} times"
     yield from _card(told, club, tournament)
 
 

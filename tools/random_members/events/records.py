@@ -21,6 +21,8 @@ WIN, DRAW = 2, 1
 
 ENDINGS = {"result", "adjudicate", "abort"}
 
+BULLETINS = "SELECT * FROM bulletins WHERE kind = 'tournament' ORDER BY about, number"
+
 MISSES = 2
 """Who does not come so often is withdrawn."""
 
@@ -37,6 +39,8 @@ class Rows:
     """The matches that were made, by what they were made from."""
     seats: dict[int, list[Row]]
     events: dict[int, list[Row]]
+    rated: frozenset[int]
+    """The matches that have changed a rating."""
 
 
 def read_rows(file: Path) -> Rows:
@@ -68,11 +72,12 @@ def read_rows(file: Path) -> Rows:
         return Rows(
             tournaments,
             entries,
-            grouped("SELECT * FROM bulletins ORDER BY tournament, entry", "tournament"),
+            grouped(BULLETINS, "about"),
             {match["id"]: match for match in matches},
             sources,
             grouped("SELECT * FROM seats ORDER BY match, seat", "match"),
             events,
+            frozenset(one["match"] for one in rows("SELECT DISTINCT match FROM ratings")),
         )
 
 
@@ -200,10 +205,19 @@ class Told:
         if person not in self.people:
             self.late[person] = len(self.rounds) + 1
 
-    def _replace(self, _: Row, person: int, data: Row) -> None:
+    def _replace(self, entry: Row, person: int, data: Row) -> None:
+        """Give somebody the place of another one, and their table if nobody has moved there."""
+        old = data["place"]
         for players in (self.order, *self.groups):
-            players[:] = [person if one == data["place"] else one for one in players]
+            players[:] = [person if one == old else one for one in players]
         self.withdrawn.discard(person)
+        if "reason" in data:
+            self.withdrawn.add(old)
+        if "table" in data:
+            for table in self.tables:
+                if (table.round, table.number) == (data["round"], data["table"]):
+                    table.players = tuple(person if p == old else p for p in table.players)
+                    table.paired = entry["number"]
 
     def _pass(self, _: Row, person: int, data: Row) -> None:
         self._asked[data["round"]].add(person)
@@ -245,7 +259,10 @@ class Told:
     def source(self, table: Seated, game: int) -> str:
         """Return from what the match of a game is made."""
         again = sum(
-            one["kind"] == "unpair" and one["data"]["round"] == table.round for one in self.entries
+            one["kind"] in {"unpair", "replace"}
+            and one["data"].get("round") == table.round
+            and one["data"].get("table") in {None, table.number}
+            for one in self.entries
         )
         made = f"tournament:{self.row['id']}.{table.round}.{table.number}.{game}"
         return f"{made}.{again}" if again else made

@@ -10,7 +10,6 @@ from typing import Final
 
 import discord
 from discord import ui
-from discord.ext import commands
 
 from cogs.bot.client import Damier, Interaction, origin_of
 from cogs.bot.replies import private
@@ -43,13 +42,13 @@ MOST_OPTIONS: Final = 25
 """What Discord allows for a menu."""
 
 
-class Joining(commands.Cog):
+class Joining:
     """The buttons that only exhibitions have."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
-    async def cog_load(self) -> None:
+    def register(self) -> None:
         """Register the buttons and menus."""
         self.bot.text_buttons[Use.SIDES] = self.press
         self.bot.menus[Use.SIDES] = self.choose

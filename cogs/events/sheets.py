@@ -12,12 +12,12 @@ from discord import ui
 from cogs.bot.client import Damier
 from cogs.events.bulletin_texts import Contents, in_portions
 from cogs.events.card import Press, card_buttons, card_lines, event_button, when
-from cogs.events.conducting.marked_posts import Composer
-from cogs.events.conducting.marked_posts import Contents as Post
+from cogs.events.conducting.composers import Composer
+from cogs.events.conducting.composers import Contents as Post
 from cogs.events.event_rules import name_of
 from cogs.events.sides.side_buttons import side_buttons
 from cogs.events.sides.side_lines import board_lines, fitting_boards, score_text
-from cogs.exhibitions.wall_of_boards import FILE, boards_of, picture_file, wall_of
+from cogs.events.wall_of_boards import FILE, boards_of, picture_file, wall_of
 from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.members.mentions import person
 from cogs.members.preferences import Preferences

@@ -15,7 +15,7 @@ from engine.tournaments.state import Phase
 from engine.tournaments.terms import HostsSeat
 from tests.cogs.conftest import SHARED, Club, alt_of, labels, private_text
 from tests.cogs.events.club import only, pressed
-from tests.cogs.exhibitions.hall import card_of, move, pass_time, press, resign
+from tests.cogs.events.sides.hall import card_of, move, pass_time, press, resign
 
 pytestmark = SHARED
 
@@ -84,7 +84,7 @@ async def test_the_panel_makes_one_in_which_a_computer_is_the_host(club: Club) -
     for name, value in (("boards", "2"), ("seat", "turns"), ("computers", "h6")):
         assert panel.response is not None
         rows = [row["components"][0] for row in panel.response.components if "components" in row]
-        menu = next(m for m in rows if f"newsides:{name}:" in m["custom_id"])
+        menu = next(m for m in rows if f"newevent:{name}:" in m["custom_id"])
         panel = await club.alice.select(panel.response, [value], custom_id=menu["custom_id"])
     assert panel.response is not None
     await club.alice.click(panel.response, label="Create")

@@ -9,7 +9,7 @@ from engine.table.record import Status
 from engine.tournaments.state import Phase
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
 from tests.cogs.events.club import only, pressed
-from tests.cogs.exhibitions.hall import card_of, move, pass_time, press, resign
+from tests.cogs.events.sides.hall import card_of, move, pass_time, press, resign
 
 pytestmark = [SHARED, UNSEEN]
 

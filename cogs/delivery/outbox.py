@@ -1,0 +1,256 @@
+"""The outbox: bulletins are sent as they are stored, those about one thing in order, each once.
+
+A bulletin is stored with what it follows from, sent, and ticked off. One that may have been sent
+without the bot knowing is looked for in its channel before it is sent again. What Discord refuses
+for good is recorded, and tried again when something has changed there; what fails otherwise, soon.
+An activity says in an ``Author`` what is its own.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Sequence
+from datetime import timedelta
+from typing import Final, NamedTuple
+
+import discord
+from discord.abc import Messageable
+
+from cogs.delivery.marked_posts import MarkedPosts, Part
+from cogs.delivery.match_messages import FAILING
+from cogs.members.preferences import Preferences
+from cogs.timekeeping.discord_clock import DiscordClock
+from cogs.timekeeping.keyed_worker import DONE, FIRST_PAUSE, KeyedWorker, NotNow, Rest
+from cogs.timekeeping.loops import Loop
+from data import Bulletin, Store
+
+log = logging.getLogger(__name__)
+
+SWEPT_EVERY = timedelta(minutes=1)
+"""The pause between looks for bulletins that an outage, or another process, left behind."""
+
+TOO_MANY: Final = 429
+"""The status of an answer to one request too many, which passes by itself."""
+
+SERVERS_FAULT: Final = 500
+"""The lowest status of an answer that says that Discord itself has failed."""
+
+
+class Thing(NamedTuple):
+    """A thing that bulletins are about."""
+
+    kind: str
+    about: int
+
+    def __str__(self) -> str:
+        """Return its name in the log."""
+        return f"{self.kind} {self.about}"
+
+
+class Place(NamedTuple):
+    """A channel of a server."""
+
+    guild: int
+    channel: int
+
+
+class Author:
+    """An activity whose bulletins the outbox sends: those about the things of a ``kind``."""
+
+    kind: str
+
+    async def place_of(self, about: int) -> Place | None:
+        """Return the channel of a thing; None if there is no such thing."""
+        raise NotImplementedError
+
+    async def compose(self, bulletin: Bulletin, locale: discord.Locale) -> Sequence[Part]:
+        """Return the messages of a bulletin, none if it needs no post.
+
+        Raises NotNow if it has to wait.
+        """
+        raise NotImplementedError
+
+    async def begin(self, about: int) -> None:
+        """Do what comes before the bulletins about a thing. Raises Discord's errors."""
+
+    async def finish(self, about: int) -> float | None:
+        """Do what comes after them; return the seconds until that is due again, None for never.
+
+        Raises Discord's errors.
+        """
+        return None
+
+    async def note(self, bulletin: Bulletin, message: int) -> None:
+        """Note the first message of a bulletin, before that is ticked off. It may come again."""
+
+    async def refused(self, about: int, error: discord.HTTPException) -> None:
+        """Hear that Discord takes nothing about a thing, until something changes there."""
+
+    def ask_again(self, about: int) -> None:
+        """Hear that something has changed there."""
+
+    async def behind(self) -> Collection[int]:
+        """Return the things about which something besides bulletins is to be sent."""
+        return ()
+
+
+class Outbox:
+    """Sends all bulletins. ``marked`` sends and finds their messages."""
+
+    def __init__(
+        self, client: discord.Client, store: Store, preferences: Preferences, clock: DiscordClock
+    ) -> None:
+        self.marked = MarkedPosts(client, store, preferences, clock)
+        self._client, self._store, self._preferences = client, store, preferences
+        self._authors: dict[str, Author] = {}
+        self._uncertain: set[tuple[Thing, int]] = set()
+        """The bulletins that may have been sent: their things and numbers."""
+        self._refused: dict[Thing, Place] = {}
+        """The things whose channel takes no posts just now."""
+        self._worker = KeyedWorker("bulletins about", self._work, clock.elapsed)
+        self._sweep = Loop(self.wake_all, SWEPT_EVERY)
+
+    def add(self, author: Author) -> None:
+        """Send the bulletins of an activity, too."""
+        self._authors[author.kind] = author
+
+    async def load(self) -> None:
+        """Note which bulletins an earlier process may have sent."""
+        await self.marked.load()
+        pending = await self._store.bulletins.pending()
+        self._uncertain = {(_thing(one), one.number) for one in pending}
+
+    async def start(self) -> None:
+        """Send what waits, and then look every minute for bulletins left behind."""
+        await self.wake_all()
+        self._sweep.start()
+
+    async def close(self) -> None:
+        """Finish the bulletins in hand."""
+        self._sweep.cancel()
+        await self._worker.close()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether bulletins are in hand, or to be sent soon."""
+        return self._worker.is_busy
+
+    def wake(self, kind: str, about: int) -> None:
+        """Have what is to be sent about a thing looked for."""
+        self._worker.wake(Thing(kind, about))
+
+    async def wake_all(self) -> None:
+        """Have everything sent that waits, but where Discord takes nothing."""
+        waiting = {_thing(one) for one in await self._store.bulletins.pending()}
+        for author in self._authors.values():
+            waiting |= {Thing(author.kind, about) for about in await author.behind()}
+        for thing in sorted(waiting - self._refused.keys()):
+            self._worker.wake(thing)
+
+    def ask_again(self, kind: str, about: int) -> None:
+        """Send what waits about a thing at once: something has changed there."""
+        thing = Thing(kind, about)
+        self._refused.pop(thing, None)
+        if kind in self._authors:
+            self._authors[kind].ask_again(about)
+        self._worker.wake_anew(thing)
+
+    async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
+        """Send again what was refused there, because something has changed."""
+        again = {
+            Thing(*one) for one in await self._store.bulletins.retry(guild=guild, channel=channel)
+        }
+        for thing, place in self._refused.items():
+            if guild == place.guild or channel == place.channel:
+                again.add(thing)
+        for thing in sorted(again):
+            self.ask_again(*thing)
+
+    async def _work(self, thing: Thing) -> Rest:
+        """Send what is to be sent about a thing."""
+        author = self._authors.get(thing.kind)
+        place = await author.place_of(thing.about) if author is not None else None
+        if author is None or place is None or not self._takes(thing, place):
+            return DONE
+        try:
+            return Rest(again=await self._send_all(author, thing))
+        except FAILING as error:
+            log.info("Bulletins about %s: %r; they are tried again", thing, error)
+            raise NotNow(FIRST_PAUSE) from error
+        except discord.HTTPException as error:
+            log.warning("Discord takes no bulletins about %s: %s", thing, error)
+            if error.status >= SERVERS_FAULT or error.status == TOO_MANY:
+                raise NotNow(FIRST_PAUSE) from error
+            self._refused[thing] = place
+            await author.refused(thing.about, error)
+        return DONE
+
+    def _takes(self, thing: Thing, place: Place) -> bool:
+        """Return whether posts can be sent to the channel of a thing, as far as is known."""
+        guild = self._client.get_guild(place.guild)
+        if guild is None or guild.unavailable or not self._store.shards.have(guild.id):
+            return False
+        if thing in self._refused and self._refused[thing] != place:
+            del self._refused[thing]
+        return thing not in self._refused
+
+    async def _send_all(self, author: Author, thing: Thing) -> float | None:
+        """Send the bulletins that wait about a thing, and what comes before and after them."""
+        await author.begin(thing.about)
+        for bulletin in await self._store.bulletins.waiting(*thing):
+            await self._send(author, bulletin)
+        return await author.finish(thing.about)
+
+    async def _send(self, author: Author, bulletin: Bulletin) -> None:
+        """Send a bulletin, and tick it off. Raises Discord's errors for its channel."""
+        box = self._store.bulletins
+        try:
+            message = await self._find_or_send(author, bulletin)
+        except (discord.Forbidden, discord.NotFound) as error:
+            await box.mark_refused(bulletin, f"{error.status} {error.code}")
+            if bulletin.person is None:
+                raise
+            return  # they take no private messages
+        if message is None:
+            await box.mark_joined(bulletin)
+        else:
+            await author.note(bulletin, message)
+            await box.mark_shown(bulletin, message)
+        self._uncertain.discard((_thing(bulletin), bulletin.number))
+
+    async def _find_or_send(self, author: Author, bulletin: Bulletin) -> int | None:
+        """Send a bulletin, unless it stands there already; return the id of its first message.
+
+        Return None if it needs no post. Raises Discord's errors.
+        """
+        key = _thing(bulletin), bulletin.number
+        again = key in self._uncertain
+        place, locale = await self._place(bulletin)
+        parts = await author.compose(bulletin, locale)
+        self._uncertain.add(key)
+        first = None
+        for number, part in enumerate(parts):
+            name = _name(bulletin, number)
+            found = await self.marked.find(place, name, bulletin.since) if again else None
+            sent = found or await self.marked.send(place, name, part)
+            first = first or sent.id
+        return first
+
+    async def _place(self, bulletin: Bulletin) -> tuple[Messageable, discord.Locale]:
+        """Return where a bulletin is sent, and in which language. Raises Discord's errors."""
+        client, guild = self._client, bulletin.guild
+        usual = self._preferences.locale_of(client.get_guild(guild))
+        if bulletin.person is None:
+            return client.get_partial_messageable(bulletin.channel, guild_id=guild), usual
+        locale = await self._preferences.locale_for_person(bulletin.person, usual)
+        return await client.create_dm(discord.Object(bulletin.person)), locale
+
+
+def _thing(bulletin: Bulletin) -> Thing:
+    return Thing(bulletin.kind, bulletin.about)
+
+
+def _name(bulletin: Bulletin, part: int) -> str:
+    """Return the name by which a message of a bulletin is known."""
+    name = f"{bulletin.kind[0]}{bulletin.about:x}.{bulletin.number:x}"
+    return f"{name}.{part}" if part else name

@@ -1,0 +1,24 @@
+"""Locks for many things: who changes one waits for others who change the same."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Generic, TypeVar
+from weakref import WeakValueDictionary
+
+K = TypeVar("K", bound=int | tuple[int, ...])
+
+
+class KeyedLocks(Generic[K]):
+    """A lock for each key; it is kept as long as somebody holds it or waits for it."""
+
+    def __init__(self) -> None:
+        self._known: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()
+
+    def __getitem__(self, key: K) -> asyncio.Lock:
+        """Return the lock of a key."""
+        return self._known.setdefault(key, asyncio.Lock())
+
+    def __len__(self) -> int:
+        """Return how many locks are kept."""
+        return len(self._known)

@@ -1,0 +1,169 @@
+"""Bulletins: what is posted once besides the events of matches, and private notes.
+
+A bulletin is written in the transaction of what it follows from, so that none is lost or sent for
+nothing. Which things it may be about, those who write them say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, and_, insert, select, update
+
+from data.asynchronous import AsyncConnection
+from data.database.backend import LATER
+from data.database.connection import Subject, reading, writing
+from data.database.schema import bulletins
+from data.matches.posts import PostState
+
+
+@dataclass(frozen=True, slots=True)
+class Bulletin:
+    """A post in a channel, or a private note to a ``person``.
+
+    It is the bulletin of that ``number`` about the thing of a ``kind`` whose id is ``about``. It
+    was decided at the moment ``since``: no message that shows it is older. ``message`` is the id of
+    the first message that shows it (None: not shown), ``why`` the reason of Discord's refusal.
+    """
+
+    kind: str
+    about: int
+    number: int
+    guild: int
+    channel: int
+    since: datetime
+    person: int | None = None
+    state: PostState = PostState.PENDING
+    message: int | None = None
+    why: str | None = None
+
+
+class Bulletins(Subject):
+    """The bulletins about all things."""
+
+    @property
+    def _ours(self) -> list[ColumnElement[bool]]:
+        """The conditions for bulletins of this process's servers."""
+        return self._database.shards.of(bulletins.c.guild)
+
+    @reading
+    async def pending(self, connection: AsyncConnection) -> list[Bulletin]:
+        """Return the bulletins to send, in order."""
+        return await _find(connection, bulletins.c.state == PostState.PENDING.value, *self._ours)
+
+    @reading
+    async def of(self, connection: AsyncConnection, kind: str, about: int) -> list[Bulletin]:
+        """Return all bulletins about a thing, in order."""
+        return await _find(connection, bulletins.c.kind == kind, bulletins.c.about == about)
+
+    @reading
+    async def waiting(self, connection: AsyncConnection, kind: str, about: int) -> list[Bulletin]:
+        """Return the bulletins to send about a thing, in order."""
+        is_pending = bulletins.c.state == PostState.PENDING.value
+        is_about_it = (bulletins.c.kind == kind) & (bulletins.c.about == about)
+        return await _find(connection, is_pending, is_about_it)
+
+    @writing
+    async def mark_shown(
+        self, connection: AsyncConnection, bulletin: Bulletin, message_id: int
+    ) -> None:
+        """Record the message that shows a bulletin."""
+        values = {"state": PostState.SHOWN.value, "message": message_id, "why": None}
+        await connection.execute(update(bulletins).where(_is(bulletin)).values(values))
+
+    @writing
+    async def mark_refused(self, connection: AsyncConnection, bulletin: Bulletin, why: str) -> None:
+        """Record that Discord refused a bulletin for good, unless its channel changed since."""
+        awaited = and_(
+            _is(bulletin),
+            bulletins.c.channel == bulletin.channel,
+            bulletins.c.state == PostState.PENDING.value,
+        )
+        values = {"state": PostState.REFUSED.value, "why": why}
+        await connection.execute(update(bulletins).where(awaited).values(values))
+
+    @writing
+    async def mark_joined(self, connection: AsyncConnection, bulletin: Bulletin) -> None:
+        """Record that a bulletin needs no post: another one tells of it, or it is too late."""
+        values = {"state": PostState.JOINED.value, "why": None}
+        await connection.execute(update(bulletins).where(_is(bulletin)).values(values))
+
+    @writing
+    async def retry(
+        self,
+        connection: AsyncConnection,
+        *,
+        channel: int | None = None,
+        guild: int | None = None,
+    ) -> list[tuple[str, int]]:
+        """Make the refused posts there (None: anywhere) pending again.
+
+        Return what they are about: kinds and ids. Private notes are sent once.
+        """
+        refused = [bulletins.c.state == PostState.REFUSED.value, bulletins.c.person.is_(None)]
+        if channel is not None:
+            refused.append(bulletins.c.channel == channel)
+        if guild is not None:
+            refused.append(bulletins.c.guild == guild)
+        again = (
+            update(bulletins)
+            .where(*refused, *self._ours)
+            .values(state=PostState.PENDING.value, why=None)
+            .returning(bulletins.c.kind, bulletins.c.about)
+        )
+        return sorted({(row.kind, row.about) for row in await connection.execute(again)})
+
+
+# Statements in a transaction that somebody else has begun
+
+
+async def add(connection: AsyncConnection, new: Sequence[Bulletin]) -> None:
+    """Add bulletins."""
+    rows = [_row(one) for one in new]
+    if rows:
+        await connection.execute(insert(bulletins), rows, execution_options={LATER: True})
+
+
+async def put(connection: AsyncConnection, bulletin: Bulletin) -> None:
+    """Add a bulletin, in the place of an earlier one of that number."""
+    await connection.put(bulletins, _row(bulletin))
+
+
+async def forward(connection: AsyncConnection, kind: str, about: int, channel: int) -> None:
+    """Move the posts about a thing that are not yet shown to another channel."""
+    waiting = [PostState.PENDING.value, PostState.REFUSED.value]
+    await connection.execute(
+        update(bulletins)
+        .where(
+            bulletins.c.kind == kind,
+            bulletins.c.about == about,
+            bulletins.c.person.is_(None),
+            bulletins.c.state.in_(waiting),
+        )
+        .values(channel=channel, state=PostState.PENDING.value, why=None)
+    )
+
+
+async def _find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list[Bulletin]:
+    order = (bulletins.c.kind, bulletins.c.about, bulletins.c.number)
+    statement = select(bulletins).where(*wanted).order_by(*order)
+    return [_bulletin(row) for row in await connection.execute(statement)]
+
+
+def _is(bulletin: Bulletin) -> ColumnElement[bool]:
+    return and_(
+        bulletins.c.kind == bulletin.kind,
+        bulletins.c.about == bulletin.about,
+        bulletins.c.number == bulletin.number,
+    )
+
+
+def _row(bulletin: Bulletin) -> dict[str, Any]:
+    return asdict(bulletin) | {"state": bulletin.state.value}
+
+
+def _bulletin(row: Row[Any]) -> Bulletin:
+    return Bulletin(**(row._asdict() | {"state": PostState(row.state)}))

@@ -1,0 +1,149 @@
+"""Clocks, counted again from the rows: a pause costs nobody time, and what is cancelled no rating.
+
+Where nothing is known of a span in which time stood still, such as an outage, the rows of the match
+tell of it; of a pause those of the tournament do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+from engine.table.clock import TimeControl
+from tools.random_members.events.records import Row, Told
+from tools.random_members.reconstruction import moment
+
+Span = tuple[datetime, datetime]
+
+LATEST = datetime.max.replace(tzinfo=UTC)
+
+LOST = {"flag", "timeout"}
+"""Events by which somebody has lost on time, or may be."""
+
+HURRYING = {*LOST, "remind"}
+
+STANDING_STILL = {"score", "pair", "make", "end", "start"}
+"""Entries that the bot makes of itself, but not in a pause."""
+
+
+def faults_of_clocks(told: Told) -> Iterator[str]:
+    """Yield where time ran in a pause, and what came of matches that were to come to nothing."""
+    pauses = _pauses(told)
+    yield from _at_rest(told, pauses)
+    for number, match in sorted(told.rows.matches.items()):
+        if match["tournament"] == told.row["id"]:
+            for what in _of_match(match, told.rows.events[number], pauses):
+                yield f"match {number}: {what}"
+    yield from _cancelled(told)
+    yield from _taken_out(told)
+
+
+def _at(row: Row) -> datetime:
+    found = moment(row["at"])
+    assert found is not None
+    return found
+
+
+def _pauses(told: Told) -> list[Span]:
+    """Return the spans in which a tournament was paused; the last may go on."""
+    found: list[Span] = []
+    since: datetime | None = None
+    for entry in told.entries:
+        if entry["kind"] == "pause":
+            since = _at(entry)
+        elif since is not None and entry["kind"] in {"resume", "end", "cancel"}:
+            found.append((since, _at(entry)))
+            since = None
+    return found if since is None else [*found, (since, LATEST)]
+
+
+def _at_rest(told: Told, pauses: list[Span]) -> Iterator[str]:
+    """Check that the bot did nothing in a pause, and that going on gave all of it back."""
+    for entry in told.entries:
+        by_itself = entry["person"] is None
+        if entry["kind"] in STANDING_STILL and by_itself and _within(_at(entry), pauses):
+            is_result = entry["kind"] == "score" and entry["data"]["how"] == "played"
+            if not is_result:
+                yield f"entry {entry['number']} ({entry['kind']}) in a pause"
+        if entry["kind"] == "resume":
+            (span,) = [end - start for start, end in pauses if end == _at(entry)]
+            if abs(span.total_seconds() - entry["data"]["late"]) > 1:
+                yield f"{entry['data']['late']} s are given back of a pause of {span}"
+
+
+def _within(instant: datetime, spans: list[Span]) -> bool:
+    return any(start < instant < end for start, end in spans)
+
+
+def _of_match(match: Row, events: list[Row], pauses: list[Span]) -> Iterator[str]:
+    """Check that nobody was hurried in a pause, and that who lost on time had all of it."""
+    limit = TimeControl.read(match["time"]).turn
+    stood = [*pauses, *_stood(events)]
+    begun: datetime | None = None
+    for event in events:
+        if event["kind"] in HURRYING and _within(_at(event), pauses):
+            yield f"event {event['number']} ({event['kind']}) in a pause"
+        if event["kind"] in LOST and limit is not None and begun is not None:
+            ran = _running(begun, _at(event), stood)
+            if ran < limit:
+                yield f"lost on time after {ran} of {limit}: event {event['number']}"
+        if event["kind"] in {"start", "move", "takeback", "takeover"}:
+            begun = _at(event)
+
+
+def _stood(events: list[Row]) -> Iterator[Span]:
+    """Yield the spans in which time stood still for reasons of a match's own."""
+    for event in events:
+        if event["kind"] in {"outage", "gap"}:
+            start, end = map(datetime.fromisoformat, event["text"].split())
+            yield start, end
+
+
+def _running(start: datetime, end: datetime, stood: list[Span]) -> timedelta:
+    """Return the time from a moment to another one, without the spans in which it stood still."""
+    ran, instant = timedelta(), start
+    for since, until in sorted(stood):
+        if until > instant:
+            ran += max(min(since, end) - instant, timedelta())
+            instant = max(instant, min(until, end))
+    return ran + max(end - instant, timedelta())
+
+
+def _cancelled(told: Told) -> Iterator[str]:
+    """Check that a match that a cancelled tournament cut off has no result and no rating."""
+    if told.end is None or told.end["kind"] != "cancel":
+        return
+    cancelled = _at(told.end)
+    for number, match in sorted(told.rows.matches.items()):
+        if match["tournament"] != told.row["id"]:
+            continue
+        ended = moment(match["ended"])
+        if ended is not None and ended < cancelled:
+            continue
+        if match["status"] != "over":
+            yield f"match {number} goes on though all is cancelled"
+        yield from _came_to_nothing(told, number)
+
+
+def _taken_out(told: Told) -> Iterator[str]:
+    """Check that a match of two of whom one was taken out has no result and no rating."""
+    for entry in told.entries:
+        if entry["kind"] != "withdraw" or entry["data"]["why"] != "organiser":
+            continue
+        for number, match in sorted(told.rows.matches.items()):
+            seats = told.rows.seats[number]
+            ended = moment(match["ended"])
+            there = match["tournament"] == told.row["id"] and len(seats) == 2
+            if not there or entry["person"] not in {seat["person"] for seat in seats}:
+                continue
+            cut_off = _at(told.rows.events[number][0]) < _at(entry)
+            if cut_off and (ended is None or ended > _at(entry)):
+                yield from _came_to_nothing(told, number)
+
+
+def _came_to_nothing(told: Told, number: int) -> Iterator[str]:
+    ranks = [seat["rank"] for seat in told.rows.seats[number]]
+    if any(rank is not None for rank in ranks):
+        yield f"match {number} was cut off, and has the ranks {ranks}"
+    if number in told.rows.rated:
+        yield f"match {number} was cut off, and is rated"
