@@ -242,11 +242,8 @@ class DraughtsState(State):
             if searches is None and tables.plain and not bit & kings:
                 captures = _longest_of_a_man(tables.man_jumps[side], start, enemy, free)
             else:
-                first = start << END | _ANY
-                others = enemy
-                if bit & kings:
-                    first |= KING_MARK
-                    others = for_kings
+                first = self.way(start)
+                others = for_kings if bit & kings else enemy
                 width = states // others.bit_count()
                 if searches is None:
                     ways = self._complete_ways(first, others, free, width)
