@@ -122,7 +122,7 @@ def _read_rows(text: str, rows: Rows, letters: Sequence[str]) -> dict[int, str]:
             else:
                 raise InvalidPosition(
                     Text(
-                        "`{item}` in row {number} is no piece; the pieces are {letters}.",
+                        "`{item}` in row {number} is not a piece; the pieces are {letters}.",
                         item=quoted(item),
                         number=number,
                         letters=either([f"`{letter}`" for letter in letters]),

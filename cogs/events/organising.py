@@ -1,7 +1,7 @@
 """The organiser's panel: decide a match, pair anew, move times, pause, end, hand over.
 
-Who manages the server, and the organiser, may do it. Each is told in public, with the reason if one
-is given. What is done with players, terms and pairs is in ``interventions``.
+The organiser, and people who manage the server, may do it. Each action is told in public, with the
+reason if one is given. Actions on players, terms and pairs are in ``interventions``.
 """
 
 from __future__ import annotations
@@ -692,7 +692,7 @@ def _possible(tournament: Tournament) -> list[str]:
     if not running:
         found += [NOW, START]
     found.append(PLAYERS)
-    if not tournament.terms.is_exhibition:
+    if not tournament.terms.is_exhibition and (not running or tournament.may_enter_late):
         found.append(OPEN_ENTRIES if tournament.state.closed else CLOSE)
     if tournament.terms.form is Form.SWISS and tournament.terms.seats == 2:
         found.append(PAIR)

@@ -85,11 +85,12 @@ def reference(match: Match) -> tuple[str, int]:
 def pings(match: Match) -> list[int]:
     """Return the players pinged by the post of the match's last event."""
     last = match.events[-1]
+    people: set[int]
     match last.kind:
         case Kind.REPOST if has_moved(match):
             people = {match.players[seat] for seat in match.to_act} - {OPEN}
         case kind if kind in SILENT:
-            people: set[int] = set()
+            people = set()
         case Kind.DECLINE:
             people = {match.host}
         case kind if kind in FOR_ALL or last.text == Reminder.UNTOUCHED:

@@ -49,18 +49,21 @@ class Maintenance(commands.Cog):
         self.operator_settings = bot.operator_settings
         self.backups = Backups()
         self._logging = Loop(self.log_figures, bot.operator_settings.health_every)
-        self._logging.before_loop(bot.wait_until_ready)
         self._backing_up = Loop(self.back_up, CHECKED_EVERY)
         self._comparing = Loop(self.compare, COMPARED_EVERY)
-        self._comparing.before_loop(bot.wait_until_ready)
 
     async def cog_load(self) -> None:
-        """Start the loops."""
-        self._logging.start()
-        self._comparing.start()
+        """Start to back up: that needs no Discord."""
         first = self.bot.store.shards.have_first  # one process of a bot backs up
         if first and self.operator_settings.backup_dir is not None:
             self._backing_up.start(self.operator_settings.backup_dir)
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Start the other loops, which tell of servers."""
+        for loop in (self._logging, self._comparing):
+            if not loop.is_running():
+                loop.start()
 
     async def cog_unload(self) -> None:
         """Stop the loops."""

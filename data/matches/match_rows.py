@@ -16,6 +16,7 @@ from sqlalchemy import (
     Row,
     RowMapping,
     bindparam,
+    delete,
     exists,
     func,
     insert,
@@ -63,6 +64,11 @@ _CHANGE_ONCE = _CHANGE.where(
 _KNOW = update(events).where(
     events.c.match == bindparam("its_match"), events.c.number == bindparam("its_number")
 )
+
+_TAKE_AWAY = delete(seats).where(
+    seats.c.match == bindparam("its_match"), seats.c.seat >= bindparam("its_seats")
+)
+"""Seats that a match has no longer, when its host starts without those who have not come."""
 
 _EVENTS_OF = (
     select(events)
@@ -225,11 +231,15 @@ async def append(connection: AsyncConnection, before: Match, match: Match) -> No
         raise Conflict(otherwise)
     if match.people != before.people or match.status is Status.OVER:
         await write_seats(connection, match)
+    if len(match.people) < len(before.people):
+        await connection.execute(
+            _TAKE_AWAY, {"its_match": match.id, "its_seats": len(match.people)}
+        )
     await LOG.add(connection, {"match": match.id}, new)
 
 
 async def write_seats(connection: AsyncConnection, *some: Match) -> None:
-    """Rewrite the seats of matches, of which each has as many as ever."""
+    """Rewrite the seats of matches, of which none has fewer than it had."""
     await connection.put(seats, *(row for match in some for row in seat_rows(match)))
 
 

@@ -104,7 +104,7 @@ def readings(headers: Mapping[str, str], moves: str, asked: Game | None) -> tupl
     headers, line = _with_headline(headers, tuple(words(moves)))
     if not headers and not any(word.kind is WordKind.MOVE for word in line):
         raise InvalidRecord(
-            Text("No game can be read in that. A record looks like `{example}`.", example=_EXAMPLE)
+            Text("I can read no game in that. A record looks like `{example}`.", example=_EXAMPLE)
         )
     named = asked or _named(headers)
     families = _families(headers, line, named)
@@ -221,7 +221,7 @@ def _families(
     if kind not in _USUAL and any(sign.isdecimal() for sign in kind):
         raise InvalidRecord(
             Text(
-                "The game type `{kind}` is none that is played here; {known} are.",
+                "The game type `{kind}` is not played here; {known} are.",
                 kind=quoted(kind),
                 known=", ".join(f"`{number}`" for number in sorted(_FIRST_TRIED)),
             )
@@ -474,7 +474,7 @@ def _stopped(word: Word) -> Text:
     if word.kind is WordKind.REST:
         return Text("A variation begins with `(` and does not end; what follows it is left out.")
     return Text(
-        "The record is read up to `{word}`, which is no move; the moves before it are kept.",
+        "The record is read up to `{word}`, which is not a move; the moves before it are kept.",
         word=quoted(word.text),
     )
 

@@ -46,7 +46,7 @@ def decoded(data: bytes) -> str:
         return data.decode("utf-16", errors="replace")
     if b"\0" in data:
         raise InvalidRecord(
-            Text("The file is no text; the record of a game is one, such as `32-28 19-23`.")
+            Text("The file is not a text; the record of a game is one, such as `32-28 19-23`.")
         )
     try:
         return data.decode("utf-8-sig")

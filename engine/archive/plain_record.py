@@ -136,7 +136,7 @@ def _start(headers: Mapping[str, str]) -> Position:
         )
     seats = headers.get("Seats")
     if seats is not None and not (seats.isascii() and seats.isdecimal() and len(seats) < 3):
-        raise InvalidRecord(Text("`{seats}` is no number of seats.", seats=quoted(seats)))
+        raise InvalidRecord(Text("`{seats}` is not a number of seats.", seats=quoted(seats)))
     options = dict(read_option(game, word) for word in headers.get("Options", "").split())
     number = None if seats is None else int(seats)
     try:

@@ -49,7 +49,7 @@ def read(text: str) -> tuple[dict[str, str], str]:
         if header is None:
             raise InvalidRecord(
                 Text(
-                    "`{text}` is no header; a header looks like `{example}`.",
+                    "`{text}` is not a header; a header looks like `{example}`.",
                     text=quoted(text[at:].partition("\n")[0]),
                     example='[Game "halma"]',
                 )

@@ -99,7 +99,7 @@ def why_closed(match: Match) -> Text | None:
     Blindfold, a forced move is no reason: it would tell something of the position.
     """
     if not has_watchers(match) or match.status is not Status.LIVE or match.outcome is not None:
-        return Text("No move is to be guessed in this match now.")
+        return Text("There is no move to guess in this match now.")
     if not takes_time(match.time):
         return Text("Moves are guessed where a turn may take ten minutes or longer.")
     if match.position.setup is not None:

@@ -36,7 +36,7 @@ def run(code: str) -> dict[str, object]:
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     """The game of the example, with its document."""
-    example = run(GAME)["GAME"]
+    example = run(GAME)["GAMES"][0]  # type: ignore[index] # a tuple
     assert isinstance(example, Game)
     (tmp_path / "mini.md").write_text(DOCUMENT, encoding="utf-8")
     monkeypatch.setattr(documents, "FOLDER", tmp_path)

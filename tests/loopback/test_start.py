@@ -266,7 +266,7 @@ async def test_commands_are_published_once(table: Table) -> None:
     await table.leave()
     assert published() == 1
     names = {command["name"] for command in table.discord.world.commands[None]}
-    assert names >= {"challenge", "move", "games", "board", "help", "draw", "resign"}
+    assert names >= {"challenge", "move", "games", "help", "match"}
     await table.start()
     await table.leave()
     assert published() == 1

@@ -1,4 +1,4 @@
-"""The matches of a tournament's tables: which are to begin now, and how they are named and ended.
+"""The matches of a tournament's tables: their beginning, their names and their end.
 
 A match names its place in the source of its first event, so that each is made once: one that was
 made before a crash is found by that, and is not made again.
@@ -134,7 +134,7 @@ class TableMatches:
         return found
 
     async def see_to_match(self, match: Match) -> None:
-        """Score a match that is over; end one that does not count, or whose player has left.
+        """Score a match that is over; end a match that does not count, or whose player has left.
 
         All others stand still while their tournament is paused, and go on with it, in its channel
         if it has moved there and their own takes no posts. Raises Repeated if data of its players
@@ -188,8 +188,9 @@ class TableMatches:
     ) -> Match:
         """End a match whose table has a result without it, or that a player has left.
 
-        Who leaves a match of two under way has lost it. Who never moved, or is taken out, loses
-        the point and no rating: the match has no result then. Others play on without them.
+        A player who leaves a match of two under way has lost it. A player who never moved, or is
+        taken out, loses the point and no rating: the match has no result then. In larger matches
+        the others play on without them.
         """
         state = tournament.state
         left = [one for one in table.players if not state.is_in(one)]
@@ -220,7 +221,7 @@ class TableMatches:
     async def break_off(self, match: Match, why: Text, ranks: Sequence[int] = ()) -> Match:
         """End a match and say why, without a result if no ``ranks`` are given; not if it is over.
 
-        Return it as it is then.
+        Return the match as it is then.
 
         With ranks a rated match counts: nobody keeps a rating by what is decided about their table.
         """
@@ -429,7 +430,7 @@ def why_ended(tournament: Tournament) -> Text:
 
 
 def why_decided(tournament: Tournament, left: Sequence[int], ranks: Sequence[int]) -> Text:
-    """Return why a match ends whose table has a result without it; ``left`` are out of it."""
+    """Return why a match ends whose table has a result without it; ``left`` are its leavers."""
     if any(map(tournament.is_taken_out, left)):
         return WITHDRAWN
     return ORGANISER if ranks else LEFT if left else DECIDED

@@ -21,6 +21,7 @@ from cogs.computers.worker_pool import TRIES, ThoughtFailed, ThoughtLost, Worker
 from cogs.computers.worker_protocol import Answer, Question, question_of
 from cogs.study.fair_play import FairPlay
 from data import Store, StoreError
+from data.matches.quotas import Admit
 from engine.table.match import Match
 from engine.table.record import Kind, SeatSetUp, Status, computer
 from tests.cogs.computers import conftest
@@ -250,11 +251,11 @@ async def test_a_locked_database_is_tried_again(
     save = Store._save
     failing = [True]
 
-    async def locked(store: Store, before: Match, after: Match, *admit: None) -> None:
+    async def locked(store: Store, before: Match, after: Match, admit: Admit | None = None) -> None:
         if after.events[-1].person == FIRST and failing:
             failing.pop()
             raise StoreError("The database is locked.")
-        await save(store, before, after, *admit)
+        await save(store, before, after, admit=admit)
 
     monkeypatch.setattr(Store, "_save", locked)
     await club.alice.send(club.channel, "32-28")

@@ -137,11 +137,11 @@ async def test_who_waits_in_vain_is_asked_and_takes_the_point(club: Club) -> Non
     await round_.agree(hours=1)
     await round_.hall.wait(minutes=61)
     await round_.press(one, "I am here")
-    assert "Only who came" in await round_.press(other, "Another time")
+    assert "Only a player who came" in await round_.press(other, "Another time")
     await round_.hall.wait(minutes=15)
     assert club.pinged() == {one.id}
     assert labels(club.last) == ["Wait", "Another time", "Take the point", "I am here"]
-    assert "Only who came" in await round_.press(other, "Take the point")
+    assert "Only a player who came" in await round_.press(other, "Take the point")
     assert "otherwise I ask you" in await round_.press(one, "Wait")
     assert "15 minutes" in await round_.press(one, "Take the point")
     await round_.hall.wait(minutes=16)

@@ -155,7 +155,7 @@ async def new_board(club: Club) -> Press:
 
 async def analysing(club: Club) -> Desk:
     """A board of Alice's on which a move is played."""
-    desk = await at_desk(club, "analysis", "analyse")
+    desk = await at_desk(club, "analysis", "match analyse")
     await (await control(
         club, club.alice, menu(Use.DESK_TARGET, stamp(desk), "32-28"), "32-28"
     ))  # fmt: skip
@@ -164,14 +164,14 @@ async def analysing(club: Club) -> Desk:
 
 @use(Use.DESK_TARGET)
 async def move_at_desk(club: Club) -> Press:
-    desk = await at_desk(club, "analysis", "analyse")
+    desk = await at_desk(club, "analysis", "match analyse")
     asked = menu(Use.DESK_TARGET, stamp(desk), "32-28")
     return await control(club, club.alice, asked, "32-28")
 
 
 @use(Use.DESK)
 async def flip_desk(club: Club) -> Press:
-    desk = await at_desk(club, "analysis", "analyse")
+    desk = await at_desk(club, "analysis", "match analyse")
     return await control(club, club.alice, TextButton(Use.DESK, f"flip {stamp(desk)}", "x"))
 
 
@@ -229,6 +229,7 @@ async def daily(club: Club) -> Press:
         club.guild.id, daily_channel=club.channel.id, daily_hour=0, daily_zone="UTC"
     )
     await puzzles.look()
+    await club.posted()
     return club.alice.click(club.last, label="Solve")
 
 
@@ -259,7 +260,7 @@ async def import_form(club: Club) -> Press:
 
 @other
 async def desk_form(club: Club) -> Press:
-    desk = await at_desk(club, "analysis", "analyse")
+    desk = await at_desk(club, "analysis", "match analyse")
     typed = TextButton(Use.DESK, f"type {stamp(desk)} ", "x")
     shown = await (await control(club, club.alice, typed))
     return club.alice.submit_modal(shown, club.form(shown, "32-28"))
@@ -267,7 +268,7 @@ async def desk_form(club: Club) -> Press:
 
 @other
 async def position_form(club: Club) -> Press:
-    desk = await at_desk(club, "analysis", "analyse")
+    desk = await at_desk(club, "analysis", "match analyse")
     shown = await (await on_desk(club, Use.ANALYSE, desk, "text"))
     return club.alice.submit_modal(shown, club.form(shown, "W:W31:B20"))
 

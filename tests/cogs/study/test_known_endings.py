@@ -89,7 +89,7 @@ async def test_a_hint_a_warning_and_a_review_say_the_known_result_of_an_ending(
             "fr",
             (
                 "Nulle si chacun joue au mieux. Le meilleur coup est "
-                "`c5-d6`\N{NARROW NO-BREAK SPACE}: il est le seul à tenir la nulle."
+                "`c5-d6`\N{NO-BREAK SPACE}: il est le seul à tenir la nulle."
             ),
         ),
     ],

@@ -154,10 +154,10 @@ async def test_letters_of_older_programs(club: Club) -> None:
 @pytest.mark.parametrize(
     ("record", "sentence"),
     [
-        ("hello", "No game can be read in that."),
+        ("hello", "I can read no game in that."),
         ('[Game "chess"] 1. e4', "`chess` is none of"),
         ('[Game "frisian"] 1. 32-28 19-23 2. 32-27', "Move 2, `32-27`: "),
-        ('[Game "halma"] [White', "is no header"),
+        ('[Game "halma"] [White', "is not a header"),
         ("", "The file is empty."),
         ('[Game "frisian"] ' + "1. 32-28 " * 200_000, "too large"),
     ],

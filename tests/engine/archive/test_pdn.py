@@ -288,7 +288,7 @@ def test_the_game_is_known_by_its_type(headers: str, game: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('[GameType "23"] 1. 32-28', "The game type `23` is none that is played here"),
+        ('[GameType "23"] 1. 32-28', "The game type `23` is not played here"),
         ('[GameType "Canadian"]', "The record is one of `Canadian`, which is not played here"),
         ('[GameType "40"] [FEN "nonsense"]', "gives the side to move"),
         ('[GameType "40"] 1. 32-28 19-24 2. 28x19', "Move 2, `28x19`"),

@@ -227,9 +227,9 @@ def test_moves_numbered_for_each_side_are_one_game() -> None:
 @pytest.mark.parametrize(
     ("end", "said"),
     [
-        ("-- 2. 28x19", "The record is read up to `--`, which is no move; the moves before it"),
-        ("null 2. 28x19", "The record is read up to `null`, which is no move"),
-        ("/W:W31:B1/ 2. 31-27", "The record is read up to `/W:W31:B1/`, which is no move"),
+        ("-- 2. 28x19", "The record is read up to `--`, which is not a move; the moves before it"),
+        ("null 2. 28x19", "The record is read up to `null`, which is not a move"),
+        ("/W:W31:B1/ 2. 31-27", "The record is read up to `/W:W31:B1/`, which is not a move"),
         ("(2. 28x19", "A variation begins with `(` and does not end; what follows it is left out."),
     ],
 )
@@ -407,7 +407,7 @@ def test_a_file_is_decoded(data: bytes, text: str) -> None:
     [
         (b" \n", "The file is empty."),
         (b"\x89PNG\r\n\x1a\n\0\0", "The file is a picture"),
-        (b"PK\x03\x04\0\0", "The file is no text"),
+        (b"PK\x03\x04\0\0", "The file is not a text"),
     ],
 )
 def test_what_is_no_text_is_refused(data: bytes, why: str) -> None:

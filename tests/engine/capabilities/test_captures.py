@@ -45,6 +45,12 @@ def test_every_state_is_followed_once_by_the_first_path_to_it() -> None:
         search.path(0b1000000, 3)
 
 
+def test_what_goes_no_further_is_complete_at_once() -> None:
+    search = found(0, 1_000)
+    assert search.levels == [{1: 0}]
+    assert search.ended == [1]
+
+
 def test_a_search_may_begin_in_several_states() -> None:
     search = found(0b110, 1_000, None, 1 << 6 | 1)
     assert search.ended == [0b111, 1 << 6 | 0b111]
@@ -54,12 +60,13 @@ def test_beyond_its_width_a_search_goes_on_with_a_sample() -> None:
     search = found(ALL, 3)
     assert [len(level) for level in search.levels] == [1, 3, 3, 3, 3, 1]
     assert list(search.levels[1]) == [0b11, 0b101, 0b10001]
+    assert [len(level) for level in found(ALL, 0).levels] == [1] * 6
 
 
 def test_a_list_is_complete_or_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(captures, "STATES", 31)
     listing = Listing()
-    assert len(found(ALL, 1, listing).levels[2]) == 10
+    assert len(found(ALL, 0, listing).levels[2]) == 10
     assert listing.complete
     found(ALL, 1_000, listing)  # nothing is left out
     assert listing.complete
@@ -81,6 +88,8 @@ def test_a_list_that_takes_long_is_told_to_who_wants_it_quickly(
 def test_a_walk_goes_as_far_as_jumps_lead() -> None:
     assert Takes(ALL).along(1, [2, 3]) == [1, 0b11, 0b111]
     assert Takes(ALL).along(1, [2, 4, 5]) == [1, 0b11]
+    assert Takes(ALL).along(1, [2, 4, 3]) == [1, 0b11]
+    assert Takes(ALL).along(1, [1, 2]) == [1]
     assert Takes(ALL).along(1, []) == [1]
 
 

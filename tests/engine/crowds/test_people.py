@@ -54,7 +54,7 @@ def test_a_move_is_decided_once() -> None:
 
 def test_a_move_is_taken_back_within_a_minute_by_who_made_it() -> None:
     crowd = moves(crowd_of(Way.RELAY), BOB).move(ANN, "a", now=NOON + DAY, source=None)
-    with pytest.raises(Refusal, match="Only who made the last"):
+    with pytest.raises(Refusal, match="Only the person who made the last"):
         crowd.retract(BOB, now=NOON + DAY, source=None)
     with pytest.raises(Refusal, match="too late"):
         crowd.retract(ANN, now=NOON + DAY + MINUTE + SECOND, source=None)

@@ -81,7 +81,7 @@ def test_no_other_turn_is_guessed() -> None:
         "taken back": [taken_back(match)],
         "Only one move": [moved(begun("international"), "32-28", "19-23")],
         "being set up": [begun("allies", BEN, CID, DOT)],
-        "No move": [
+        "There is no move": [
             match.resign(BEN, now=NOON, source=None),
             replace(match, guild=NOWHERE),
             replace(match, people=(ANN, crowd(0))),

@@ -89,7 +89,7 @@ def test_who_waits_in_vain_takes_the_points_after_a_quarter_of_an_hour() -> None
         club.tournament.appointments.take_points(one, 1, 1, now=club.now, source=None)
     club.wait(15 * MINUTE)
     assert reminders(club)[-1] == "alone"
-    with pytest.raises(Refusal, match="Only who came"):
+    with pytest.raises(Refusal, match="Only a player who came"):
         club.tournament.appointments.take_points(other, 1, 1, now=club.now, source=None)
     come(club, one)
     club.wait(15 * MINUTE)
@@ -114,7 +114,7 @@ def test_who_came_and_says_nothing_gets_the_point_at_the_end_all_the_same() -> N
     club.wait(2 * HOUR)
     assert reminders(club) == ["now"]
     come(club, one)
-    with pytest.raises(Refusal, match="Only who came"):
+    with pytest.raises(Refusal, match="Only a player who came"):
         club.tournament.appointments.another_time(other, 1, 1, now=club.now, source=None)
     club.wait(15 * MINUTE)
     club.wait(15 * MINUTE)

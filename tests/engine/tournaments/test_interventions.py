@@ -139,7 +139,7 @@ def test_entries_close_and_open_and_have_a_maximum() -> None:
     club.do(lambda t: t.join(501, every=False, now=club.now, source=None))
     with pytest.raises(Refusal, match="is full"):
         club.do(lambda t: t.join(502, every=False, now=club.now, source=None))
-    with pytest.raises(Refusal, match="in it already: 6"):
+    with pytest.raises(Refusal, match="more players already: 6"):
         do(club, "change", most=5)
 
 

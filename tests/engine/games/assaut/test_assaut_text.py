@@ -314,7 +314,7 @@ def test_a_position_is_written_as_it_was_read(text: str) -> None:
             "The board has 7 rows, from top to bottom with `/` between them, and this text 3.",
         ),
         (START.replace("O1O", "O2O"), "Row 2 has 3 points, and `O2O` fills 4."),
-        (START.replace("O1O", "O1Q"), "`Q` in row 2 is no piece; the pieces are `S` or `O`."),
+        (START.replace("O1O", "O1Q"), "`Q` in row 2 is not a piece; the pieces are `S` or `O`."),
         (
             START.replace(" s", " w"),
             "Write the seat to move after the pieces: s or o, not `w`.",

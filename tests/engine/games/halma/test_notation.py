@@ -160,7 +160,7 @@ EMPTY = "8/8/8/8/8/8/8/A6B"
         (EMPTY.replace("A6B", "A7B") + " A", "Row 8 has 8 points, and `A7B` fills 9."),
         (
             EMPTY.replace("A6B", "C6B") + " A",
-            "`C` in row 8 is no piece; the pieces are `A` or `B`.",
+            "`C` in row 8 is not a piece; the pieces are `A` or `B`.",
         ),
         (f"{EMPTY} C", "Write the seat to move after the pieces: a or b, not `C`."),
         (
