@@ -101,7 +101,7 @@ class Bulletins(Subject):
     ) -> list[tuple[str, int]]:
         """Make the refused posts there (None: anywhere) pending again.
 
-        Return what they are about: kinds and ids. Private notes are sent once.
+        Return the kinds and ids of their subjects. Private notes are sent once.
         """
         refused = [bulletins.c.state == PostState.REFUSED.value, bulletins.c.person.is_(None)]
         if channel is not None:

@@ -172,14 +172,14 @@ class Units(Generic[E]):
 
 
 class Cache(Generic[K, V]):
-    """What was used last, at most ``size`` of what ``weigh`` returns."""
+    """The values used last, with a total weight of at most ``size`` by ``weigh``."""
 
     def __init__(self, size: int, weigh: Callable[[V], int]) -> None:
         self._values: LRUCache[K, V] = LRUCache(size, getsizeof=weigh)
 
     @property
     def weight(self) -> int:
-        """What it weighs, each value as when it was put here."""
+        """Its total weight, with each value's weight at the time it was put here."""
         return int(self._values.currsize)
 
     def get(self, key: K) -> V | None:
@@ -219,11 +219,11 @@ class Known(Generic[V]):
         self._changes = 0
 
     def get(self, key: int) -> V | None:
-        """Return what is in memory of that key, None for nothing."""
+        """Return the value of a key in memory, None if there is none."""
         return self._cache.get(key)
 
     async def load(self, key: int) -> V:
-        """Return what is stored under that key."""
+        """Return the stored value of a key."""
         known = self._cache.get(key)
         if known is not None:
             return known
@@ -234,7 +234,7 @@ class Known(Generic[V]):
         return found
 
     def keep(self, key: int, value: V) -> None:
-        """Keep what is stored under a key now."""
+        """Keep the value now stored under a key."""
         if self._ours(value):
             self._cache.put(key, value)
         else:

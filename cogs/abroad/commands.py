@@ -163,6 +163,8 @@ class ServerCommands(commands.Cog, name="Servers"):
             lines = await self._lines(context.guild, locale_for(context))
             await context.reply("\n".join(lines)[:LONGEST])
             return
+        if any(is_word(first, term(COMMAND, name)) for name in ("block", "unblock")):
+            raise Refusal(BLOCKED_BY_SLASH)
         if not is_word(first, term(COMMAND, "challenge")):
             raise Refusal(HOW_TYPED)
         server, _, rest = rest.strip().partition(" ")
@@ -256,6 +258,11 @@ class ServerCommands(commands.Cog, name="Servers"):
 HOW_TYPED: Final = Text(
     "Name the server by its number, the game, and what else you wish: `servers challenge "
     "123456789012345678 frisian 3d 4 boards`."
+)
+
+
+BLOCKED_BY_SLASH: Final = Text(
+    "That is done by the slash commands alone: `/servers block`, `/servers unblock`."
 )
 
 

@@ -81,6 +81,9 @@ Interaction = discord.Interaction["Damier"]
 _NUMBER = re.compile(r"(?<!\S)#([0-9]+)(?!\S)")
 """The number of a match as posts show it."""
 
+SLASH = "/"
+"""The sign before a command that Discord knows; a text that begins with it was no such command."""
+
 IMPORT = "import"
 """The command for records of games, which somebody may give without its name."""
 
@@ -386,6 +389,11 @@ class Damier(commands.AutoShardedBot):
             context.command, rest = self.get_command(request.command), [request.words]
             context.readings = request.readings
         return _with_words(context, word, "".join(rest))
+
+    def without_slash(self, said: str) -> str:
+        """Return a slash command that was sent as a text as the words typed; others as they are."""
+        text = said.strip()
+        return self._without_group(text[1:]) if text[:1] == SLASH and text[1:].strip() else said
 
     def _without_group(self, said: str) -> str:
         """Return a text that begins as a slash command, ``match resign``, as the words typed."""

@@ -1,5 +1,5 @@
 """Crowds: seats of a match that many people hold together, by relay, by votes, or a move a day.
 
 It has their commands, what they type and press, the conductor that begins and ends their votes, and
-what people see of a vote. What a crowd may do is decided in ``engine.crowds``.
+what people see of a vote. The rules of crowds are in ``engine.crowds``.
 """

@@ -1,4 +1,4 @@
-"""What people see of a crowd's turn: lines and buttons below the board, arrows on it, and answers.
+"""The view of a crowd's turn: lines and buttons below the board, arrows on it, and answers.
 
 Everything is composed from the crowd's record alone. Numbers and names are hidden as its terms say:
 each person sees them once they have voted, or all do at the end.
@@ -82,9 +82,9 @@ def letter(index: int) -> str:
 
 
 def is_open(crowd: Crowd, who: int | None = None) -> bool:
-    """Return whether somebody sees how the vote stands; None is the public.
+    """Return whether a person sees the standing of the vote; None is the public.
 
-    The captain always does: they may close the vote.
+    The captain always sees it: they may close the vote.
     """
     ballot = crowd.ballot
     if ballot is None or ballot.closed is not None or crowd.terms.shown is Shown.OPEN:

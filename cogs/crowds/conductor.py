@@ -1,4 +1,4 @@
-"""The conductor of crowds: begins and ends their turns, and carries out what they decide.
+"""The conductor of crowds: begins and ends their turns, and carries out their decisions.
 
 Everything follows from the records of crowd and match, so that it is done again after a restart
 until it is done: each step is told apart by the source of its event.

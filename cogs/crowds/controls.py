@@ -1,4 +1,4 @@
-"""The buttons of crowds: what each does, and the ids from which it is read after a restart."""
+"""The buttons of crowds: their actions, and the ids that keep them readable after a restart."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine import Refusal
 
 
 class CrowdAction(StrEnum):
-    """What a button of a crowd does; behind each, what its ``rest`` holds."""
+    """The actions of a crowd's buttons, each followed by the meaning of its ``rest``."""
 
     VOTE = "vote"
     """Vote for the proposal of that index in ``Ballot.first``."""

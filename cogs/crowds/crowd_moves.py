@@ -74,7 +74,7 @@ class CrowdMoves:
     async def seat_holder(self, match: Match, person: int) -> int | None:
         """Return the player for whom a person moves in a match; None if they have no say there.
 
-        That is the person, or the crowd for which they have moved or voted, or the crowd to move.
+        The player is the person, or the crowd for which they moved or voted, or the crowd to move.
         """
         if person in match.people or not match.crowds:
             return person

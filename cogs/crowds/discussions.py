@@ -171,7 +171,7 @@ class Discussions(commands.Cog):
         yield TextButton(Use.TALK, f"talk {match.id} {crowd.user} 0", plainly(label, locale))
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle the buttons *Talk* and *Try it*. Raises Refusal for who is not of the crowd."""
+        """Handle the buttons *Talk* and *Try it*. Raises Refusal for people outside the crowd."""
         does, match, crowd, event = await self._read(interaction, about)
         if does == "talk":
             await self._let_in(interaction, match, crowd)
@@ -230,7 +230,7 @@ class Discussions(commands.Cog):
     async def _let_in(self, interaction: Interaction, match: Match, crowd: Crowd) -> None:
         """Add a member to a crowd's thread, and tell them where it is. Raises Refusal.
 
-        Who is let into a private thread is on that side for good, before they see it.
+        A person let into a private thread is on that side for good, before they see it.
         """
         if ballot_view.several(match):
             who, origin = interaction.user.id, origin_of(interaction)

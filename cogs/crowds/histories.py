@@ -1,4 +1,4 @@
-"""Looking back on crowds: how each of their moves was found, and what a member did in them."""
+"""Looking back on crowds: the decisions behind their moves, and each member's part."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SOURCE: Final = re.compile(r"crowd:[0-9]+\.(-[0-9]+)\.([0-9]+)")
 
 
 class Histories(commands.Cog):
-    """Adds to the viewer of moves what was proposed, and to profiles what members did in crowds."""
+    """Adds the proposals to the viewer of moves, and members' part in crowds to profiles."""
 
     def __init__(self, bot: Damier, viewer: MoveViewer, ratings: Ratings) -> None:
         self.bot = bot

@@ -1,4 +1,4 @@
-"""The computer's judgement on proposals: which lose at once, without a word on what is better.
+"""The computer's judgement on proposals: those that lose at once, without any better move.
 
 It also finds the move of a crowd in which nobody has voted. All of it would be advice for a rated
 match that stands on the same position: there it says nothing, and plays badly.

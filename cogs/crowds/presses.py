@@ -348,7 +348,7 @@ def motion_text(match: Match, what: str, offer: int = 0) -> Text:
 
 
 def motion_of(agreement: str) -> str:
-    """Return what a motion wants that accepts the offer of an agreement of that name."""
+    """Return the wish of a motion that accepts an offer of the agreement with that name."""
     action = agreeing(agreement)
     return ACTIONS[action].motion if action is not None else agreement
 

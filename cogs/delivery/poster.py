@@ -391,7 +391,7 @@ class Poster:
         is_waiting = table.match.hidden is not None or is_over
         for post in waiting:
             await self._store.outbox.mark_refused(post, f"{error.status} {error.code}")
-        if any(post.told for post in waiting) or not is_waiting:
+        if not is_waiting or await self._is_told(match.id, waiting):
             return
         await self._store.outbox.mark_told(waiting[0])
         channel, number = f"<#{match.channel}>", f"#{match.id}"
@@ -417,6 +417,15 @@ class Poster:
                 await member.send(translate(text, locale))
             except discord.HTTPException as refusal:
                 log.info("Player %s of match %s is not told: %s", user, match.id, refusal)
+
+    async def _is_told(self, match: int, waiting: Sequence[Post]) -> bool:
+        """Return whether the players know of one of these posts that it is refused.
+
+        Those in hand were read before that, if the match was saved meanwhile.
+        """
+        numbers = {post.event for post in waiting}
+        known = await self._store.outbox.posts(match)
+        return any(post.told for post in known if post.event in numbers)
 
 
 def _joined(*posts: Post) -> list[Post]:

@@ -564,7 +564,7 @@ def _note(asked: Asked) -> Contents:
 
 
 async def _ended(asked: Asked) -> Contents:
-    """Return the last post: podium, who rises and falls, the longest match, the best move."""
+    """Return the last post: podium, promotions, relegations, the longest match, the best move."""
     tournament = asked.tournament
     lines = _said(asked, Text("### {name} is over", name=asked.name))
     by = asked.entry.person

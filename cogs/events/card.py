@@ -380,7 +380,7 @@ def player_text(player: int) -> Text:
 
 
 def _name(player: int, tournament: Tournament, translated: Translate) -> str:
-    """Return a player's mention, or a computer's name; with a tick for who has checked in."""
+    """Return a player's mention, or a computer's name; with a tick for people checked in."""
     name = person(player)
     shown = name if isinstance(name, str) else translated(name)
     entrant = tournament.state.entrants.get(player)

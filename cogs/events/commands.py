@@ -38,9 +38,9 @@ from cogs.events.joining import Joining
 from cogs.events.organising import Organising
 from cogs.events.standings_pictures import standings_contents
 from cogs.events.tour import FIRST_YEAR, LAST_YEAR, Tour
-from cogs.language.catalogues import Translate, translate_into
+from cogs.language.catalogues import COMMAND, Translate, translate_into
 from cogs.language.did_you_mean import Entry, Unclear, near
-from cogs.language.typed_words import plain, words_for
+from cogs.language.typed_words import is_word, plain, words_for
 from cogs.members.match_channels import GuildChannel
 from cogs.members.match_lookup import NOT_FOR_ALL
 from cogs.members.visibility import channels_all_see, channels_seen
@@ -48,7 +48,7 @@ from cogs.messages.buttons import Use
 from cogs.messages.layouts import text_layout
 from data import ListedTournament
 from engine import Refusal, Text
-from engine.text import Words, counted, in_context, quoted
+from engine.text import Words, counted, in_context, quoted, term
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import LONGEST_NAME, Form
 from engine.tournaments.tournament import Tournament
@@ -62,7 +62,7 @@ LOOKED_THROUGH: Final = 200
 LONGEST_LIST: Final = 3600
 
 CREATE, LIST, SHOW, RULES, STANDINGS = "create", "list", "show", "rules", "standings"
-TOUR = "tour"
+TOUR, HERE = "tour", "here"
 
 WORDS: Final = {
     CREATE: in_context("typed", "create new make begin"),
@@ -184,7 +184,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         await self._tour.show(interaction, year)
 
     @tournament.command(
-        name="here", description=locale_str("Have a tournament of yours go on in this channel")
+        name=HERE, description=locale_str("Have a tournament of yours go on in this channel")
     )
     @app_commands.describe(number=NUMBER)
     async def here(self, interaction: Interaction, number: int) -> None:
@@ -220,7 +220,8 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         first, _, rest = words.strip().partition(" ")
         what = _subcommand(first, creates=self._may_create(context.author))
         if what == CREATE:
-            await self._creation.offer(context, await self._typed_draft(context, rest))
+            wishes = words if form_named(first) is not None else rest
+            await self._creation.offer(context, await self._typed_draft(context, wishes))
         elif what == LIST:
             await self._reply_list(context)
         elif what == TOUR:
@@ -348,6 +349,8 @@ def _subcommand(word: str, *, creates: bool) -> str | None:
         return LIST
     if word.removeprefix("#").isdecimal():
         return None
+    if is_word(word, term(COMMAND, HERE)):
+        raise Refusal(Text("That is done by the slash command alone: `/tournament here`."))
     known = {what: words_for(text) for what, text in WORDS.items()}
     found = near(plain(word), known)
     if found.sure is not None:

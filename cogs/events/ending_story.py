@@ -79,7 +79,7 @@ async def story_of(bot: Damier, tournament: Tournament) -> list[Text]:
 async def _praised(bot: Damier, match: Match) -> tuple[float, Match, Judged] | None:
     """Return the most telling move of a match that its review praises, with how telling it is.
 
-    That is a move of a person in the most even position.
+    The most telling move is a person's move in the most even position.
     """
     turns = [
         turn

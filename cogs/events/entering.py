@@ -68,9 +68,9 @@ def number_in(written: str) -> int:
 async def tournament_for(
     bot: Damier, member: discord.abc.User, guild: int | None, number: int
 ) -> Tournament:
-    """Return a tournament that a member may see: who is in it, or sees its channel.
+    """Return a tournament that a member may see: they are in it, or see its channel.
 
-    Raises Refusal for any other one, and in the same words for one that there is not.
+    Raises Refusal for any other tournament, and in the same words for one that does not exist.
     """
     try:
         tournament = await bot.store.tournaments.load(number)
@@ -455,7 +455,7 @@ def _may_pass(tournament: Tournament, who: int) -> bool:
 
 
 async def show_rules(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
-    """Show the rules of a tournament in private; to who decides in it, with their button."""
+    """Show the rules of a tournament in private, with a button for people who decide in it."""
     translated = translate_into(interaction.locale)
     layout = text_layout(rules_text(tournament, translated))
     if may_organise(bot, tournament, interaction.user):
@@ -484,7 +484,7 @@ async def show_card(bot: Damier, interaction: Interaction, tournament: Tournamen
 async def show_standings(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
     """Show the standings in private, of a large tournament those around the person.
 
-    Those of an exhibition are its card.
+    For an exhibition, show its card.
     """
     if tournament.terms.is_exhibition:
         await show_card(bot, interaction, tournament)

@@ -70,7 +70,7 @@ def option_lines(terms: Terms, translated: Translate) -> list[str]:
 
 
 def who_does_not_come(terms: Terms) -> Text:
-    """Return the rule about who does not come: the same one on the card and in every warning."""
+    """Return the rule about no-shows: the same one on the card and in every warning."""
     if terms.is_exhibition:
         return ENDS
     if terms.form is Form.LADDER:

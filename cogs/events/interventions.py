@@ -1,4 +1,4 @@
-"""What an organiser does with players, terms and pairs; the panel in ``organising`` leads here."""
+"""The organiser's actions on players, terms and pairs, opened from the panel in ``organising``."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class Interventions:
             raise Refusal(OUT_OF_DATE)
 
     async def _check_member(self, interaction: Interaction, player: int) -> None:
-        """Raise Refusal if a player cannot be put in: a bot, or who blocks the organiser."""
+        """Raise Refusal if a player cannot be put in: a bot, or one who blocks the organiser."""
         if interaction.guild is None:
             raise Refusal(OUT_OF_DATE)
         member = await member_of(interaction.guild, player)
@@ -283,7 +283,7 @@ class Interventions:
             raise Refusal(OUT_OF_DATE)
 
     async def _change(self, interaction: Interaction, number: int, typed: Typed) -> None:
-        """Change the terms that were typed otherwise than they stand. Raises Refusal."""
+        """Change the typed terms that differ from the present ones. Raises Refusal."""
         who, origin = interaction.user.id, origin_of(interaction)
         tournament = await self._organising.organised(interaction, number)
         before = {one.name: one.value for one in change_fields(tournament, interaction.locale)}

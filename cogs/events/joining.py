@@ -1,4 +1,4 @@
-"""What people press on the card of an exhibition: join a side, start it, send in a reserve.
+"""The buttons on the card of an exhibition: join a side, start it, send in a reserve.
 
 Every answer is private. A press that comes twice, or too late, changes nothing.
 """

@@ -1,7 +1,7 @@
 """The organiser's panel: decide a match, pair anew, move times, pause, end, hand over.
 
-Who manages the server, and the organiser, may do it. Each is told in public, with the reason if one
-is given. What is done with players, terms and pairs is in ``interventions``.
+The organiser, and people who manage the server, may do it. Each action is told in public, with the
+reason if one is given. Actions on players, terms and pairs are in ``interventions``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cogs.bot.replies import open_form, private
 from cogs.challenges.admission import check_blocks
 from cogs.events.card import card_lines, when
 from cogs.events.conducting.champions import check_choice
-from cogs.events.conducting.table_matches import is_ended_by
+from cogs.events.conducting.table_matches import is_ended_by, unscored
 from cogs.events.entering import may_organise, number_in, tournament_for
 from cogs.events.event_rules import name_of
 from cogs.events.round_texts import score_text
@@ -36,8 +36,8 @@ from cogs.messages.forms import Field, InputForm, Typed, fields_form, reading
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Refusal, Text
 from engine.reasons import LONGEST_REASON, optional_reason
-from engine.table.record import OPEN, is_computer
-from engine.text import Words
+from engine.table.record import OPEN, Status, is_computer
+from engine.text import Words, counted, joined
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import WIN, points_of_ranks
 from engine.tournaments.state import Phase, Table
@@ -517,7 +517,21 @@ class Organising:
             )
 
         done = Text("It goes on in {channel}, with a new card.", channel=f"<#{where}>")
+        if staying := await self._staying(tournament, where):
+            stay = counted(
+                "{count} match goes on where its board is.",
+                "{count} matches go on where their boards are.",
+                staying,
+            )
+            done = joined([done, stay])
         await self.change(interaction, tournament.id, moved, done)
+
+    async def _staying(self, tournament: Tournament, channel: int) -> int:
+        """Return how many matches do not move to another channel: their own takes posts."""
+        played = [match for table in tournament.state.tables for match in unscored(table)]
+        matches = await self.bot.store.some(played)
+        live = [one for one in matches if one.status is Status.LIVE and one.channel != channel]
+        return sum(one.hidden is None for one in live)
 
     def _is_lost(self, tournament: Tournament) -> bool:
         """Return whether the bot itself has paused a tournament: its channel was gone."""
@@ -678,7 +692,7 @@ def _possible(tournament: Tournament) -> list[str]:
     if not running:
         found += [NOW, START]
     found.append(PLAYERS)
-    if not tournament.terms.is_exhibition:
+    if not tournament.terms.is_exhibition and (not running or tournament.may_enter_late):
         found.append(OPEN_ENTRIES if tournament.state.closed else CLOSE)
     if tournament.terms.form is Form.SWISS and tournament.terms.seats == 2:
         found.append(PAIR)

@@ -1,4 +1,4 @@
-"""The lines of a round: who plays whom, the results as they come, who rests and who goes on."""
+"""The lines of a round: pairings, results as they come, byes, and players who go on."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _alone(name: str, state: State, table: Table) -> Text:
 
 
 def _straight_on(name: str, left: int) -> Text:
-    """Return the line of somebody who goes on without playing; so many rounds are ``left``."""
+    """Return the line of a player who goes on without playing; ``left`` rounds remain."""
     match left:
         case 1:
             return Text("{person} goes straight to the final", person=name)
@@ -144,7 +144,7 @@ def _straight_on(name: str, left: int) -> Text:
 
 
 def _goes_on(state: State, table: Table, winner: str) -> Text:
-    """Return who has won a table of a knockout, and the rule by which if nobody has more points."""
+    """Return the winner of a knockout's table, with the rule that decides equal points."""
     score = state.score_of(table)
     tied = score is not None and len(score.leaders) > 1
     by_lot, by_seed = tied and table.lot is not None, tied and table.lot is None

@@ -112,7 +112,7 @@ class Sheets:
 
 
 def _verdict(tournament: Tournament) -> Text:
-    """Return who has won a team match, or the score of a host."""
+    """Return a sentence on the winner of a team match, or on the score of a host."""
     first, second = tournament.sides.points
     if tournament.terms.form is Form.SIMUL or first == second:
         return score_text(tournament)

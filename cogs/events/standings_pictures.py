@@ -226,7 +226,7 @@ def _group_name(number: int) -> Text:
 
 
 def _mark(tournament: Tournament, part: Shown, number: int, player: int) -> render.Mark | None:
-    """Return the mark of a player in a group, who stands there at a place counted from 0."""
+    """Return the mark of a player at a place in a group, counted from 0."""
     state = tournament.state
     if not state.is_in(player):
         return render.Mark.OUT

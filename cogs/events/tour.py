@@ -43,7 +43,7 @@ _YEAR = re.compile(r"[0-9]{4}")
 
 
 class Placed(NamedTuple):
-    """A person on the tour, and the place that they share with those who have done as well."""
+    """A person on the tour, and the place that they share with people of equal points."""
 
     place: int
     of: TourPlace
@@ -131,7 +131,7 @@ class Tour:
 
 
 def placed(tour: Sequence[TourPlace]) -> list[Placed]:
-    """Return those on a tour with their places; who has done as well has the same one."""
+    """Return the people on a tour with their places; people with equal points share a place."""
     found: list[Placed] = []
     for number, one in enumerate(tour, 1):
         last = found[-1] if found else None

@@ -138,7 +138,7 @@ def _told(
     points: Mapping[int, int],
     on_turn: int | None,
 ) -> Text:
-    """Return what the description of the picture says of a board."""
+    """Return the part about a board in the description of the picture."""
     players = " – ".join(Words(names[player]) for player in table.players)
     if points:
         score = " – ".join(halves_text(points[player]) for player in table.players)

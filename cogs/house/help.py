@@ -12,7 +12,7 @@ from discord.ext import commands
 
 import engine
 from cogs.bot import autocompletion
-from cogs.bot.client import Context, Damier, Interaction
+from cogs.bot.client import SLASH, Context, Damier, Interaction
 from cogs.bot.commands import hybrid_command, slash_of
 from cogs.bot.replies import locale_for, private, show
 from cogs.challenges.admission import may_create
@@ -29,7 +29,7 @@ from cogs.language.catalogues import (
 )
 from cogs.language.did_you_mean import SHORTEST_PART
 from cogs.language.game_names import DEFAULT_GAME, named_game
-from cogs.language.typed_words import plain, without_marks, words_for
+from cogs.language.typed_words import is_word, plain, without_marks, words_for
 from cogs.messages.buttons import Menu, Use
 from cogs.messages.layouts import text_layout
 from engine import Refusal, Text
@@ -208,7 +208,7 @@ class Help(commands.Cog):
     @app_commands.autocomplete(game=autocompletion.games)
     async def show(self, context: Context, *, game: str = "") -> None:
         """``/help``, ``@Damier help frisian``, ``@Damier help tournaments``."""
-        if (subject := subject_named(game)) is not None:
+        if (subject := subject_named(game) or self._subject_of_path(game)) is not None:
             name, locale = _name_of(self.bot, context.guild), locale_for(context)
             creates = self._may_create(context.guild, context.author)
             await show(context, subject_text(self.bot, subject, name, locale, creates=creates))
@@ -218,6 +218,18 @@ class Help(commands.Cog):
             return
         layout = help_layout(self.bot, context.guild, locale_for(context))
         await show(context, view=layout)
+
+    def _subject_of_path(self, words: str) -> HelpSubject | None:
+        """Return the subject of a slash command of two words, ``tournament create``; or None."""
+        typed = self.bot.without_slash(SLASH + words.strip().removeprefix(SLASH))
+        first, _, rest = typed.removeprefix(SLASH).partition(" ")
+        is_path = any(
+            is_word(first, term(COMMAND, group.name)) and is_word(rest, term(COMMAND, one.name))
+            for group in self.bot.tree.get_commands(type=discord.AppCommandType.chat_input)
+            if isinstance(group, app_commands.Group)
+            for one in group.commands
+        )
+        return subject_named(first if is_path else typed)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Handle the menu: show the help about a subject, with its commands."""

@@ -85,9 +85,12 @@ def reference(match: Match) -> tuple[str, int]:
 def pings(match: Match) -> list[int]:
     """Return the players pinged by the post of the match's last event."""
     last = match.events[-1]
+    people: set[int]
     match last.kind:
+        case Kind.REPOST if has_moved(match):
+            people = {match.players[seat] for seat in match.to_act} - {OPEN}
         case kind if kind in SILENT:
-            people: set[int] = set()
+            people = set()
         case Kind.DECLINE:
             people = {match.host}
         case kind if kind in FOR_ALL or last.text == Reminder.UNTOUCHED:
@@ -105,6 +108,12 @@ def pings(match: Match) -> list[int]:
                 people.add(match.players[int(last.text)])
             people -= {last.person, OPEN}
     return sorted(people)
+
+
+def has_moved(match: Match) -> bool:
+    """Return whether a match has just moved to another channel without a player asking for it."""
+    before = match.events[-2]
+    return before.kind is Kind.RELOCATE and before.source is None and match.paused is None
 
 
 def is_asked(match: Match) -> bool:

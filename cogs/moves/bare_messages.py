@@ -403,13 +403,11 @@ class BareWords:
 
     async def find(self, message: discord.Message) -> Word | None:
         """Return the word that a message consists of, None if it is none or makes no sense."""
-        named = match_named(message.content)
-        command = command_alone(message.content if named is None else named.text)
+        command, number = self._said(message)
         if command is None or message.author.bot:
             return None
         if command in ON_TURN and message.content.lstrip().startswith(OF_OTHERS):
             return None
-        number = named.number if named is not None else None
         matches = [
             match
             for match in await self._matches(message)
@@ -437,19 +435,25 @@ class BareWords:
 
     async def _is_for_crowd(self, message: discord.Message) -> bool:
         """Handle a crowd member's word for a motion; return whether it is one."""
-        named = match_named(message.content)
-        command = command_alone(message.content if named is None else named.text)
+        command, number = self._said(message)
         if message.author.bot or command is None or command not in ASKED_OF_CROWDS:
             return False
         take = self.bot.crowd_commands.get(action := action_of(command))
         if take is None:
             return False
-        number = named.number if named is not None else None
         context: Context = await self.bot.get_bare_context(message, command, number)
         try:
             return await take(context, action, bare=True)
         except Refusal:  # it makes no sense: it is chat
             return False
+
+    def _said(self, message: discord.Message) -> tuple[str | None, int | None]:
+        """Return the command that a whole message means, and the match named beside it."""
+        said = self.bot.without_slash(message.content)
+        named = match_named(said)
+        if named is None:
+            return command_alone(said), None
+        return command_alone(named.text), named.number
 
     async def _matches(self, message: discord.Message) -> list[Match]:
         """Return the match that a message replies to, else those of the channel it may mean."""

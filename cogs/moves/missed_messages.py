@@ -249,6 +249,7 @@ class MissedMessages:
         if not self.bot.admits(message.author.id):
             return False
         text, addressed = self.bot.addressed(message)
+        text = self.bot.without_slash(text)
         named = match_named(text)
         said = text if named is None else named.text
         written = to_notation(said)

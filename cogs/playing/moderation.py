@@ -96,9 +96,13 @@ class Adjudication(commands.Cog):
     @commands.guild_only()
     async def typed(self, context: Context, *, words: str = "") -> None:
         """``@Damier admin end 12 white the other side left``, ``@Damier admin remove 12``."""
-        wanted = re.fullmatch(r"(\S+)\s+#?([0-9]{1,9})", words.strip())
-        if wanted is not None and is_word(wanted[1], term(COMMAND, "remove")):
-            await self._removing.offer(context, int(wanted[2]))
+        what, _, number = words.strip().partition(" ")
+        if is_word(what, term(COMMAND, "remove")):
+            wanted = re.fullmatch(r"#?([0-9]{1,9})", number.strip())
+            if wanted is None:
+                bot = Words(context.me.display_name)
+                raise Refusal(Text("Name the match: `@{bot} admin remove 12`.", bot=bot))
+            await self._removing.offer(context, int(wanted[1]))
             return
         said = re.fullmatch(r"(\S+)\s+#?([0-9]{1,9})\s+(\S.*)", words.strip(), re.DOTALL)
         if said is None or not is_word(said[1], term(COMMAND, "end")):

@@ -39,8 +39,9 @@ class CrowdPost(NamedTuple):
 class CrowdRecord(NamedTuple):
     """A person's record in crowds.
 
-    In so many ``matches`` a move of theirs, or one that they had voted for, was played. They moved
-    or voted in so many turns (``votes``), and so often that move was ``chosen``.
+    ``matches`` counts the matches in which a move of theirs, or one that they had voted for, was
+    played; ``votes`` the turns in which they moved or voted; ``chosen`` the turns in which that
+    move was played.
     """
 
     matches: int

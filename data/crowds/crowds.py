@@ -184,7 +184,7 @@ class Crowds(Subject):
     async def set_shown(
         self, match_id: int, user: int, message: int | None, entry_count: int
     ) -> None:
-        """Record the post that shows a crowd as it was after so many entries."""
+        """Record the post that shows a crowd as it was after a number of entries."""
         await self._set_post((match_id, user), {"message": message, "shown": entry_count})
 
     @changing

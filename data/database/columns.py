@@ -48,7 +48,7 @@ class UtcTime(TypeDecorator[datetime]):
 
 
 class Fate(Enum):
-    """What becomes of the id of a person who has their data deleted."""
+    """The fate of the id of a person who has their data deleted."""
 
     NUMBERED = "a number stands for them"
     DELETED = "its row is deleted"

@@ -167,7 +167,7 @@ class History(Subject):
         *,
         before: int | None = None,
     ) -> frozenset[int]:
-        """Return the people, of those given, who have never moved in a match of a game.
+        """Return the people, among those given, who have never moved in a match of a game.
 
         Only matches ``before`` one count, if its id is given.
         """

@@ -41,7 +41,7 @@ class Standing(NamedTuple):
 class Place(NamedTuple):
     """A person on the leaderboard: their place, and their number of rated matches.
 
-    Those whose ratings are settled come first.
+    People whose ratings are settled come first.
     """
 
     place: int

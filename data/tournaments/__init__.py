@@ -1,4 +1,4 @@
 """Stored tournaments: their entries, the posts about them, and what remains of them.
 
-What follows from the entries belongs in ``engine.tournaments``; their matches are in ``matches``.
+Consequences of the entries belong in ``engine.tournaments``; their matches are in ``matches``.
 """

@@ -196,7 +196,7 @@ async def losing_matches(
 ) -> list[Match]:
     """Return the matches that have a table before, but not after, and in which people have moved.
 
-    Those that were made and not noted yet are among them, too.
+    Matches that were made and not noted yet are included.
     """
     lost = before.state.matches - after.state.matches
     unnoted = (matches.c.status == Status.LIVE.value) & matches.c.id.not_in(before.state.matches)

@@ -148,7 +148,7 @@ class Tournaments(Titles):
     async def ended_since(self, connection: AsyncConnection, moment: datetime) -> list[int]:
         """Return the ids of this process's tournaments that are over since then, the oldest first.
 
-        Those that were cancelled, too.
+        Cancelled tournaments are included.
         """
         lately = tournaments.c.ended >= moment
         order = tournaments.c.ended

@@ -1,10 +1,10 @@
 """Captures: the search, the walk and the limits of all games in which a piece goes on capturing.
 
 Only the capturing piece moves, and its own square counts as empty. So a capture is a walk through
-jumps, and what matters of it is its **state**: the point it has come to and the pieces it has
-taken, in an integer as it suits the game. A king among many men has millions of paths and few
-states. A game says in its ``Captures`` how they go on from a state. Their ``search`` follows every
-state once, by the first path to it; the walk, ``along``, goes where somebody typed.
+jumps, and only its **state** matters: the point it has come to and the pieces it has taken, in an
+integer as it suits the game. A king among many men has millions of paths and few
+states. A game says in its ``Captures`` how a capture goes on from a state. The ``search``
+follows every state once, by the first path to it; the walk, ``along``, follows a typed path.
 
 Play needs a few dozen states. Only positions made up to defeat a search need many. Callers that
 keep others waiting ask for a list ``quickly``, and get TakesLong if it would take long. A list has
@@ -69,7 +69,7 @@ class Listing:
         self._followed = 0
 
     def follows(self, states: int) -> bool:
-        """Return whether so many more states can all be followed. Raises TakesLong."""
+        """Return whether a number of further states can all be followed. Raises TakesLong."""
         self._followed += states
         if self._followed > QUICK:
             take_long()
@@ -78,11 +78,11 @@ class Listing:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Captures:
-    """The captures of one piece, or of several: how they go on, and what a search has found.
+    """The captures of one piece, or of several: how they go on, and the results of a search.
 
-    States are integers as it suits the game, which says in a class of its own how they go on. All
-    that makes a difference to the position after the capture is in them: if the order in which
-    pieces are taken does, that order, too.
+    States are integers as it suits the game, which says in a class of its own how they go on. A
+    state holds all that makes a difference to the position after the capture: if the order in
+    which pieces are taken does, that order, too.
     """
 
     __slots__ = ("ended", "levels")
@@ -128,7 +128,7 @@ class Captures:
             level = following
 
     def path(self, state: int, jumps: int) -> list[int]:
-        """Return the states from the first to one that the search reached by so many jumps.
+        """Return the states from the first to a state that the search reached by a number of jumps.
 
         Raises LookupError for a state that was not found.
         """
@@ -167,7 +167,7 @@ def capture(sets: PointSets, states: Sequence[int], free: int) -> Move:
 
 
 def _sample(level: dict[int, int], width: int) -> dict[int, int]:
-    """Return so many states of a level, at least one, at even distances."""
+    """Return a number of states of a level, at least one, at even distances."""
     states = list(level)
     width = max(width, 1)
     found: dict[int, int] = {}

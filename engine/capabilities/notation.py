@@ -83,14 +83,14 @@ def is_path(board: Board, text: str, example: str = "") -> bool:
 def read_path(board: Board, text: str, example: str) -> Path:
     """Return the points named in ``text``, and the suffix in lower case, ``""`` if there is none.
 
-    They are two or more, or at least one if the ``example`` of a move is one point. Raises
+    The points are two or more, or at least one if the ``example`` of a move is one point. Raises
     InvalidMove, with the example as a move to learn from.
     """
     return read_paths(board, text, example)[0]
 
 
 def read_paths(board: Board, text: str, example: str) -> tuple[Path, ...]:
-    """Return all paths that ``text`` can mean: for ``115`` both 1-15 and 11-5, else a single one.
+    """Return all paths that ``text`` can mean: 1-15 and 11-5 for ``115``, otherwise a single path.
 
     Raises InvalidMove.
     """
@@ -118,9 +118,9 @@ def read_paths(board: Board, text: str, example: str) -> tuple[Path, ...]:
 
 
 def unlike_typed(error: InvalidMove, typed: str) -> InvalidMove:
-    """Return a refusal that shows no example of a move which its player has just typed.
+    """Return a refusal without an example of a move which its player has just typed.
 
-    If what they typed has the example in it, the rest of it was what could not be read.
+    If the typed text contains the example, the rest of the text could not be read.
     """
     example = error.text.values.get("usual") or error.text.values.get("example") or ""
     shown, said = (
@@ -233,7 +233,7 @@ class Readable(Protocol):
 class Notation:
     """How the moves of one position are read and written: as paths of points.
 
-    A game whose moves are more than that overrides what differs. Whatever it overrides, for
+    A game with other kinds of moves overrides the methods that differ. Whatever it overrides, for
     every legal move ``parse(write(move)) == move``.
     """
 
@@ -253,7 +253,7 @@ class Notation:
     def is_notation(self, text: str) -> bool:
         """Return whether the whole of ``text`` is notation of this game, legal or not.
 
-        Text that is not may be chat, which is left alone.
+        Other text may be chat, which is left alone.
         """
         return is_path(self.board, text, self.example)
 
@@ -278,7 +278,7 @@ class Notation:
         return moves[0]
 
     def ambiguous(self, typed: str, moves: Sequence[Move]) -> AmbiguousMove:
-        """Return the error that names the moves that a text fits."""
+        """Return the error that names the moves which a text fits."""
         choices = either([f"`{self.write(move)}`" for move in moves])
         text = Text("`{move}` could be {choices}.", move=typed, choices=choices)
         return AmbiguousMove(text, tuple(moves))

@@ -1,7 +1,7 @@
 """Why a move is refused: the reasons of all games, and the one order in which they are looked at.
 
-A reason that holds on any board goes before one that holds now, so that nobody learns something
-false from an answer: "there is a piece on 20 already" is said only of a piece that could go to 20.
+A reason on any board goes before a reason of the present position, so that no answer teaches
+something false: "there is a piece on 20 already" is said only of a piece that could go to 20.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from engine.values import Move
 class Refusals:
     """The refusals of illegal moves in one position; each game overrides its own reasons.
 
-    A reason is None if it does not apply, and says besides what would be right. ``points`` are the
-    typed ones.
+    A reason is None if it does not apply, and also tells a right move. ``points`` are the typed
+    points.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class Refusals:
         self.write = write
 
     def refusal(self, points: Sequence[int], suffix: str) -> Text:
-        """Return why no legal move fits these points, and what would be right."""
+        """Return the reason why no legal move fits these points, with a right move."""
         reasons = self._reasons(points, suffix)
         return next((reason for reason in reasons if reason is not None), None) or self.otherwise(
             points, suffix
@@ -44,31 +44,31 @@ class Refusals:
         yield self.capture_first(points)
 
     def not_now(self) -> Text | None:
-        """Return that nothing can be moved: the game is over, or something else comes first."""
+        """Return the refusal that nothing can move: it is over, or something comes first."""
         return None if self.moves else Text("You have no legal move.")
 
     def not_own(self, start: int) -> Text | None:
-        """Return that no piece of the seat to move stands where the move starts."""
+        """Return the refusal that the move starts without a piece of the seat to move."""
         return None
 
     def not_chosen(self, points: Sequence[int], suffix: str) -> Text | None:
-        """Return that nothing, or something else, is chosen with ``=``."""
+        """Return the refusal of a choice with ``=``: there is none, or another one is right."""
         return None
 
     def never(self, points: Sequence[int]) -> Text | None:
-        """Return why the piece could not move so on any board: its direction, its distance."""
+        """Return the reason that bars the move on any board: its direction, its distance."""
         return None
 
     def not_this_time(self, points: Sequence[int]) -> Text | None:
-        """Return what the course of the game forbids: a closed border, a king that is tired."""
+        """Return the reason in the course of the game: a closed border, a king that is tired."""
         return None
 
     def in_the_way(self, points: Sequence[int]) -> Text | None:
-        """Return which piece the piece meets, or misses, on a way that is one of its own."""
+        """Return the refusal that a piece blocks the way, or is missing where one must be."""
         return None
 
     def capture_first(self, points: Sequence[int]) -> Text | None:
-        """Return that a capture is compulsory, and which."""
+        """Return the refusal that a capture is compulsory, with the capture."""
         return None
 
     def otherwise(self, points: Sequence[int], suffix: str) -> Text:

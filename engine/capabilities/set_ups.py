@@ -27,7 +27,7 @@ S = TypeVar("S")
 
 
 class Stateful(Protocol[S]):
-    """A position that can be made again from its state, which holds secrets and set-ups too."""
+    """A position that its state can restore, secrets and set-ups included."""
 
     @property
     def state(self) -> S:
@@ -100,7 +100,7 @@ _DIGIT = re.compile(r"[0-9]")
 
 
 def is_placing(text: str) -> bool:
-    """Return whether a text places or sets something, and so is not for everybody's eyes."""
+    """Return whether a text places or sets something, and so must not be seen by everybody."""
     return text.lstrip().startswith(PLACING_SIGN) or _FILLS.fullmatch(text) is not None
 
 
@@ -117,7 +117,7 @@ def read_arrangement(
 
     The opening sign may be left out: it is only needed where other people read the message.
     ``places`` are the points that the seat may fill, each with its choices, and ``aliases`` maps
-    what is typed to these choices. A point may be named again: the last word counts. A choice alone
+    typed words to these choices. A point may be named again: the last word counts. A choice alone
     is for all points that are left. ``why`` may give a better reason why nothing can be placed on a
     name that is not among the places. Raises InvalidMove or IllegalMove if nothing of the message
     counts, and PartlyPlaced if some of it does.
@@ -204,7 +204,7 @@ def placing_example(board: Board, places: Mapping[int, Sequence[str]]) -> str:
 
 
 def typed_example(board: Board, places: Mapping[int, Sequence[str]]) -> str:
-    """Return such a message without its opening sign, as it may be typed where nobody else reads.
+    """Return an example message without its opening sign, for places that nobody else reads.
 
     Raises StopIteration for no point.
     """

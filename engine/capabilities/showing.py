@@ -1,4 +1,4 @@
-"""What a position shows besides its pieces, and what it hides from whom."""
+"""The display of a position besides its pieces, and its secrets from seats or the public."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Display:
         return None
 
     def following(self) -> tuple[int, ...]:
-        """Return the seats that move after this turn, in order, where one may lose track."""
+        """Return the seats that move after this turn, in order, if the order is hard to follow."""
         return ()
 
     def signs(self, seat: int) -> str | Text | None:

@@ -86,7 +86,7 @@ class State(metaclass=ABCMeta):
 
     @abstractmethod
     def final(self, side: int) -> int:
-        """Return the result for a side once the game is over, or if there is no move.
+        """Return the result for a side once the game is over, or if there is no legal move.
 
         It is ``DECIDED`` for a win, 0 for a draw, and in between for a place in between.
         """

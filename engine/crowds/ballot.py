@@ -1,4 +1,4 @@
-"""A crowd's turn: the votes cast in it, how they stand, and what they decide."""
+"""A crowd's turn: the votes cast in it, their count, and their decision."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from engine.crowds.record import Entry, How, Kind
 
 
 class Vote(NamedTuple):
-    """A person's vote: the text of the move, and when they cast it."""
+    """A person's vote: the text of the move, and the time of the vote."""
 
     text: str
     at: datetime
 
 
 class Proposal(NamedTuple):
-    """A move that was voted for: its text, who proposed it, and its votes now."""
+    """A proposed move: its text, its proposer, and its votes now."""
 
     text: str
     by: int
@@ -27,9 +27,9 @@ class Proposal(NamedTuple):
 
 @dataclass(frozen=True)
 class Motion:
-    """A wish for something else than a move: who is for it, and who against.
+    """A wish for something other than a move: its supporters and opponents.
 
-    At least so many (``least``) have to be for it, however few moved or voted lately.
+    At least ``least`` people have to be for it, however few moved or voted lately.
     """
 
     what: str
@@ -64,7 +64,7 @@ class Ballot:
 
     @classmethod
     def begun(cls, entry: Entry) -> Self:
-        """Return the ballot that a BEGIN begins."""
+        """Return the ballot that a BEGIN entry begins."""
         data = entry.data
         ends = datetime.fromisoformat(data["ends"]) if data["ends"] else None
         return cls(data["event"], data["turn"], entry.at, ends)
@@ -130,13 +130,13 @@ class Ballot:
         return replace(self, motions=(*self.motions[:last], changed, *self.motions[last + 1 :]))
 
     def motion(self, what: str) -> Motion | None:
-        """Return the open motion for something, None if there is none."""
+        """Return the open motion for a given wish, None if there is none."""
         wanted = (m for m in self.motions if m.what == what and m.carried is None)
         return next(wanted, None)
 
     @property
     def standing(self) -> tuple[Proposal, ...]:
-        """The proposals that may win, the most votes first; of equal ones the earlier is first."""
+        """The proposals that may win, the most votes first; of two equals the earlier is first."""
         counts = dict.fromkeys(self.first, 0)
         for vote in self.votes.values():
             counts[vote.text] += 1
@@ -153,9 +153,9 @@ class Ballot:
         return sum(proposal.votes for proposal in self.standing)
 
     def decision(self, captain: int | None, quorum: int) -> tuple[str, How] | None:
-        """Return the move that wins as it stands, and why; None if nobody has voted for any.
+        """Return the winning move at present, and why it wins; None if nobody has voted.
 
-        Below the ``quorum`` it is the captain's vote, if they have cast one.
+        Below the ``quorum`` the captain's vote wins, if they have cast one.
         """
         standing = self.standing
         if not standing:
@@ -168,9 +168,9 @@ class Ballot:
         return standing[0].text, How.FEW
 
     def is_sure(self, electors: int, quorum: int) -> bool:
-        """Return whether no other move can win, though all ``electors`` who have not voted may.
+        """Return whether no other move can win, even with the votes of all ``electors`` left.
 
-        Of equal ones the earlier wins, so that a later one needs more votes than the first.
+        Of equal moves the earlier one wins, so that a later one needs more votes than the first.
         """
         standing = self.standing
         if not standing or self.cast < quorum:

@@ -1,7 +1,7 @@
-"""A crowd: many people who hold seats of a match together, and what they may do.
+"""A crowd: many people who hold seats of a match together, and their actions.
 
 A ``Crowd`` is a value, as a ``Match`` is: its methods return a new one, or raise a ``Refusal``.
-What it decides is told by ``orders``, which its match carries out, each once.
+Its decisions are its ``orders``, which its match carries out, each once.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ channel most members never play."""
 
 @dataclass(frozen=True)
 class Crowd(CrowdState):
-    """A crowd on seats of a match, and what its people may do."""
+    """A crowd on seats of a match, and the actions of its people."""
 
     # A turn
 
     def begin(self, event: int, *, now: datetime) -> Self:
-        """Return the crowd with a new turn, for the position of that event of its match.
+        """Return the crowd with a new turn, for the position after a given event of its match.
 
-        It is the crowd itself if that turn has begun already, even if it is over: what was decided
-        has to be carried out first. So it is after the end of the match.
+        The crowd is unchanged if that turn has begun already, even if it is over: its decision has
+        to be carried out first. The crowd is also unchanged after the end of the match.
         """
         ballot = self.ballot
         if self.is_over or (ballot is not None and ballot.event == event):
@@ -54,9 +54,9 @@ class Crowd(CrowdState):
         return self._begun_at(event, now)
 
     def begin_again(self, *, now: datetime) -> Self:
-        """Return the crowd with its turn begun anew, if its match has refused what it decided.
+        """Return the crowd with its turn begun anew, if its match has refused the crowd's decision.
 
-        It is the crowd itself while the turn is open.
+        The crowd is unchanged while the turn is open.
         """
         ballot = self.ballot
         if self.is_over or ballot is None or ballot.closed is None:
@@ -103,9 +103,10 @@ class Crowd(CrowdState):
         self._check_side(person)
 
     def join(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the crowd with a person on its side for good; itself if they are. Raises Refusal.
+        """Return the crowd with a person on its side for good, or unchanged. Raises Refusal.
 
-        It binds whoever sees what only this side may know, before they move or vote.
+        This binds people who see secrets of this side, before they move or vote. The crowd is
+        unchanged if the person is on its side already.
         """
         self._check_side(person)
         if person in self.voters:
@@ -121,7 +122,7 @@ class Crowd(CrowdState):
     def move(self, person: int, text: str, *, now: datetime, source: str | None) -> Self:
         """Return the crowd with a person's move chosen, if it plays by relay.
 
-        Raises Refusal for whoever moved last, unless only a few move.
+        Raises Refusal for the person who moved last, unless only a few move.
         """
         check_new(self.entries, source)
         if self.terms.way is not Way.RELAY:
@@ -135,7 +136,7 @@ class Crowd(CrowdState):
         return self._add(Kind.MOVE, now, person, {"text": text}, source)
 
     def retract(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the crowd with its last move taken back by who made it. Raises Refusal."""
+        """Return the crowd with its last move taken back by its author. Raises Refusal."""
         check_new(self.entries, source)
         last = self.movers[-1] if self.movers else None
         if self.terms.way is not Way.RELAY or last is None or last.person != person:
@@ -147,10 +148,10 @@ class Crowd(CrowdState):
     def vote(
         self, person: int, text: str, *, now: datetime, source: str | None, electors: int = 0
     ) -> Self:
-        """Return the crowd with a person's vote for a legal move, which closes a sure vote.
+        """Return the crowd with a person's vote for a legal move; a sure vote closes.
 
-        ``electors`` is as ``electors`` returns it; 0 leaves the vote open until its end. It is the
-        crowd itself if they voted for that move already. Raises Refusal.
+        ``electors`` is as ``electors`` returns it; 0 leaves the vote open until its end. The
+        crowd is unchanged if they voted for that move already. Raises Refusal.
         """
         check_new(self.entries, source)
         ballot = self._check_open()
@@ -169,7 +170,7 @@ class Crowd(CrowdState):
         return crowd.settled(electors, now=now)
 
     def settled(self, electors: int, *, now: datetime) -> Self:
-        """Return the crowd with a vote closed that is sure now; itself if it is not.
+        """Return the crowd with its vote closed if that is now sure; otherwise unchanged.
 
         A move of the day is never closed before its hour. ``electors`` is as ``vote`` takes it.
         """
@@ -232,7 +233,7 @@ class Crowd(CrowdState):
         return ballot is not None and ballot.extended and not ballot.standing
 
     def tick(self, *, now: datetime) -> Self:
-        """Return the crowd after the vote that is due by now; itself if none is.
+        """Return the crowd after the next vote due by now; unchanged if none is due.
 
         If it ``asks_computer``, ``computed`` ends the vote.
         """
@@ -251,16 +252,16 @@ class Crowd(CrowdState):
         return self
 
     def computed(self, text: str, *, now: datetime) -> Self:
-        """Return the crowd with a computer's move played for it; itself if it was not asked."""
+        """Return the crowd with a computer's move played for it; unchanged if it was not asked."""
         ballot = self.open_ballot
         if not self.asks_computer or ballot is None or ballot.ends is None or now < ballot.ends:
             return self
         return self._closed(text, How.COMPUTER, now)
 
     def give_back(self, start: datetime, end: datetime, *, now: datetime) -> Self:
-        """Return the crowd with a vote longer by an outage.
+        """Return the crowd with a vote extended by the length of an outage.
 
-        It is the crowd itself if no vote ran in it, or if the vote was made longer by it already.
+        The crowd is unchanged if no vote ran then, or if the vote was extended already.
         """
         ballot = self.open_ballot
         if ballot is None or ballot.ends is None or end <= ballot.began or start >= ballot.ends:
@@ -299,8 +300,8 @@ class Crowd(CrowdState):
     ) -> Self:
         """Return the crowd with a motion for an agreement, to resign or for a takeback.
 
-        ``offer`` is the number of the offer of the other side that it would answer, ``electors`` as
-        ``electors`` returns it. It is a vote for it if there is such a motion already. Raises
+        ``offer`` is the number of the other side's offer that the motion would answer, ``electors``
+        as ``electors`` returns it. If there is such a motion already, this is a vote for it. Raises
         Refusal, also before a move of the crowd was played.
         """
         check_new(self.entries, source)
@@ -337,11 +338,11 @@ class Crowd(CrowdState):
             raise Refusal(Text("Those who moved or voted lately decide that."))
 
     def least(self, electors: int) -> int:
-        """Return how many have to be for a motion however few moved or voted lately.
+        """Return the least number of supporters of a motion, however few moved or voted lately.
 
-        That is one of ten who may play, ten people at most. In a crowd's first turns, in which few
-        have come yet, and if nobody knows how many may play, it is a quorum at least. ``electors``
-        is as ``electors`` returns it.
+        It is one in ten of the people who may play, ten people at most. In a crowd's first turns,
+        in which few have come yet, and if nobody knows how many may play, it is a quorum at least.
+        ``electors`` is as ``electors`` returns it.
         """
         least = min(-(-electors // ONE_OF), MOST_NEEDED)
         if not electors or self.ballot is None or self.ballot.turn <= RECENT_TURNS:
@@ -349,9 +350,9 @@ class Crowd(CrowdState):
         return max(least, 1)
 
     def needed(self, motion: Motion) -> int:
-        """Return how many have to be for a motion: two thirds of those who moved or voted lately.
+        """Return the supporters a motion needs: two thirds of those who moved or voted lately.
 
-        It is never fewer than the motion's ``least``.
+        They are never fewer than the motion's ``least``.
         """
         return max(self._two_thirds, motion.least)
 
@@ -373,14 +374,14 @@ class Crowd(CrowdState):
         return self._add(Kind.SETTLE, now, data=data)
 
     def _settled_all(self, now: datetime) -> Self:
-        """Return the crowd with the motions settled that are decided by fewer people now."""
+        """Return the crowd with motions settled that now need fewer people."""
         crowd = self
         for motion in self.ballot.motions if self.ballot is not None else ():
             crowd = crowd._settled(motion.what, now)
         return crowd
 
     def bar(self, member: int, manager: int, *, now: datetime, source: str | None) -> Self:
-        """Return the crowd with a person's vote voided, for good, by one who manages the server.
+        """Return the crowd with a person's vote voided for good by a manager of the server.
 
         Raises Refusal if that has been done.
         """
@@ -412,5 +413,5 @@ class Crowd(CrowdState):
         return self if self.is_open else self._add(Kind.ADMIT, now)
 
     def end(self, *, now: datetime) -> Self:
-        """Return the crowd with its match over; itself if that is known."""
+        """Return the crowd with its match over; unchanged if that is known."""
         return self if self.is_over else self._add(Kind.END, now)

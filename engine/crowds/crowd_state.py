@@ -1,4 +1,4 @@
-"""The state of a crowd: its record, what follows from it, and how an entry is added."""
+"""The state of a crowd: its record, the consequences, and the adding of entries."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ KEPT_PROPOSALS: Final = 5
 
 
 class Decided(NamedTuple):
-    """How a turn of a crowd ended: by the entry of that number, with that move.
+    """The end of a turn of a crowd: the number of the entry that ended it, and the move.
 
-    ``person`` moved in a relay, or ``how`` says how a vote was decided. Of so many ``votes`` the
-    ``tally`` has the proposals with the most, as far as it is remembered.
+    ``person`` moved in a relay, or ``how`` says how a vote was decided. ``votes`` is the number of
+    votes, ``tally`` has the proposals with the most votes, as far as it is remembered.
     """
 
     entry: int
@@ -42,11 +42,11 @@ class Decided(NamedTuple):
 
 
 class Voter(NamedTuple):
-    """What is known of a person who moved or voted in a match, or took a side in another way.
+    """A person who moved or voted in a match, or took a side in another way.
 
-    ``crowd`` is the side that they are on for good. They voted in so many turns (``votes``), so
-    often for the move that was played (``chosen``), and last in the crowd's turn ``last``, which is
-    0 if they never did.
+    ``crowd`` is the side that they are on for good. They voted in ``votes`` turns, ``chosen`` times
+    for the move that was played, and last in the crowd's turn ``last``, which is 0 if they never
+    did.
     """
 
     crowd: int
@@ -56,7 +56,7 @@ class Voter(NamedTuple):
 
 
 class Mover(NamedTuple):
-    """Who last moved in a relay, when, and by which entry."""
+    """The last mover in a relay, with the time and the entry of the move."""
 
     person: int
     at: datetime
@@ -64,7 +64,7 @@ class Mover(NamedTuple):
 
 
 class Task(StrEnum):
-    """What a match has to do for a crowd."""
+    """A kind of work that a match does for a crowd."""
 
     MOVE = "move"
     RETRACT = "retract"
@@ -73,10 +73,10 @@ class Task(StrEnum):
 
 
 class Order(NamedTuple):
-    """One thing that a match has to do for a crowd: by an event with that ``source``.
+    """One order from a crowd to its match: an event with that ``source``.
 
-    It holds for the position of the match's event of that number. ``text`` is a move's, or what a
-    carried motion wants; ``offer`` is the offer that it answers.
+    The order holds for the position of the match's event of that number. ``text`` is the text of a
+    move, or the wish of a carried motion; ``offer`` is the offer that it answers.
     """
 
     task: Task
@@ -88,7 +88,7 @@ class Order(NamedTuple):
 
 @dataclass(frozen=True)
 class CrowdState:
-    """What a crowd is, and what follows from its record.
+    """A crowd and its record.
 
     ``user`` is its id in the match. ``entries`` are those since the last turn began: the first is a
     BEGIN, unless no turn has begun yet. ``count`` is the number of all its entries.
@@ -151,7 +151,7 @@ class CrowdState:
 
     @cached_property
     def movers(self) -> tuple[Mover, ...]:
-        """Who moved lately in a relay, the last one last; moves taken back do not count."""
+        """The latest movers in a relay, the last one last; moves taken back do not count."""
         movers = [
             Mover(person, datetime.fromisoformat(at), entry)
             for person, at, entry in self._began("moved", ())
@@ -165,9 +165,9 @@ class CrowdState:
 
     @cached_property
     def decided(self) -> Decided | None:
-        """How its last turn ended that is over, None before the first end, and once it is undone.
+        """The end of its last finished turn, None before the first end, and once it is undone.
 
-        While nobody else is to move, that is the present turn if it is over.
+        While nobody else is to move, this is the present turn if it is over.
         """
         last = self._began("last", None)
         decided = _decided(last) if last else None
@@ -180,7 +180,7 @@ class CrowdState:
 
     @property
     def last_end(self) -> dict[str, Any]:
-        """How its last turn ended, as JSON data of the next BEGIN."""
+        """The end of its last turn, as JSON data of the next BEGIN."""
         decided = self.decided
         if decided is None:
             return {}
@@ -222,14 +222,14 @@ class CrowdState:
 
     @property
     def has_played(self) -> bool:
-        """Whether a move that somebody made or voted for was played."""
+        """Whether any move of its people was played, by relay or by vote."""
         return any(one.crowd == self.user and one.chosen for one in self.voters.values())
 
     def electors(self, members: int) -> int:
-        """Return the most people who may vote: those who are named, or else all ``members``.
+        """Return the most people who may vote: the people who are named, or else all ``members``.
 
-        ``members`` is the number of those who have its role, or of all on its server; 0 if it is
-        not known.
+        ``members`` is the number of people with its role, or of all people on its server; 0 if this
+        number is not known.
         """
         if self.terms.people:
             return sum(who > OPEN for who in set(self.terms.people) - self.barred)
@@ -237,7 +237,7 @@ class CrowdState:
 
     @property
     def since(self) -> datetime:
-        """When something last happened in it; the first moment of all before that."""
+        """The time of the crowd's last entry; the first moment of all before any entry."""
         return self.entries[-1].at if self.entries else datetime.min.replace(tzinfo=UTC)
 
     @property
@@ -248,7 +248,7 @@ class CrowdState:
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """What the match has to do, in order; what it has done already among it."""
+        """The orders to the match, in sequence, including those already carried out."""
         orders: list[Order] = []
         event = self.ballot.event if self.ballot is not None else 0
         for entry in self.entries:

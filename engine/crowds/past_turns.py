@@ -14,7 +14,7 @@ from engine.crowds.record import Entry, How, Kind
 class PastTurn:
     """A turn of a crowd that is over.
 
-    It was for the position of the match's event of that number, and the entry ``number`` ended it.
+    It was for the position of the match's event ``event``; the entry ``number`` ended it.
     ``text`` is the move played, empty if the crowd's time ran out. ``how`` says how a vote was
     decided, None for a relay, where ``person`` moved. ``tally`` has the proposals, the most votes
     first, and ``votes`` what each person voted for in the end.
@@ -33,7 +33,7 @@ class PastTurn:
 
 
 def past_turns(entries: Iterable[Entry]) -> list[PastTurn]:
-    """Return the turns that are over, in order, of all entries of a crowd.
+    """Return the finished turns, in order, from all entries of a crowd.
 
     A relay's move that was taken back is left out.
     """

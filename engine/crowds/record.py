@@ -9,7 +9,7 @@ from engine import event_log
 
 
 class Kind(StrEnum):
-    """The kinds of entries; behind each what its ``data`` hold."""
+    """The kinds of entries, each followed by the meaning of its ``data``."""
 
     BEGIN = "begin"
     """The crowd is to move: ``event``, the number of the match's event that made the position;
@@ -58,7 +58,7 @@ class Kind(StrEnum):
 
 
 class How(StrEnum):
-    """How a vote was decided."""
+    """The ways in which a vote was decided."""
 
     VOTES = "votes"
     SURE = "sure"

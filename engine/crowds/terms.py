@@ -39,7 +39,7 @@ class Way(StrEnum):
 
 
 class Shown(StrEnum):
-    """When people see how a vote stands."""
+    """The moment at which people see the votes of a ballot."""
 
     OPEN = "open"
     VOTED = "voted"
@@ -49,14 +49,14 @@ class Shown(StrEnum):
 
 
 class Nobody(StrEnum):
-    """What happens when nobody has voted although the time was extended."""
+    """The next step when nobody has voted although the time was extended."""
 
     COMPUTER = "computer"
     CLOCK = "clock"
 
 
 def mark_of(person: int, salt: str) -> str:
-    """Return a mark by which a person is known again, and from which their id cannot be read.
+    """Return a mark that identifies a person without revealing their id.
 
     ``salt`` is hexadecimal, and stands before the mark: another one gives another mark.
     """
@@ -76,10 +76,11 @@ class Member:
 
 @dataclass(frozen=True)
 class CrowdTerms:
-    """What was decided about a crowd when its match was made.
+    """The terms of a crowd, decided when its match was made.
 
-    It is the ``people`` named, or who has the ``role``, or else everybody in the channel; they have
-    been on the server for ``days_here``, and have written so many ``messages`` there lately. Votes
+    The crowd is the ``people`` named, or the people with the ``role``, or else everybody in the
+    channel; they have been on the server for ``days_here``, and have written at least ``messages``
+    messages there lately. Votes
     last ``span``, or end at ``hour`` o'clock in the time ``zone`` on ``weekdays`` (0 is Monday). A
     vote can end early once ``quorum`` people have voted. A computer of ``level`` moves if nobody
     does, and with ``guard`` drops proposals that lose more than a piece for nothing. ``gone`` are
@@ -104,7 +105,7 @@ class CrowdTerms:
     gone: tuple[str, ...] = ()
 
     def check(self) -> Self:
-        """Return the terms if a crowd can be made of them. Raises Refusal."""
+        """Return the terms if they can make a crowd. Raises Refusal."""
         if self.way is Way.VOTE and not SHORTEST_VOTE <= self.span <= LONGEST_VOTE:
             raise Refusal(Text("A vote lasts from a minute to seven days."))
         if self.way is Way.DAILY and not (self.weekdays and self.weekdays <= EVERY_DAY):

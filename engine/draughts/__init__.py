@@ -1,7 +1,7 @@
-"""Draughts on any board: what the variants share, and the few things that each decides.
+"""Draughts on any board: the rules that variants share, and the few choices of each variant.
 
 A variant is a ``Draughts`` with its names and pages, and a ``DraughtsPosition`` with its board and
-what is different in its rules. What only one game knows belongs into that game.
+the differences of its rules. Rules of only one game belong in that game.
 """
 
 from __future__ import annotations

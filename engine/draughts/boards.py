@@ -22,14 +22,14 @@ FORWARD_OR_SIDEWAYS: Final = (0, 6, 2)
 
 
 def opposite(direction: int) -> int:
-    """Return the direction that leads back."""
+    """Return the opposite direction."""
     return (direction + 4) % len(COMPASS)
 
 
 def numbered(side: int, *, from_the_bottom: bool = False, mirrored: bool = False) -> Board:
     """Return the dark squares of a board, numbered row by row from the top left.
 
-    That is as the first seat sees it; ``from_the_bottom`` numbers them from the bottom right. On a
+    The order is the first seat's; ``from_the_bottom`` numbers them from the bottom right. On a
     ``mirrored`` board the square at the bottom left of each player is light.
     """
     places = _dark(side, mirrored)
@@ -42,7 +42,7 @@ def numbered(side: int, *, from_the_bottom: bool = False, mirrored: bool = False
 def lettered(side: int) -> Board:
     """Return the dark squares of a board, named by file and rank: ``a1`` is at the bottom left.
 
-    They are known by number as well, row by row from the top left.
+    The squares also have numbers, row by row from the top left.
     """
     places = _dark(side, mirrored=False)
     return _board(side, places, _by_file_and_rank(side, places), "edges", _by_number(places))
@@ -93,8 +93,8 @@ def as_set(points: Iterable[int]) -> int:
 class Layout(PointSets):
     """Sets of the points of a board of squares, in which a step is the same shift anywhere.
 
-    Beside each row, or each pair of rows, stays one place without a square: what leaves the board
-    at its side falls there, and what leaves it at its top or bottom falls outside.
+    Beside each row, or each pair of rows, stays one place without a square: a step off the side
+    of the board falls there, and a step off its top or bottom falls outside.
 
     ``squares[place]`` is the column and row of a place, from the top left, on a board of ``width``
     columns and ``height`` rows. Boards of diagonals have an even number of columns.
@@ -126,7 +126,7 @@ class Layout(PointSets):
             raise ValueError("On this board a step is not the same shift everywhere.")
 
     def opposite(self, place: int) -> int:
-        """Return the place where another is once the board is turned round."""
+        """Return the place of another place's square once the board is turned round."""
         return max(self.places) - place
 
     def windows(self) -> list[list[int]]:

@@ -24,7 +24,7 @@ def capturing_men(tables: Tables, side: int, men: int, enemy: int, empty: int) -
 
 
 def capturing_kings(tables: Tables, kings: int, enemy: int, empty: int, one: bool) -> int:
-    """Return the kings that can capture an enemy, or only one of them."""
+    """Return the kings that can capture an enemy, or with ``one`` only the first of them."""
     able = 0
     while kings:
         king = kings & -kings

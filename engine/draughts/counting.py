@@ -1,4 +1,4 @@
-"""What is counted towards a draw: the limits of a variant, and the counts as one integer.
+"""The counts towards a draw: the limits of a variant, and the counts as one integer.
 
 The integer has a byte a count, in the order of the limits.
 """
@@ -23,7 +23,7 @@ class KingsOnly(NamedTuple):
 
 
 class BalanceUnchanged(NamedTuple):
-    """The condition that nothing was captured or crowned, with so many pieces left.
+    """The condition that nothing was captured or crowned, with a given number of pieces left.
 
     Both seats have kings.
     """
@@ -32,10 +32,10 @@ class BalanceUnchanged(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """The condition that one of some endings is left before and after the turn.
+    """The condition that one of some endings is left, both before and after the turn.
 
-    An ending is the men and kings of one seat and of the other; either seat's may come first.
-    Those that come second stand on the points ``on``.
+    An ending is the men and kings of one seat and of the other; either seat may be the first.
+    The pieces of the second seat stand on the points ``on``.
     """
 
     balances: frozenset[tuple[tuple[int, int], tuple[int, int]]]
@@ -56,7 +56,7 @@ def _balance(pieces: str) -> tuple[int, int]:
 
 
 class Limit(NamedTuple):
-    """A draw once so many turns in a row, of both seats together, have met a condition.
+    """A draw once a number of turns in a row, of both seats together, have met a condition.
 
     ``key`` names the count in the position's text, and the draw in the game's document. Nothing is
     counted before there is a king.
@@ -133,10 +133,10 @@ class Counting:
         return False
 
     def leaves(self, counts: int, plies: int, men: bool) -> bool:
-        """Return whether the counts leave so many plies to a win, or are begun anew on the way.
+        """Return whether the counts leave a number of plies to a win, or restart on the way.
 
-        A count that has not begun leaves all. With ``men`` on the board those begin anew that a
-        man's move or a new king ends, unless they have gone far.
+        A count that has not begun leaves all plies. With ``men`` on the board the counts restart
+        that a man's move or a new king ends, unless they have gone far.
         """
         for place, turns in enumerate(self._turns):
             count = counts >> _BYTE * place & _COUNT
@@ -147,7 +147,7 @@ class Counting:
         return True
 
     def waiting(self, counts: int) -> int:
-        """Return how far the count of king's moves has gone, of a hundred."""
+        """Return the progress of the count of king's moves, in percent of its limit."""
         if self._idle < 0:
             return 0
         return 100 * (counts >> _BYTE * self._idle & _COUNT) // self._turns[self._idle]
@@ -164,7 +164,7 @@ class Counting:
         enemy_men_after: int,
         enemy_kings_after: int,
     ) -> int:
-        """Return the counts after a turn, for which there was a king before it."""
+        """Return the counts after a turn; there was a king before that turn."""
         captured = enemy_men != enemy_men_after or enemy_kings != enemy_kings_after
         own_pieces = (men | kings).bit_count()
         enemy_pieces = (enemy_men_after | enemy_kings_after).bit_count()
@@ -210,7 +210,7 @@ class Counting:
         return found | self._standing(limits, men | kings)
 
     def _standing(self, limits: int, weaker: int) -> int:
-        """Return those of the limits where the weaker side stands as they ask."""
+        """Return the limits for which the weaker side stands on the required points."""
         for place, on in enumerate(self._on):
             if limits >> place & 1 and weaker & ~on:
                 limits ^= 1 << place

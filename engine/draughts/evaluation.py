@@ -1,6 +1,6 @@
-"""What a position of draughts is worth: its men, its kings, and whether it is drawish.
+"""The value of a position of draughts: its men, its kings, and how drawish it is.
 
-A man counts by how far it has come, where it stands, and the pattern it is part of: what stands
+A man counts by how far it has come, where it stands, and its pattern: the men and empty squares
 in a window of two rows. Windows overlap and cover the board; each has a table with the value of
 every pattern in it, so that formations count as they are: men that support each other, outposts,
 holes, men on their way to the last row. The tables are fitted to games of the computer with
@@ -23,7 +23,7 @@ number of their pattern, and the values of patterns by number, with their slopes
 
 
 class Worth:
-    """What counts in a variant, in points."""
+    """The weights of a variant, in points."""
 
     __slots__ = ("advance", "back_row", "centre", "drawish", "king", "patterns", "turn")
 

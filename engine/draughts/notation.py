@@ -1,6 +1,6 @@
-"""How draughts are written: positions as text, and moves, also captures that no list has.
+"""How draughts are written: positions as text, and moves, also captures outside the list.
 
-The text of a position is the field's FEN, then what is counted: ``W:W28,K46:BK43 idle=3``. That is
+The text of a position is the field's FEN, then the counts: ``W:W28,K46:BK43 idle=3``. That is
 the side to move, the men and kings (``K``) of each side, numbered squares also as ranges, and
 ``key=value`` fields, which may all be missing: the counts of the game's limits, and
 ``result=agreed`` where the position does not show how the game ended.
@@ -47,10 +47,10 @@ _STREAKS: Final = ("white-king", "black-king")
 
 
 class Format(NamedTuple):
-    """What the text of a variant's positions depends on.
+    """The format of a variant's positions as text.
 
-    ``letters`` are those of the seats, ``last_row`` the points where a seat has no men, ``most``
-    the pieces that a seat has at most, ``bits`` the bit of each point in a set of points.
+    ``letters`` are the letters of the seats, ``last_row`` the points where a seat has no men,
+    ``most`` the pieces that a seat has at most, ``bits`` the bit of each point in a set of points.
     """
 
     board: Board
@@ -109,9 +109,9 @@ def _side(men: int, kings: int, form: Format) -> str:
 
 
 def read_pieces(text: str, keys: Collection[str], form: Format) -> tuple[Pieces, Mapping[str, str]]:
-    """Return the pieces and the fields, which have these keys. Raises InvalidPosition.
+    """Return the pieces and the fields of a text, given the known keys. Raises InvalidPosition.
 
-    What fields hold is for the caller to judge.
+    The caller has to judge the values of the fields.
     """
     if len(text) > LONGEST_POSITION:
         raise InvalidPosition(
@@ -134,9 +134,9 @@ def read_pieces(text: str, keys: Collection[str], form: Format) -> tuple[Pieces,
 
 
 def _streaks(written: str, pieces: Pieces, form: Format) -> Iterator[str]:
-    """Yield the fields for kings' moves in a row, written ``+2+0`` by others.
+    """Yield the fields for kings' moves in a row, which other programs write as ``+2+0``.
 
-    They do not write which king it was, so that only a single king of a side with men is meant.
+    These programs do not name the king, so the field means the single king of a side with men.
     """
     for seat, moves in enumerate(map(int, written.split("+")[1:])):
         king = pieces.kings[seat]
@@ -181,7 +181,7 @@ def _placement(text: str, form: Format) -> Pieces:
 
 
 def example_text(board: Board, letter: str, men: int) -> str:
-    """Return a position to learn from: the starting position where squares have numbers."""
+    """Return a position as an example: the starting position if squares have numbers."""
     squares = len(board)
     if not board.names[0].isdigit():
         return "W:Wc3,Ke3:Bf6"
@@ -189,9 +189,9 @@ def example_text(board: Board, letter: str, men: int) -> str:
 
 
 def _pieces(item: str, form: Format) -> tuple[bool, Sequence[int]]:
-    """Return whether kings stand on the squares of one item, and the squares.
+    """Return the squares of one item, and whether kings stand on them.
 
-    Squares may also have the names that others use on such a board.
+    Squares may also have the names that other programs use on such a board.
     """
     written, other = (_NUMBERED, _LETTERED) if form.numbered else (_LETTERED, _NUMBERED)
     match = written.fullmatch(item) or (other.fullmatch(item) if form.board.also else None)
@@ -234,7 +234,7 @@ _SHORT = re.compile(r"\s*([a-h])[-:x]?([a-h][1-8])[\s.!]*", re.IGNORECASE)
 
 
 class DraughtsNotation(Notation):
-    """Paths of squares; the whole path of a capture may be one that is not listed."""
+    """Paths of squares; the whole path of a capture may lie outside the list."""
 
     def __init__(
         self,
@@ -248,13 +248,13 @@ class DraughtsNotation(Notation):
 
     @property
     def side(self) -> Side:
-        """The pieces, and the rules they move by."""
+        """The pieces, and the rules of their moves."""
         return self._side()
 
     def is_notation(self, text: str) -> bool:
         """Return whether the whole of ``text`` is notation of this game, legal or not.
 
-        Of short moves only legal ones are: ``be4`` may be chat.
+        Short moves are notation only if they are legal: ``be4`` may be chat.
         """
         if super().is_notation(text):
             return True
@@ -313,7 +313,7 @@ class DraughtsNotation(Notation):
             yield from fitting
 
     def takes_enough(self, capture: Move, listed: Move) -> bool:
-        """Return whether a complete capture that is not listed is legal like those that are.
+        """Return whether a complete capture outside the list is as legal as the listed ones.
 
         There are such captures only where the search came to its limit.
         """

@@ -1,9 +1,9 @@
-"""The fitted values of patterns of men, and how they are written.
+"""The fitted values of patterns of men, and their written form.
 
-A pattern is what stands on some squares: nothing, a man of side 0, or one of side 1. Its number
-has a digit of base three for each square. Fitted are patterns of the parts of windows, which
-overlap. Each has a value with half of the men on the board, and a slope: how much more it is
-worth with all of them than with none.
+A pattern tells for some squares whether they are empty or hold a man of side 0 or of side 1. Its
+number has a digit of base three for each square. The fitted patterns are those of the parts of
+windows, which overlap. Each has a value with half of the men on the board, and a slope: how much
+more it is worth with all of them than with none.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def parts_of(window: Sequence[int]) -> list[Sequence[int]]:
 class Patterns:
     """The values of patterns by part and number.
 
-    Turned round, with the colours exchanged, the parts are each other in the opposite order: only
-    the first half of them is written.
+    On the board turned round, with the colours exchanged, the same parts come in the opposite
+    order: only the first half of them is written.
     """
 
     __slots__ = ("_by_window",)
@@ -79,7 +79,7 @@ def write(tables: Sequence[Sequence[tuple[int, int]]]) -> str:
 
 
 def _read(text: str, parts: int) -> list[list[int]]:
-    """Return what ``write`` wrote, each value and its slope as one integer; zeros for no text."""
+    """Return the values of a text by ``write``, each with its slope as one integer, or zeros."""
     if not text:
         return [[0] * PATTERNS for _ in range(parts)]
     plain = decompress(b85decode(text))
@@ -92,7 +92,7 @@ def _read(text: str, parts: int) -> list[list[int]]:
 
 
 def turned(number: int) -> int:
-    """Return the number of a pattern that is turned round, with the colours exchanged."""
+    """Return the number of a pattern turned round, with the colours exchanged."""
     result = 0
     for _ in range(PART):
         number, digit = divmod(number, 3)

@@ -1,4 +1,4 @@
-"""Positions of draughts, and games of them: a variant says what is different in its rules.
+"""Positions and games of draughts, for which a variant gives the differences of its rules.
 
 A position is the public face of a ``DraughtsState``, which has the rules: it writes the state's
 moves as paths of points, reads and writes positions, and says why a move is refused.
@@ -174,7 +174,7 @@ class DraughtsPosition(Duel):
     # Moves
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return the captures, of which one must be made, or else the other moves.
+        """Return the captures, of which one is compulsory, or otherwise the other moves.
 
         They are in the order of the points where they start, a man's captures before a king's.
         """
@@ -211,7 +211,7 @@ class DraughtsPosition(Duel):
         return _new_step(self._tables, code, len(self.board)) if step is None else step
 
     def _captures(self, codes: list[int], searches: Mapping[int, Captures]) -> list[Move]:
-        """Return the captures that these searches found. Raises LookupError if they did not."""
+        """Return the captures found by these searches. Raises LookupError for one not found."""
         last: dict[int, int] = {}
         for start, search in searches.items():
             for way in self.state.complete(search):
@@ -222,7 +222,7 @@ class DraughtsPosition(Duel):
         ]
 
     def _capture(self, ways: Sequence[int]) -> Move:
-        """Return the capture that goes these ways."""
+        """Return the capture along these ways."""
         points = self._tables.layout.points
         taken = [(after ^ way) >> CAPTURED for way, after in pairwise(ways)]
         return Move(
@@ -269,7 +269,7 @@ class DraughtsPosition(Duel):
     # How it stands
 
     def decided(self) -> Outcome | None:
-        """Return the loss of who cannot move, or a draw."""
+        """Return the loss of the player who cannot move, or a draw."""
         state = self.state
         name = self.seats[self.turn].name
         if not state.men | state.kings:
@@ -279,7 +279,7 @@ class DraughtsPosition(Duel):
         return draw(self.why_drawn()) if state.over() else None
 
     def why_drawn(self) -> Text:
-        """Return why a position is drawn in which the game is over."""
+        """Return the reason for the draw of a finished game."""
         counts = self._tables.counting.unpack(self.state.counts)
         for limit, turns in zip(self.limits, counts, strict=True):
             if turns >= limit.turns:
@@ -315,7 +315,7 @@ class DraughtsPosition(Duel):
         return None
 
     def fen(self) -> str:
-        """Return the field's FEN with what is counted."""
+        """Return the field's FEN with the counts."""
         counts = self._tables.counting.unpack(self.state.counts)
         fields: dict[str, str | int] = {
             limit.key: turns for limit, turns in zip(self.limits, counts, strict=True)
@@ -326,7 +326,7 @@ class DraughtsPosition(Duel):
 
     @property
     def notation(self) -> DraughtsNotation:
-        """Paths of squares; a capture that is not listed can be typed as a whole."""
+        """Paths of squares; a capture outside the list can be typed as a whole."""
         return DraughtsNotation(self, self._side, self.refusals)
 
     @property
@@ -382,13 +382,13 @@ class DraughtsPosition(Duel):
         return Capture(self._capture(ways), chosen and not jumps.onward(last))
 
     def _prefers(self, capture: Move, other: Move) -> bool:
-        """Return whether a complete capture is legal beside another one that is."""
+        """Return whether a complete capture is legal beside another legal capture."""
         code = self.code(capture)
         return code in self.state.preferred([self.code(other), code])
 
 
 def _known_steps(tables: Tables, ends: Sequence[Sequence[int]]) -> dict[int, _Step]:
-    """Return moves without capture by their codes; ``ends`` are those from each place."""
+    """Return moves without capture by their codes; ``ends`` are the end squares from each place."""
     return {
         place | end << END: _new_step(tables, place | end << END, order)
         for place in tables.layout.places
@@ -404,7 +404,7 @@ def _new_step(tables: Tables, code: int, order: int) -> _Step:
 
 
 class DraughtsThinking(Thinking):
-    """A position of draughts as the search sees it: its state."""
+    """A position of draughts as the search sees it, by its state."""
 
     def __init__(self, position: DraughtsPosition) -> None:
         self._position = position
@@ -419,7 +419,7 @@ class DraughtsThinking(Thinking):
 
 
 class Draughts(Game):
-    """Some draughts for two, without options; the rules are those of its positions."""
+    """A draughts game for two, without options; the rules belong to its positions."""
 
     position: type[DraughtsPosition]
     """Its positions, which say how pieces move and capture."""

@@ -30,7 +30,7 @@ class Ways(NamedTuple):
 
 
 class Side(NamedTuple):
-    """The pieces as sets of points, seen by who moves, and the rules they move by."""
+    """The pieces as sets of points, seen from the side to move, and the rules of their moves."""
 
     board: Board
     bits: Sequence[int]
@@ -70,14 +70,14 @@ class Side(NamedTuple):
 
 
 class DraughtsRefusals(Refusals):
-    """The refusals of moves in one position; a game overrides what its rules have besides."""
+    """The refusals of moves in one position; a game overrides those that its rules change."""
 
     def __init__(self, side: Side, moves: Sequence[Move], write: Callable[[Move], str]) -> None:
         super().__init__(side.board.names, moves, write)
         self.side = side
 
     def not_own(self, start: int) -> Text | None:
-        """Return that there is no own piece on a square; None where there is one."""
+        """Return the refusal that no own piece stands on a square, None if one does."""
         name, bit = self.names[start], self.side.bits[start]
         if bit & self.side.empty:
             return Text(
@@ -92,7 +92,7 @@ class DraughtsRefusals(Refusals):
         return None
 
     def not_chosen(self, points: Sequence[int], suffix: str) -> Text | None:
-        """Return that nothing is chosen."""
+        """Return the refusal that nothing is chosen with ``=``, None without a suffix."""
         if not suffix:
             return None
         return Text(
@@ -110,7 +110,7 @@ class DraughtsRefusals(Refusals):
         return self.side.king if king else self.side.man
 
     def never(self, points: Sequence[int]) -> Text | None:
-        """Return why the piece could not move so if the other pieces stood elsewhere."""
+        """Return the refusal of a move that is impossible wherever the other pieces stand."""
         start, *between, end = points
         king = self.is_king(start)
         if not between:
@@ -143,7 +143,7 @@ class DraughtsRefusals(Refusals):
         return None
 
     def captures_lead(self, start: int, at: set[tuple[int, bool]]) -> set[tuple[int, bool]]:
-        """Return where captures go on to from points, wherever the others stand; and as a king."""
+        """Return the points that captures can reach, wherever others are, and whether as a king."""
         board = self.side.board
         found: set[tuple[int, bool]] = set()
         waiting = list(at)
@@ -159,13 +159,13 @@ class DraughtsRefusals(Refusals):
         return found
 
     def crowns(self, point: int) -> bool:
-        """Return whether a man that comes to a point in a capture goes on as a king."""
+        """Return whether a man goes on as a king if its capture passes a point."""
         side = self.side
         row = 0 if side.upward else side.board.size[1] - 1
         return side.crowned_on_the_way and int(side.board.xy[point][1]) == row
 
     def moves_only(self, start: int, end: int) -> Text:
-        """Return how a piece moves, which is not to that square."""
+        """Return the refusal that a piece does not move to that square, and how it does move."""
         side, board, can = self.side, self.side.board, self.can(start)
         if self.is_king(start):
             if not side.king.flying:
@@ -183,7 +183,7 @@ class DraughtsRefusals(Refusals):
         return Text("A man moves one square diagonally: {can}.", can=can)
 
     def captures_only(self, start: int, one: int, other: int) -> Text | None:
-        """Return that a man captures forward; None for what looks like no capture backward."""
+        """Return the refusal that a man captures only forward, None for no backward capture."""
         side, board = self.side, self.side.board
         if self.is_king(start) or not side.diagonal:
             return None
@@ -195,7 +195,7 @@ class DraughtsRefusals(Refusals):
     # What stands in the way
 
     def in_the_way(self, points: Sequence[int]) -> Text | None:
-        """Return what the piece meets, or misses, on the first part of a way that is not free."""
+        """Return the refusal that a piece blocks the way, or is missing where it captures."""
         start, king = points[0], self.is_king(points[0])
         taken: list[int] = []
         for one, other in pairwise(points):
@@ -209,7 +209,7 @@ class DraughtsRefusals(Refusals):
     def _met(
         self, start: int, king: bool, one: int, other: int, taken: Sequence[int], *, stepping: bool
     ) -> Text | int | None:
-        """Return the piece that a jump takes, or why it does not; None for no single jump."""
+        """Return the piece that a jump takes, or the reason against it; None for no single jump."""
         side, ways = self.side, self.ways(start, king)
         lines = range(len(side.board.steps))
         way = next((way for way in lines if other in side.board.ray(one, way)), None)
@@ -240,7 +240,7 @@ class DraughtsRefusals(Refusals):
     def _not_taken(
         self, pieces: Sequence[int], taken: Sequence[int], *, king: bool, end: int
     ) -> Text | None:
-        """Return why a jump does not take the first of the pieces on its way, without examples."""
+        """Return the reason why a jump cannot take the first piece on its way, without examples."""
         side, first, others = self.side, pieces[0], pieces[1:]
         if first in taken:
             return Text(
@@ -267,11 +267,11 @@ class DraughtsRefusals(Refusals):
     # What must be captured first
 
     def capture_first(self, points: Sequence[int]) -> Text | None:
-        """Return that capturing is compulsory, a capture goes on, or another takes more."""
+        """Return the refusal that a capture is compulsory, has to go on, or takes too little."""
         return self.not_this_capture(points) if self.moves[0].captured else None
 
     def not_this_capture(self, points: Sequence[int]) -> Text:
-        """Return that capturing is compulsory, a capture goes on, or another takes more."""
+        """Return the refusal that a capture is compulsory, has to go on, or takes too little."""
         moves = self.captures_of(points[0])
         typed = self.side.capture_along(points)
         taken, most = len(typed.move.captured) if typed else 0, len(self.moves[0].captured)
@@ -282,7 +282,7 @@ class DraughtsRefusals(Refusals):
         return self.ended(points) or Text("You must capture: {moves}.", moves=moves)
 
     def ended(self, points: Sequence[int]) -> Text | None:
-        """Return where a capture that points begin with ends; None if they begin with none."""
+        """Return the refusal that a capture ends before the end of the path, None if none does."""
         if not self.moves[0].captured:
             return None
         whole = (move.path[-1] for move in self.moves if move.path == points[: len(move.path)])
@@ -293,17 +293,17 @@ class DraughtsRefusals(Refusals):
         return Text("The capture ends on {square}: {moves}.", square=self.names[end], moves=moves)
 
     def captures_of(self, start: int) -> str | Text:
-        """Return the captures of a piece as a phrase, or else one of each that can capture."""
+        """Return a phrase with the captures of a piece, or else one capture of each able piece."""
         first = {move.path[0]: move for move in reversed(self.moves)}
         others = [first[point] for point in dict.fromkeys(move.path[0] for move in self.moves)]
         return self.named(self.moves_of(start) or others)
 
     def shown(self, move: Move) -> str:
-        """Return the text of a move without what is chosen with ``=``."""
+        """Return the text of a move without its choice after ``=``."""
         return self.write(move).partition("=")[0]
 
     def too_few(self, taken: int, most: int, moves: str | Text) -> Text:
-        """Return that the capture that takes the most is compulsory; ``taken`` may be 0."""
+        """Return the refusal that the largest capture is compulsory; ``taken`` may be 0."""
         if taken:
             return counted(
                 "That captures {taken} and you must capture {count} piece: {moves}.",
@@ -320,7 +320,7 @@ class DraughtsRefusals(Refusals):
         )
 
     def otherwise(self, points: Sequence[int], suffix: str) -> Text:
-        """Return that there is nothing to capture: the move was typed as a capture's."""
+        """Return the refusal that there is nothing to capture: the move was typed as a capture."""
         if len(points) > 2:
             return Text(
                 "There is nothing to capture, so a move has two squares: {can}.",
@@ -329,7 +329,7 @@ class DraughtsRefusals(Refusals):
         return self.moves_only(points[0], points[-1])
 
     def can(self, start: int) -> Text:
-        """Return where the piece on a square can go, or else the captures that are compulsory."""
+        """Return a clause with the ends of a piece's moves, or else the compulsory captures."""
         if self.moves[0].captured:
             return Text("you must capture with {moves}", moves=self.captures_of(start))
         ends, name = self.ends_of(start), self.names[start]
@@ -340,7 +340,7 @@ class DraughtsRefusals(Refusals):
         return Text("the man on {square} can go to {squares}", square=name, squares=some(ends))
 
     def king_can(self, square: str, ends: Sequence[str]) -> Text:
-        """Return where the king on a square can go, where nothing can be captured."""
+        """Return a clause with the ends of a king's moves, where nothing can be captured."""
         if not ends:
             return Text("the king on {square} cannot move", square=square)
         return Text("the king on {square} can go to {squares}", square=square, squares=some(ends))

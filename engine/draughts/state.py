@@ -1,8 +1,8 @@
-"""The state of a draughts game: the rules of all variants, and what the computer thinks with.
+"""The state of a draughts game: the rules of all variants, and the values for the search.
 
 A capture on its way is one integer, its **way**: the place it has come to, the set of the captured
 pieces, and marks: whether it goes on as a king, and the direction of its last jump where that
-matters. Captures are searched over ways and never over paths. A complete one becomes a move, with
+matters. Captures are searched over ways and never over paths. A complete way becomes a move, with
 the place where it starts instead of the marks.
 """
 
@@ -37,10 +37,10 @@ _ANY: Final = ANY_DIRECTION << _DIRECTION
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class DraughtsState(State):
-    """Men and kings of the side to move and of its enemy as sets of places, and what is counted.
+    """Men and kings of the side to move and of its enemy as sets of places, and the counts.
 
-    A move is the place where it starts, the place where it ends, and the set of what it captures.
-    A variant says in the data of its position what is different, or gives a class of its own that
+    A move is the place where it starts, the place where it ends, and the set of captured pieces.
+    A variant gives its differences in the data of its position, or gives a class of its own that
     overrides ``takeable``, ``jumps``, ``preferred`` or ``steps``: that is then true for the rules,
     the refusals, the pictures and the computer.
     """
@@ -106,14 +106,14 @@ class DraughtsState(State):
     # What a variant may override
 
     def takeable(self, king: bool, men: int, kings: int) -> int:
-        """Return which men and kings of an enemy a man, or a king, may jump over: all of them.
+        """Return the enemy men and kings that a man, or a king, may jump over: all of them.
 
-        A man that becomes a king on the way still jumps over what a man may.
+        A man that becomes a king on the way still jumps only over the pieces that a man may take.
         """
         return men | kings
 
     def jumps(self, way: int, enemy: int, free: int) -> list[int]:
-        """Return the ways that are one jump longer, those over the same piece in a row.
+        """Return the ways longer by one jump; ways over the same piece stand in a row.
 
         ``enemy`` are the pieces that may be jumped over, ``free`` the places where there is none.
         """
@@ -161,9 +161,9 @@ class DraughtsState(State):
         return ways
 
     def preferred(self, captures: list[int]) -> list[int]:
-        """Return the captures that are legal, of those that go on to their end: the longest.
+        """Return the legal captures among the complete ones: the longest.
 
-        Where the choice among captures is free they are all.
+        Where the choice among captures is free all of them are legal.
         """
         if self.tables.freely:
             return captures
@@ -205,11 +205,11 @@ class DraughtsState(State):
         return self.tactical() or self.steps()
 
     def tactical(self) -> list[int]:
-        """Return the captures, of which one must be made."""
+        """Return the captures, of which one is compulsory."""
         return self.captures(None, None)
 
     def captures(self, listing: Listing | None, searches: dict[int, Captures] | None) -> list[int]:
-        """Return the captures, of which one must be made, for a list if there is one.
+        """Return the compulsory captures, for a list if there is one.
 
         ``searches`` gets the search by the place of each piece that can capture. Raises TakesLong
         if there is a listing.
@@ -270,9 +270,9 @@ class DraughtsState(State):
         return start << END | _ANY | (KING_MARK if self.kings >> start & 1 else 0)
 
     def complete(self, search: Captures) -> list[int]:
-        """Return the ways of a piece's captures that are complete: those that take the most.
+        """Return the complete ways of a piece's captures: those that take the most.
 
-        Where the choice among captures is free they are all that go on to their end.
+        Where the choice among captures is free these are all ways that go on to their end.
         """
         return search.ended if self.tables.freely else list(search.levels[-1])
 
@@ -379,17 +379,17 @@ class DraughtsState(State):
         )
 
     def final(self, side: int) -> int:
-        """Return the result: who has no move has lost, else it is a draw."""
+        """Return the result: a side without a move has lost, otherwise the game is drawn."""
         if self.moves():
             return 0
         return -DECIDED if side == self.side else DECIDED
 
     def waiting(self) -> int:
-        """Return the share of the limit that only kings have moved and nothing was captured."""
+        """Return the share of the limit during which only kings moved and nothing was captured."""
         return self.tables.counting.waiting(self.counts) if self.counts else 0
 
     def drawish(self) -> bool:
-        """Return whether both have kings, and nobody two pieces more than the other."""
+        """Return whether both sides have kings, and neither has two pieces more than the other."""
         if not self.kings or not self.enemy_kings:
             return False
         own, enemy = self.men | self.kings, self.enemy_men | self.enemy_kings
@@ -421,7 +421,7 @@ class DraughtsState(State):
         return (self.men | self.kings | self.enemy_men | self.enemy_kings).bit_count()
 
     def _kept(self) -> int:
-        """Return the result of a position that is kept in the tables."""
+        """Return the result that the endgame tables keep for a position."""
         tables = self.tables
         kept = tables.endings.value(
             self.side, self.men, self.kings, self.enemy_men, self.enemy_kings
@@ -461,8 +461,8 @@ class EveryJump(Captures):
 class DraughtsCaptures(EveryJump):
     """How a piece goes on capturing by the rules.
 
-    Where a capture has to go on to its end, of the places behind a piece those are chosen from
-    which it goes on.
+    Where a capture has to go on to its end, a king may only land on places from which it goes on,
+    if there are any.
     """
 
     __slots__ = ()
@@ -489,9 +489,9 @@ class DraughtsCaptures(EveryJump):
 def _longest_of_a_man(
     jumps: list[list[tuple[int, int, int, int]]], start: int, enemy: int, free: int
 ) -> list[int]:
-    """Return what ``DraughtsCaptures`` finds for a man, where a way needs no marks.
+    """Return the results of ``DraughtsCaptures`` for a man, where a way needs no marks.
 
-    Most captures of a search are of men, and compiled this takes less than half the time.
+    Most captures in a search are by men, and this function takes less than half the time, compiled.
     """
     level = [start << END]
     while True:

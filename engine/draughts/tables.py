@@ -1,4 +1,4 @@
-"""What a variant decides, as tables by side and place: where its pieces go, and its rules."""
+"""The tables of a variant by side and place: the reach of its pieces, and its rules."""
 
 from __future__ import annotations
 
@@ -165,12 +165,12 @@ class Tables:
         self.endings = EndgameTables(name, pieces, sorted(layout.places), row)
 
     def make_evaluation(self) -> Evaluation:
-        """Return how positions are valued, once its tables are made: they take a while."""
+        """Return the evaluation of positions, with its tables made: that takes a while."""
         self.evaluation = Evaluation(self.layout, self._worth, self.men)
         return self.evaluation
 
     def _place_men(self, board: Board, free_behind: int) -> None:
-        """Fill in where the men begin, and where they become kings."""
+        """Fill in the squares where men begin, and where they become kings."""
         places = self.layout.places
         heights = [y for _, y in board.xy]
         nearest = sorted(range(len(board)), key=lambda point: -heights[point])
@@ -191,7 +191,7 @@ class Tables:
         king_lines: Sequence[int],
         reach: int | None,
     ) -> None:
-        """Fill in where pieces go from each place; ``reach`` limits the steps of a king."""
+        """Fill in the reach of pieces from each place; ``reach`` limits the steps of a king."""
         places = self.layout.places
         size = max(places) + 1
         self.before_last = [0, 0]
@@ -239,7 +239,7 @@ class Tables:
 
 
 def _add_shift(lower: list[int], higher: list[int], shift: int) -> None:
-    """Add the shift of a step to those that lead to lower places, or to higher ones."""
+    """Add the shift of a step to the shifts towards lower places, or towards higher ones."""
     shifts = higher if shift > 0 else lower
     if abs(shift) not in shifts:
         shifts.append(abs(shift))

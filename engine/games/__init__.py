@@ -1,4 +1,4 @@
-"""The games, by the key that programs and players know them by."""
+"""The games, by their keys for programs and players."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ ALL: Final = (1 << len(BOARD)) - 1
 
 
 class FoxCaptures(Captures):
-    """How the fox captures. A state is the geese that are left, and above them where the fox is.
+    """The captures of the fox. A state is the set of geese left, and above it the fox's point.
 
     A goose is lifted as it is jumped.
     """
@@ -109,12 +109,12 @@ class FoxCaptures(Captures):
         ]
 
     def place(self, state: int) -> int:
-        """Return the point that the fox has come to."""
+        """Return the point of the fox in a state."""
         return state >> len(BOARD)
 
 
 class Flock(NamedTuple):
-    """What stands on the board. ``geese`` is a set of points, ``quiet`` the turns that count."""
+    """The pieces on the board. ``geese`` is a set of points, ``quiet`` counts turns to the draw."""
 
     geese: int
     fox: int
@@ -126,7 +126,7 @@ class Flock(NamedTuple):
         return point != self.fox and not self.geese >> point & 1
 
     def room(self) -> int:
-        """Return how many points the fox could walk to if the geese stood still."""
+        """Return the number of points the fox could walk to if the geese stood still."""
         reached = [self.fox]
         for point in reached:
             reached += [end for end in NEAR[point] if self.is_free(end) and end not in reached]
@@ -144,7 +144,7 @@ class Flock(NamedTuple):
         ]
 
     def captures(self) -> list[Move]:
-        """Return the captures of the fox: as far as each goes, one for each effect."""
+        """Return the captures of the fox, played to their ends, one for each effect."""
         search = FoxCaptures()
         search.search({self.fox << len(BOARD) | self.geese: 0}, STATES)
         found = []
@@ -220,7 +220,7 @@ class FoxAndGeesePosition(Duel):
         yield self.state.fox, Piece(FOX, "fox")
 
     def fen(self) -> str:
-        """Return the position as text: its rows from the top, who is to move, what is counted."""
+        """Return the position as text: rows from the top, side to move, counts."""
         pieces = dict.fromkeys(members(self.state.geese), "G") | {self.state.fox: "F"}
         fields: dict[str, str | int] = {"quiet": self.state.quiet, "result": self.result}
         return position_text.write(ROWS, pieces, "gf"[self.turn], fields)
@@ -249,14 +249,14 @@ class FoxNotation(Notation):
 
 
 class FoxRefusals(Refusals):
-    """Why a goose or the fox does not move so."""
+    """The refusals of moves of a goose or the fox."""
 
     def __init__(self, position: FoxAndGeesePosition, write: Callable[[Move], str]) -> None:
         super().__init__(BOARD.names, position.legal_moves(), write)
         self.state = position.state
 
     def not_own(self, start: int) -> Text | None:
-        """Return that the point is empty, or the piece on it the other side's."""
+        """Return the refusal that a point is empty or has the other side's piece, or None."""
         if self.state.is_free(start):
             return Text(
                 "There is no piece on {point}: `{move}` is a move.",
@@ -272,7 +272,7 @@ class FoxRefusals(Refusals):
         return None
 
     def never(self, points: Sequence[int]) -> Text | None:
-        """Return that geese never go back, or that neither a step nor jumps lead so."""
+        """Return the refusal that geese never go back, or that no step or jumps lead there."""
         start, *between, end = points
         if self.state.turn == GEESE:
             if BOARD.xy[end][1] > BOARD.xy[start][1]:
@@ -291,7 +291,7 @@ class FoxRefusals(Refusals):
         return None
 
     def in_the_way(self, points: Sequence[int]) -> Text | None:
-        """Return that a piece stands where a step or a jump ends, or none where it passes."""
+        """Return the refusal that a piece stands at the end, or is missing where a jump passes."""
         geese, can = self.state.geese, self.can(points[0])
         for one, other in pairwise(points):
             over = next((over for over, end in JUMPS[one] if end == other), None)
@@ -313,7 +313,7 @@ class FoxRefusals(Refusals):
         return None
 
     def capture_first(self, points: Sequence[int]) -> Text | None:
-        """Return that the fox must capture."""
+        """Return the refusal that the fox must capture."""
         if not self.moves[0].captured:
             return None
         return Text(
@@ -321,7 +321,7 @@ class FoxRefusals(Refusals):
         )
 
     def can(self, start: int) -> Text:
-        """Return what the piece on a point can play."""
+        """Return a clause with the moves of the piece on a point."""
         moves, name = self.moves_of(start), self.names[start]
         if not moves:
             return Text("the piece on {point} cannot move", point=name)
@@ -329,7 +329,7 @@ class FoxRefusals(Refusals):
 
 
 def _lead(at: set[int]) -> set[int]:
-    """Return where jumps lead from points, wherever the geese stand."""
+    """Return the points that jumps reach from some points, wherever the geese stand."""
     found: set[int] = set()
     waiting = list(at)
     for point in waiting:

@@ -21,14 +21,14 @@ from engine.values import PdnType
 
 
 class ItalianState(DraughtsState):
-    """Men may not take kings, and of captures of as many pieces the stronger are compulsory."""
+    """Men do not take kings, and among captures of as many pieces the stronger is compulsory."""
 
     def takeable(self, king: bool, men: int, kings: int) -> int:
-        """Return what a piece may jump over: a man does not take kings."""
+        """Return the pieces that a piece may jump over: a man does not take kings."""
         return men | kings if king else men
 
     def preferred(self, captures: list[int]) -> list[int]:
-        """Return those of most pieces, then by a king, then of most kings, then of kings first."""
+        """Return the captures of most pieces; of those by a king, of most kings, of kings first."""
         captures = super().preferred(captures)
         by_king = [capture for capture in captures if self.kings >> (capture & PLACE) & 1]
         if len(by_king) < 2:
@@ -38,7 +38,7 @@ class ItalianState(DraughtsState):
         return [capture for capture, its in zip(by_king, worth, strict=True) if its == max(worth)]
 
     def _order(self, capture: int) -> int:
-        """Return the order of kings (1) and men (0) that a capture takes, as binary digits."""
+        """Return the sequence of kings (1) and men (0) in a capture, as binary digits."""
         start, end, captured = capture & PLACE, capture >> END & PLACE, capture >> CAPTURED
         level = {self.way(start): 0}
         for _ in range(captured.bit_count()):
@@ -55,7 +55,7 @@ class ItalianRefusals(DraughtsRefusals):
     """The refusals of captures that take as many pieces as the compulsory ones."""
 
     def not_this_capture(self, points: Sequence[int]) -> Text:
-        """Return what makes another capture compulsory."""
+        """Return the refusal that another capture is compulsory, with the reason."""
         typed, best, side = self.side.capture_along(points), self.moves[0], self.side
         if not typed or len(typed.move.captured) < len(best.captured):
             return super().not_this_capture(points)

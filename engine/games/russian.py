@@ -22,7 +22,7 @@ LONG_DIAGONAL = as_set(BOARD.point[f"{file}{rank}"] for rank, file in enumerate(
 
 
 class RussianPosition(DraughtsPosition):
-    """Eight by eight squares, flying kings, any capture, and kings that are made on the way."""
+    """Eight by eight squares, flying kings, any capture, and promotion in mid-capture."""
 
     board = BOARD
     men = MEN

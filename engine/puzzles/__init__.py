@@ -1,4 +1,4 @@
-"""Puzzles: positions in which exactly one move wins or saves much, and how they are found.
+"""Puzzles: positions in which exactly one move wins or saves much, and their discovery.
 
 >>> from engine.puzzles import FOLDER, read
 >>> puzzle = read(FOLDER / "checkers.txt")[0]

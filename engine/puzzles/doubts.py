@@ -19,7 +19,7 @@ FILE: Final = "puzzle-doubts.txt"
 
 
 class Doubt(NamedTuple):
-    """A doubt: a ``move`` at the ``step`` of a puzzle, tried so many ``times``."""
+    """A doubt: a ``move`` at the ``step`` of a puzzle, and the number of ``times`` it was tried."""
 
     puzzle: str
     step: int

@@ -103,7 +103,7 @@ class Looks:
     """The nodes that are left for looks."""
 
     def __init__(self, nodes: int = UNBOUNDED, enough: Callable[[int], bool] | None = None) -> None:
-        """Allow all looks together so many nodes; the last look may take a little more.
+        """Allow all looks together a number of nodes; the last look may take a little more.
 
         A look stops once ``enough``, asked with its number of nodes, says so, and raises
         LeftOffError.
@@ -120,7 +120,7 @@ class Looks:
         margin: int = 0,
         without: Collection[int] = (),
     ) -> Look:
-        """Return a look at a position, with at most so many plies and nodes.
+        """Return a look at a position, within a number of plies and nodes.
 
         The game is not over. The moves with the codes ``without`` are left out: at least one has to
         remain.

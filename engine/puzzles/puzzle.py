@@ -32,10 +32,10 @@ FROM_A_GAME: Final = 3
 class PuzzleGoal(NamedTuple):
     """The goal of a puzzle.
 
-    ``kind`` is ``"win"`` (win the game), ``"gain"`` (gain so many ``men`` and ``kings`` on the
-    other side), ``"crown"`` (get a king, and gain so many men and kings besides), ``"hold"`` (hold
-    the draw), ``"keep"`` (lose nothing, as every other move does) or ``"grip"`` (keep the better
-    game). Men are the game's plain pieces, kings the others.
+    ``kind`` is ``"win"`` (win the game), ``"gain"`` (gain that many ``men`` and ``kings`` on the
+    other side), ``"crown"`` (get a king, and gain that many men and kings besides), ``"hold"``
+    (hold the draw), ``"keep"`` (lose nothing, as every other move does) or ``"grip"`` (keep the
+    better game). Men are the game's plain pieces, kings the others.
 
     In races it is ``"reach"`` (bring the piece on the point ``piece`` into the target camp within
     so many of the solver's ``turns``, whatever is replied), ``"cut"`` (stop the other side's piece
@@ -69,7 +69,7 @@ class PuzzleTheme(NamedTuple):
 class Verified(NamedTuple):
     """The verification of a puzzle by a search many times as long as the one that found it.
 
-    Each look of it at a step took at least so many ``nodes``, unless it saw the end of the game.
+    Each of its looks at a step took at least ``nodes`` nodes, unless it saw the end of the game.
     ``content`` is the puzzle's ``content`` at that time.
     """
 
@@ -120,7 +120,7 @@ class Puzzle(NamedTuple):
         return sha256(text.encode()).hexdigest()[:_ID_LENGTH]
 
     def is_verified(self, nodes: int = 0) -> bool:
-        """Return whether the puzzle was verified as it is now, with looks of so many nodes."""
+        """Return whether the puzzle was verified as it is now, with looks of at least ``nodes``."""
         verified = self.verified
         return verified is not None and verified.content == self.content and verified.nodes >= nodes
 
@@ -217,10 +217,10 @@ _OTHER_PIECE: Final = 100
 
 @lru_cache(maxsize=4096)
 def _rating(puzzle: Puzzle) -> int:
-    """Return a first guess of a puzzle's difficulty, from what there is to find.
+    """Return a first guess of a puzzle's difficulty, from its moves to find.
 
-    What counts is how deep one has to look, how many moves there are to choose from at each step,
-    and what is hard to think of: giving pieces away first, a quiet move, a goal that wins nothing.
+    The guess counts the depth to look, the number of moves to choose from at each step, and moves
+    that are hard to think of: giving pieces away first, a quiet move, a goal that wins nothing.
     """
     line, moves, steps = puzzle.line(), puzzle.moves(), puzzle.steps()
     choice = sum(log2(different_moves(line[step])) for step in steps)
@@ -239,7 +239,7 @@ def _rating(puzzle: Puzzle) -> int:
 
 
 def different_moves(position: Position) -> int:
-    """Return the number of moves that differ in their piece, their end or what they capture."""
+    """Return the number of moves that differ in their piece, their end or their captures."""
     return len({(move.path[0], move.path[-1], move.captured) for move in position.legal_moves()})
 
 
@@ -254,7 +254,7 @@ def _most_given(moves: Sequence[Move], steps: Sequence[int]) -> int:
 
 @lru_cache(maxsize=4096)
 def biggest_capture(puzzle: Puzzle) -> int:
-    """Return the most pieces that a move of the solver captures. Raises MoveError."""
+    """Return the number of pieces in the solver's largest capture. Raises MoveError."""
     moves = puzzle.moves()
     return max(len(moves[step].captured) for step in puzzle.steps())
 

@@ -1,4 +1,4 @@
-"""Proofs in races: what a side can reach whatever the other side does, and what refutes a try.
+"""Proofs in races: what a side can reach against any reply, and refutations of tries.
 
 Nothing is estimated here: every turn of both sides is tried.
 """

@@ -1,4 +1,4 @@
-"""One side of a race as sets of points: where its pieces can go, and how far forward."""
+"""One side of a race as sets of points: the reach of its pieces, and how far forward."""
 
 from __future__ import annotations
 

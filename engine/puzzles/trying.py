@@ -1,4 +1,4 @@
-"""Trying moves in a puzzle: whether one is right, or what refutes it.
+"""Trying moves in a puzzle: right moves, and refutations of wrong ones.
 
 The line that refutes a move goes on until its count holds: nothing is about to be taken at its end.
 """
@@ -38,7 +38,7 @@ class Tried(NamedTuple):
     in a race, is too slow whatever is replied.
 
     Outside races, ``at_rest`` says whether the refutation goes on until nothing is about to be
-    taken. The solver's side has then gained so many men in worth, the try included: ``gain``.
+    taken. ``gain`` is the worth, in men, that the solver's side has then gained, the try included.
     ``is_short`` says whether that is less than the puzzle asks for, ``helps`` whether the computer
     prefers the other side after the try.
     """
@@ -85,14 +85,14 @@ def tried(puzzle: Puzzle, step: int, move: Move, nodes: int = _NODES) -> Tried:
 
 
 def wanted(goal: PuzzleGoal) -> int:
-    """Return the gain, in men, that a puzzle asks for: less is short of its goal."""
+    """Return the gain, in men, that a puzzle asks for: a smaller gain misses its goal."""
     return 1 if goal.kind == "win" else worth_of(goal)
 
 
 def is_as_good(game: Game, value: int, solution: int) -> bool:
-    """Return whether a try of that value is as good as the solution, of another value.
+    """Return whether a try is as good as the solution, by the values of both.
 
-    Both are in points, for the solver, by searches that went equally far.
+    Both values are in points, for the solver, by searches that went equally far.
     """
     return value >= solution - scale_of(game).alike or min(value, solution) >= SURE
 
@@ -107,7 +107,7 @@ def is_far_worse(game: Game, value: int, solution: int) -> bool:
 
 
 class _Rest(NamedTuple):
-    """A place of rest in a line: the number of moves before it, and what the solver gained."""
+    """A place of rest in a line: the number of moves before it, and the solver's gain there."""
 
     moves: int
     gain: int

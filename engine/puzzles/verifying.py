@@ -1,4 +1,4 @@
-"""Verifying puzzles: a puzzle is found again as it was made, with all that a file says of it."""
+"""Verifying puzzles: a puzzle is found again as it was made, with all facts in its file."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def faults(puzzle: Puzzle, looks: Looks | None = None) -> list[str]:
 
 
 def _mended_alike(found: Puzzle, puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle as it was found, mended as the puzzle was.
+    """Return a newly found puzzle, mended as the given puzzle was.
 
     Its solution may end sooner, and the last step accept more moves; and the verification in depth
     may have shown that it does not hold by the official rules.
@@ -74,7 +74,7 @@ def _mended_alike(found: Puzzle, puzzle: Puzzle) -> Puzzle:
 
 
 def _differences(puzzle: Puzzle, again: Puzzle | None) -> list[str]:
-    """Return the differences between a puzzle and the one that another check finds."""
+    """Return the differences between a puzzle and the puzzle that another check finds."""
     if again is None:
         return ["checked anew it is none"]
     return [

@@ -148,7 +148,7 @@ def _of_race(position: Position, goal: PuzzleGoal) -> Text:
 
 
 def missed(puzzle: Puzzle, after: Position, refutation: Sequence[Move]) -> Text:
-    """Return, in a sentence, why a wrong turn in a race misses the goal."""
+    """Return a sentence on why a wrong turn in a race misses the goal."""
     goal = puzzle.goal
     moves = ", ".join(f"`{after.write(move)}`" for move in refutation)
     if goal.kind == "home":
@@ -161,7 +161,7 @@ def missed(puzzle: Puzzle, after: Position, refutation: Sequence[Move]) -> Text:
 
 
 def refuted_told(puzzle: Puzzle, position: Position, move: Move, refutation: Tried) -> Text:
-    """Return, in a sentence, what refutes a wrong move of a puzzle that is no race.
+    """Return a sentence on the refutation of a wrong move in a puzzle that is no race.
 
     It ends with the sum of what both sides take, which holds after the moves that it shows.
     """

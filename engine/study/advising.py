@@ -37,7 +37,7 @@ class ValuedLine(NamedTuple):
 
 
 def where_to_look(position: Position, move: Move) -> Text:
-    """Return the first hint: the piece that moves, but not where to."""
+    """Return the first hint: the piece that moves, but not its end."""
     if move.kind in {HUFF, "force"}:
         return Text("Before you move, look at what your opponent left undone.")
     name = position.board.names[move.path[0]]
@@ -49,11 +49,11 @@ def where_to_look(position: Position, move: Move) -> Text:
 def what_to_play(
     position: Position, best: ValuedLine, other: ValuedLine | None, threat: Sequence[Move] = ()
 ) -> Text:
-    """Return the second hint: the move, what it brings, and how good the next best one is.
+    """Return the second hint: the move, its gain, and the value of the next best move.
 
     If the result of the position is known, it is told first and gives the reason.
-    ``threat`` is a reply that does nothing about the move, then how the side goes on; () if nothing
-    comes of that.
+    ``threat`` is a reply that does nothing about the move, then the side's next moves; () if they
+    gain nothing.
     """
     move = best.moves[0]
     story = Story.of(position, best.moves)
@@ -83,7 +83,7 @@ def what_to_play(
 
 
 def _brings(position: Position, best: ValuedLine, story: Story, reason: KnownReason | None) -> Text:
-    """Return a sentence on what the best move brings, even if that is nothing good."""
+    """Return a sentence on the effect of the best move, even if it is nothing good."""
     move = shown(position, best.moves[:1])
     if reason is not None:
         return Text("{move} {brings}.", move=move, brings=reason.text)
@@ -110,7 +110,7 @@ def _compared(position: Position, best: ValuedLine, other: ValuedLine) -> Text:
 
 
 def quiet_replies(position: Position, move: Move) -> Iterator[Move]:
-    """Yield a few replies to a quiet move that do nothing, to find out what it threatens.
+    """Yield a few replies to a quiet move that do nothing, to find out its threats.
 
     There are none unless it is the turn of a single opponent, and none if a capture is due.
     """

@@ -42,10 +42,10 @@ def chances(game: Game, points: int, teams: Sequence[int] = (0, 1)) -> float:
 
 
 def men_lost(game: Game, lost: float, teams: Sequence[int] = (0, 1)) -> float:
-    """Return how many men, lost in an even position, cost so much of the winning chances.
+    """Return how many men, lost in an even position, cost the same part of the chances.
 
-    In a race it is how often the worth of a man in steps (``MEN``). With more than two sides the
-    unit is that of a side ahead.
+    In a race a man is worth a number of steps (``MEN``). With more than two sides the unit is that
+    of a side ahead.
     """
     lost = min(max(lost, 0.0), _ALL)
     curve = _curve(game.name, len(teams), len(set(teams)))
@@ -53,7 +53,7 @@ def men_lost(game: Game, lost: float, teams: Sequence[int] = (0, 1)) -> float:
 
 
 def _curve(name: str, seats: int, sides: int) -> Curve:
-    """Return the curve of a table; if it was not fitted, that of as many single sides, or USUAL."""
+    """Return the curve of a table; without a fit, that of as many single sides, or USUAL."""
     for table in ((name, seats, sides), (name, sides, sides)):
         if table in CURVES:
             return CURVES[table]

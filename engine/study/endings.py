@@ -1,4 +1,4 @@
-"""Known results of endings in words: who wins in how many moves, and which moves keep that."""
+"""Known results of endings in words: the winner, the moves to the win, and moves that keep it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class KnownReason(NamedTuple):
 
 
 def known_reason(position: Position, move: Move) -> KnownReason | None:
-    """Return the reason why a legal move is the best one, as far as it follows from known results.
+    """Return the reason why a legal move is the best one, as far as known results tell.
 
     It is None if the result of the position or of the move is not known, if the move has a worse
     result than the position, and if there is nothing to choose.
@@ -128,7 +128,7 @@ def _worth(position: Position, seat: int) -> int:
 def change_text(before: Position, after: Position) -> Text | None:
     """Return the sentence on the results before and after a move, as the seat that made it has it.
 
-    None unless both are known.
+    Return None unless both results are known.
     """
     known, then = known_ending(before), known_ending(after)
     if known is None or then is None:

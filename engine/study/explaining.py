@@ -1,4 +1,4 @@
-"""Lines of moves explained in sentences: what is taken, who gets through, who wins."""
+"""Lines of moves explained in sentences: the captures, the breakthroughs, the winner."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MANY: Final = 2
 
 
 def told(position: Position, moves: Sequence[Move], *, yours: bool = False) -> Text:
-    """Return the end of a sentence whose subject is the first move: what a line of moves brings.
+    """Return the end of a sentence on the effect of a line; its subject is the first move.
 
     It tells this for the side to move: "takes 2 men", "loses 2 men and takes 3", "breaks through
     and becomes a king", "wins the game". If the move is ``yours``, the subject is "you": "take 2
@@ -56,10 +56,10 @@ def may_be_yours(position: Position) -> bool:
 
 
 def refuted(position: Position, move: Move, replies: Sequence[Move]) -> Text:
-    """Return, in a sentence, what a legal move allows: "This lets Black take 3 men: 24x33x22x11."
+    """Return a sentence on the damage of a legal move: "This lets Black take 3 men: 24x33x22x11."
 
-    It is what the move made of a known ending if the line proves nothing. ``replies`` are the moves
-    expected after it, the best for the others.
+    If the line proves nothing, the sentence tells the effect of the move on a known ending.
+    ``replies`` are the moves expected after it, the best for the others.
     """
     after = position.play(move)
     proved = proof(position, move, replies) or change_text(position, after)
@@ -74,9 +74,9 @@ def refuted(position: Position, move: Move, replies: Sequence[Move]) -> Text:
 def proof(
     position: Position, move: Move, replies: Sequence[Move], *, yours: bool = False
 ) -> Text | None:
-    """Return such a sentence if the line shows why the move is bad, None if it proves nothing.
+    """Return such a sentence if the line shows why the move is bad, None if it does not.
 
-    Everything that it claims of pieces happens in the moves that it shows. If the move is
+    All its claims about pieces happen in the moves that it shows. If the move is
     ``yours``, the sentence is about you.
     """
     after = position.play(move)
@@ -106,7 +106,7 @@ def proof(
 def taken_at_once(position: Position, move: Move) -> Move | None:
     """Return the reply that takes more than the move did and is not answered by a capture.
 
-    None if there is no such reply. Of several it is the one that takes most.
+    Return None if there is no such reply, and of several the one that takes most.
     """
     after = position.play(move)
     own = position.seats[position.turn].team
@@ -128,7 +128,7 @@ def _is_retaken(position: Position, own: int) -> bool:
 
 
 class GivenAway(NamedTuple):
-    """The pieces that a move gives away, those taken for them, and the line in which it happens."""
+    """The pieces that a move gives away, the pieces taken for them, and the line."""
 
     lost: Counter[Noun]
     taken: Counter[Noun]
@@ -143,9 +143,9 @@ class GivenAway(NamedTuple):
 def given_away(
     position: Position, move: Move, replies: Sequence[Move], better: Sequence[Move]
 ) -> GivenAway | None:
-    """Return the pieces that a move loses and the line ``better`` keeps; None if not much.
+    """Return the pieces that a move loses and the line ``better`` keeps; None for a small loss.
 
-    Much are ``MANY`` pieces, or one that another has become, such as a king.
+    A loss is large from ``MANY`` pieces on, or with a promoted piece, such as a king.
     """
     if not better or move == better[0]:
         return None
@@ -169,7 +169,7 @@ def given_away(
 
 
 def robbed(position: Position, story: Story, line: str, *, yours: bool = False) -> Text:
-    """Return a sentence on who takes which pieces, in a story that loses more than it takes."""
+    """Return a sentence on captures in a story that loses more pieces than it takes."""
     others = [ply for ply in story.happened if ply.lost and not ply.ours]
     seat, *partners = dict.fromkeys(position.seats[ply.seat].name for ply in others)
     if partners and not story.taken:
@@ -275,7 +275,7 @@ def _next_hops(position: Position, moves: Sequence[Move]) -> int:
 
 
 def _towards_goal(position: Position, move: Move) -> float:
-    """Return how many squares a move brings its piece nearer to where it has to go."""
+    """Return how many squares a move brings its piece nearer to its goal."""
     goal = position.goal
     points = goal.points(position.turn) if goal is not None else frozenset()
     if not points or len(move.path) < 2 or move.path[-1] in points:

@@ -1,4 +1,4 @@
-"""Marks of turns: what a turn lost of its side's winning chances, and which one deserves praise.
+"""Marks of turns: the winning chances that a turn lost, and turns that deserve praise.
 
 A turn is judged by winning chances (``chances``), not by points: a man lost in a position that is
 won by far is no mistake, and a missed win is one though no piece is lost. How much a man is worth
@@ -67,12 +67,12 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A turn that was thought about.
+    """A judged turn.
 
     ``event`` is the number of its event, ``seat`` the seat that played it. ``chance`` is the
     winning chance of that seat before the turn, ``lost`` the part of it that the turn lost.
-    ``line`` is how the computer would have gone on from the position before it, in notation; it is
-    empty if there was no choice, or if nothing could be thought.
+    ``line`` is the computer's own line from the position before the turn, in notation; it is empty
+    if there was no choice, or if the computer could not think.
     """
 
     event: int
@@ -86,7 +86,7 @@ class Judged:
 def loss(game: Game, before: float, after: float, teams: Sequence[int] = (0, 1)) -> float:
     """Return the loss of a turn, in men of an even position, by the chances before and after it.
 
-    It is nothing if the game was lost anyway, or is won all the same. ``teams`` are the teams of
+    The loss is 0 if the game was lost anyway, or is won all the same. ``teams`` are the teams of
     the seats.
     """
     if before <= 1 - WON or after >= WON:
@@ -103,7 +103,7 @@ def mark_of(game: Game, before: float, after: float, teams: Sequence[int] = (0, 
 
 
 def is_only(game: Game, after: float, second: float, teams: Sequence[int] = (0, 1)) -> bool:
-    """Return whether a move was the only good one, by the chances with it and with the next best.
+    """Return whether a move was the only good one, by its chances and those of the next best.
 
     Whether it was seen at first sight is judged elsewhere.
     """

@@ -1,7 +1,7 @@
 """Boards as numbers, to tell whether two positions look alike, also turned round.
 
 The side to move and the counters are left out. Boards are turned and reflected, and sides change
-places: a position looks like another one if it is that one seen from another side.
+places: two positions look alike if one is the other seen from another side.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def after_a_turn(position: Position) -> Iterator[int]:
 
 
 def may_follow(before: int, after: int, size: int, seats: int) -> bool:
-    """Return whether one move may lead from one board to another: few pieces come to other points.
+    """Return whether one move may lead from one board to another: few pieces differ.
 
     The side that moves keeps nearly all of its own. Whether a move really does it, only the rules
     say.
@@ -87,10 +87,10 @@ def may_follow(before: int, after: int, size: int, seats: int) -> bool:
 
 
 def from_start(position: Position) -> int:
-    """Return the number of differences between a board and the first one of its game.
+    """Return the number of differences between a board and the first board of its game.
 
-    A piece that is gone counts like one that stands elsewhere: either it has moved or, as a rule,
-    the piece that captured it has.
+    A missing piece counts like a moved one: either it has moved or, as a rule, the piece that
+    captured it has.
     """
     first = position.game.start(len(position.seats), **position.options)
     begun = shown(first)

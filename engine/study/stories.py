@@ -1,4 +1,4 @@
-"""The story of a line of moves: what is taken and lost, what a piece becomes, who wins.
+"""The story of a line of moves: captures, losses, promotions, and the winner.
 
 A line is told as far as something happens in it. Gains and losses are summed up for a side: the
 seats that win together.
@@ -24,7 +24,7 @@ QUIET: Final = 2
 
 
 class Happened(NamedTuple):
-    """The effects of one ply: who moved, what was taken off, and what became of the piece.
+    """The effects of one ply: the mover, the captured pieces, and the fate of the piece.
 
     ``ours`` says whether the ply is by the side for which the line is told. ``lost`` are the pieces
     that the opponents of the side that moved lost by it. ``entered`` is the number of points of its
@@ -48,7 +48,7 @@ class Happened(NamedTuple):
 
 
 class Story(NamedTuple):
-    """The story of a line: ply by ply as far as it is told, and the result.
+    """The story of a line: its told plies, and the result.
 
     ``taken`` are the pieces that the side to move gains, ``lost`` those that it loses. ``winner``
     is the team that has won at the end of the whole line, or None. ``drawn`` says that the game
@@ -87,7 +87,7 @@ class Story(NamedTuple):
 
     @property
     def crowned(self) -> Happened | None:
-        """The first ply in which a piece becomes another, preferably one of the side to move."""
+        """The first ply with a promotion, preferably one of the side to move."""
         return next(
             (
                 ply
@@ -100,7 +100,7 @@ class Story(NamedTuple):
 
     @property
     def gain(self) -> int:
-        """How many pieces more the side to move takes than it loses."""
+        """The pieces that the side to move takes, less the pieces it loses."""
         return self.taken.total() - self.lost.total()
 
     @property
@@ -112,7 +112,7 @@ class Story(NamedTuple):
         )
 
     def clauses(self, position: Position, *, yours: bool = False) -> Iterator[Text]:
-        """Yield the clauses that tell what the line brings to the side to move, in their order.
+        """Yield the clauses on the effects of the line for the side to move, in their order.
 
         Their subject is the first move, or "you" if that is ``yours``.
         """
@@ -132,7 +132,7 @@ class Story(NamedTuple):
             yield conjugated("draws", "draw the game", yours=yours)
 
     def _captures(self, *, yours: bool) -> Iterator[Text]:
-        """Yield the clauses on what is taken and lost."""
+        """Yield the clauses on captures and losses."""
         if not self.taken and not self.lost:
             return
         first = self.happened[0]
@@ -159,7 +159,7 @@ class Story(NamedTuple):
             yield loses_and_takes(self.lost, self.taken, yours=yours)
 
     def _becoming(self, position: Position, *, yours: bool) -> Iterator[Text]:
-        """Yield the clause on a piece that becomes another: preferably the side to move's."""
+        """Yield the clause on a promoted piece, preferably the side to move's."""
         new = self.crowned
         if new is None or new.became is None or (self.winner is not None and new.number):
             return

@@ -1,6 +1,6 @@
-"""The sum of a line of moves: what both sides have less at its end, and the pieces that they got.
+"""The sum of a line of moves: the losses of both sides at its end, and their promoted pieces.
 
-A sum is true of a line that ends at rest, where nothing is about to be taken.
+A sum holds for a line that ends at rest, where no capture is about to happen.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.values import Move
 
 
 class Crowned(NamedTuple):
-    """A piece that another has become in a line, and whether it is of the side to move before it.
+    """A promoted piece in a line, and whether it belongs to the side to move before the line.
 
     ``seat`` is the name of its seat.
     """
@@ -130,7 +130,7 @@ def _nouns(position: Position, team: int, *, ours: bool) -> Counter[Noun]:
 
 
 def _gone(before: Counter[Noun], after: Counter[Noun]) -> tuple[Counter[Noun], Counter[Noun]]:
-    """Return the pieces that a side has lost, and those that its other pieces were promoted to."""
+    """Return the pieces that a side has lost, and the pieces that others were promoted to."""
     made, gone = after - before, before - after
     for noun in made:
         was = max(gone, key=lambda one: gone[one], default=None)

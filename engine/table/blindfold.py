@@ -9,20 +9,20 @@ from engine.text import Text
 
 
 def hides_pieces(match: MatchState) -> bool:
-    """Return whether a board is shown without pieces: it is played blindfold, and not over."""
+    """Return whether a board is shown without pieces: its match is blindfold, and not over."""
     return match.blindfold and match.status is Status.LIVE
 
 
 def check_shown(match: MatchState) -> None:
-    """Raise Refusal if nobody is told now where the pieces stand."""
+    """Raise Refusal if the places of the pieces are secret from everybody now."""
     if hides_pieces(match):
         raise Refusal(Text("This match is played blindfold: the pieces are shown once it is over."))
 
 
 def unseen(match: MatchState, error: MoveError) -> MoveError:
-    """Return the refusal of a move; a blindfold one says what a move needs, and no more.
+    """Return the refusal of a move; a blindfold refusal says only what any move needs.
 
-    Which of it is missing would tell where a piece stands, or where none does.
+    The exact reason would tell where a piece stands, or where none does.
     """
     if not hides_pieces(match):
         return error

@@ -103,7 +103,7 @@ class TimeControl:
         return self.turn or self.bank
 
     def with_host(self, seat: int, boards: int) -> Self:
-        """Return it for a match in which that seat is held by the host of so many boards."""
+        """Return the time control of a match whose host, in that seat, has a number of boards."""
         return replace(self, host=seat, boards=boards)
 
     def bank_of(self, seat: int) -> timedelta | None:
@@ -183,13 +183,13 @@ def merged(spans: Iterable[Span]) -> list[Span]:
 
 
 def running(start: datetime, end: datetime, stops: Sequence[Span]) -> timedelta:
-    """Return the time that ran between two moments, outside the ``merged`` ``stops``."""
+    """Return the time that ran between two moments, without the ``merged`` ``stops``."""
     stood = (min(stop.end, end) - max(stop.start, start) for stop in stops)
     return end - start - sum((span for span in stood if span > timedelta()), timedelta())
 
 
 def moment_after(start: datetime, span: timedelta, stops: Sequence[Span]) -> datetime:
-    """Return the moment when time has run for ``span``; ``stops`` are ``merged``."""
+    """Return the moment after a ``span`` of running time; ``stops`` are ``merged``."""
     moment = start
     for stop in stops:
         if stop.end <= moment:

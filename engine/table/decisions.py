@@ -15,7 +15,7 @@ COMPUTERS_LEFT = Text("Only computers are left to play.")
 
 
 class WhyEnded(StrEnum):
-    """Why a match between two servers ended otherwise than on its own board.
+    """The reason why a match between two servers ended otherwise than on its own board.
 
     Each is written after the ranks in the event by which a twin ends.
     """
@@ -52,7 +52,7 @@ def written(ranks: Sequence[int], reason: str) -> str:
 
 
 def decided(decision: Event, *, computers_left: bool) -> Outcome | None:
-    """Return the outcome by a decision, None if it is that there is no result.
+    """Return the outcome by a decision, None if the decision is that there is no result.
 
     ``computers_left`` says that the bot ended the match because only computers were left.
     """
@@ -71,9 +71,9 @@ def decided(decision: Event, *, computers_left: bool) -> Outcome | None:
 def reason_of(
     last: Event, seat: Text, events: Sequence[Event], people: Sequence[int]
 ) -> Text | None:
-    """Return why a seat lost by the last of the events, None if the board tells.
+    """Return the reason for a seat's loss in the last of the events, None if the board tells.
 
-    A game that was claimed from somebody who had left the server is not given up by them.
+    A game claimed from somebody who had left the server does not count as given up by them.
     """
     if last.kind is Kind.TIMEOUT:
         return Text("{seat} ran out of time.", seat=seat)

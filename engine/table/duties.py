@@ -1,4 +1,4 @@
-"""Duties: what the computers of a match have to do now. They follow from the record alone."""
+"""Duties: the next actions of the computers of a match. They follow from the record alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Task(StrEnum):
 
 
 class Duty(NamedTuple):
-    """One thing that a computer has to do.
+    """One action that a computer owes.
 
     ``user`` is the computer, on ``seat``. ``event`` is the number of the event that asks for it:
     the one that made the position, or the offer.
@@ -32,7 +32,7 @@ class Duty(NamedTuple):
     def source(self, match_id: int, *, lowered: bool = False) -> str:
         """Return the ``source`` of the event that fulfils it, so that it is done only once.
 
-        It tells a move that was ``lowered`` from those at the computer's own level.
+        The source tells a ``lowered`` move from moves at the computer's own level.
         """
         return f"computer:{match_id}.{self.event}.{self.seat}" + LOWERED * lowered
 

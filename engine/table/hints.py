@@ -1,4 +1,4 @@
-"""Hints: what a computer shows to a person, and what the record says of that."""
+"""Hints: moves shown by a computer to a person, and their place in the record."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Hints(Generic[Hinted]):
             raise Refusal(Text("This match is over."))
 
     def take(self, person: int, *, now: datetime, source: str | None) -> Hinted:
-        """Return the match with one more hint for this turn; itself if no hint is left.
+        """Return the match with one more hint for this turn; unchanged if no hint is left.
 
         Raises Repeated, and what ``check`` raises.
         """

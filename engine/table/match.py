@@ -1,6 +1,6 @@
-"""A match: what its players, a moderator and time may do at the table.
+"""A match: the actions of its players, of a moderator and of time at the table.
 
-A ``Match`` is a value. What happens to it is an append-only record of events; its methods
+A ``Match`` is a value with an append-only record of events; its methods
 return a new Match with the new events, or raise a ``Refusal``. Time and chance are arguments:
 the time is that of the message or interaction, and never before the previous event's.
 """
@@ -615,9 +615,9 @@ class Match(MatchState):
         return self._with_set_up(self.seat_setting_up(person), SeatSetUp(arrangement))
 
     def with_seed(self, person: int, seed: int) -> Self:
-        """Return the match with the chance by which a computer arranges its pieces, unseen by all.
+        """Return the match with the random seed of a computer's arrangement, unseen by all.
 
-        It is the match itself if that is known. Raises Refusal if they have nothing to set up.
+        The match is unchanged if the seed is known. Raises Refusal if they have nothing to set up.
         """
         seat = self.seat_setting_up(person)
         known = self.set_up_of(seat)
@@ -727,10 +727,10 @@ class Match(MatchState):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats of people whom the match is waiting for.
+        """The seats of people for whom the match is waiting.
 
-        It is the only source of pings and reminders; what a computer has to do is ``duty``, and a
-        crowd follows its own record.
+        These are the only source of pings and reminders; a computer's next action is ``duty``, and
+        a crowd follows its own record.
         """
         return tuple(seat for seat in self._waited_for if self.is_persons(seat))
 
@@ -742,7 +742,7 @@ class Match(MatchState):
 
     @property
     def _waited_for(self) -> tuple[int, ...]:
-        """The seats that the match is waiting for, whether people or computers play them.
+        """The seats for which the match is waiting, played by people or computers.
 
         It waits for nobody while it is paused.
         """
@@ -791,11 +791,11 @@ class Match(MatchState):
 
     @property
     def hides_pieces(self) -> bool:
-        """Whether its board is shown without pieces: it is played blindfold, and not over."""
+        """Whether its board is shown without pieces: the match is blindfold, and not over."""
         return hides_pieces(self)
 
     def check_shown(self) -> None:
-        """Raise Refusal if nobody is told now where the pieces stand."""
+        """Raise Refusal if the places of the pieces are secret from everybody now."""
         check_shown(self)
 
     @property
@@ -821,7 +821,7 @@ class Match(MatchState):
 
     @property
     def latest_news(self) -> Sequence[Text]:
-        """Those of the sentences that did not hold before the turns that are shown together."""
+        """The sentences of the news that did not hold before the turns shown together."""
         known = self.until(self.exchange[0][0].number - 1).news if self.exchange else ()
         return [one for one in self.news if one not in known]
 
@@ -843,7 +843,7 @@ class Match(MatchState):
     # Offers
 
     def last_turn_of(self, person: int) -> tuple[Event, ...]:
-        """Return the moves of a person's last turn, even if others moved since; () before it."""
+        """Return the moves of a person's last turn, even if others moved since; () without one."""
         turn: list[Event] = []
         for event in reversed(self.turns):
             if event.person == person:
@@ -868,7 +868,7 @@ class Match(MatchState):
         return self._offered(person, agreement, now, source)
 
     def _not_agreed(self) -> Text:
-        """Return the text on something that cannot be agreed on, with what can."""
+        """Return the text that something cannot be agreed on, with the open agreements."""
         refused = Text("That cannot be agreed on in this position.")
         possible = [agreement.text for agreement in self.position.agreements()]
         if not possible:
@@ -977,7 +977,7 @@ class Match(MatchState):
         return self.refuse(person, number, now=now, source=source)
 
     def _voted_out(self, vote: Offer, now: datetime) -> Self:
-        """Return the match with a vote closed because not all have answered in time."""
+        """Return the match with a vote closed because some have not answered in time."""
         return self.add(Kind.REFUSE, now, text=vote.agreement.name)
 
     def _standing(self, person: int, number: int, source: str | None) -> Offer:
@@ -987,7 +987,7 @@ class Match(MatchState):
         return self.offer
 
     def _settled(self, now: datetime) -> Self:
-        """Return the match with the offer in effect, if everybody who is asked agrees.
+        """Return the match with the offer in effect, if all the people asked agree.
 
         Computers agree at once, unless that would give away a chance of winning.
         """
@@ -1021,7 +1021,7 @@ class Match(MatchState):
         return match.add(Kind.REPOST, now) if goes_on else match
 
     def _propose(self, agreement: Agreement, now: datetime) -> Self:
-        """Return the match with an agreement that the bot proposes to all whom it concerns."""
+        """Return the match with an agreement that the bot proposes to the people concerned."""
         return self.add(Kind.OFFER, now, text=agreement.name)._settled(now)
 
     def _ended(self, now: datetime) -> Self:
@@ -1073,7 +1073,7 @@ class Match(MatchState):
     def offer_takeover(self, level: int, *, now: datetime) -> Self:
         """Return the match after the bot asks if a computer plays on for the player who gave up.
 
-        It is the match itself if nobody has just given up. Raises ValueError for an unknown level.
+        The match is unchanged if nobody has just given up. Raises ValueError for an unknown level.
         """
         given_up = self.given_up
         if not given_up:
@@ -1084,7 +1084,7 @@ class Match(MatchState):
     def take_over(self, level: int, *, now: datetime) -> Self:
         """Return the match with a computer of that level in the seats that were just given up.
 
-        It plays on from the position before they were given up. It is the match itself if nobody
+        It plays on from the position before they were given up. The match is unchanged if nobody
         has just given up. Raises ValueError for an unknown level.
         """
         given_up = self.given_up
@@ -1102,7 +1102,7 @@ class Match(MatchState):
 
     @property
     def departed(self) -> tuple[int, ...]:
-        """The players who are noted to have left the server, and have done nothing since."""
+        """The players noted as having left the server, who have done nothing since."""
         if self.status is not Status.LIVE or self.outcome is not None:
             return ()
         gone: dict[int, None] = {}
@@ -1116,9 +1116,9 @@ class Match(MatchState):
         return tuple(gone)
 
     def note_departed(self, person: int, *, now: datetime) -> Self:
-        """Return the match after its other players are told that somebody has left the server.
+        """Return the match after its other players are told that somebody left the server.
 
-        It is the match itself if that is known, or if nobody else plays in it.
+        The match is unchanged if that is known, or if nobody else plays in it.
         """
         seats = [seat for seat in self.seats_of(person) if self.seats[seat].active]
         alone = not set(self.persons) - {person, *self.departed}
@@ -1139,7 +1139,7 @@ class Match(MatchState):
     def replace_departed(
         self, person: int, departed: int, level: int, *, now: datetime, source: str | None
     ) -> Self:
-        """Return the match with a computer in the seats of somebody who has left; it is not rated.
+        """Return the match, now unrated, with a computer in the seats of somebody who has left.
 
         Raises Refusal if the person may not decide that, ValueError for an unknown level.
         """
@@ -1192,7 +1192,7 @@ class Match(MatchState):
         )
 
     def leave(self, person: int, *, now: datetime) -> Self:
-        """Return the match after a person leaves for good; itself if it does not need them.
+        """Return the match after a person leaves for good; unchanged if it does not need them.
 
         A challenge is closed, a match is resigned, and a proposal made after its end is declined.
         """
@@ -1246,7 +1246,7 @@ class Match(MatchState):
         return match._left_to_computers(now)._ended(now)
 
     def _left_to_computers(self, now: datetime) -> Self:
-        """Return the match decided if all people who played in it have given up.
+        """Return the match decided if all the people who played in it have given up.
 
         Their teams have lost; there is no result if every team had people in it.
         """
@@ -1355,7 +1355,7 @@ class Match(MatchState):
 
     @property
     def timing(self) -> Timing:
-        """Its time: whose runs, when it stood still, and all that is due by it."""
+        """Its time: the running clock, the past stops, and the next due events."""
         return Timing(self)
 
     @cached_property
@@ -1380,7 +1380,7 @@ class Match(MatchState):
     # What time does
 
     def tick(self, *, now: datetime, chance: random.Random) -> Self:
-        """Return the match after the next thing that is due by now; itself if nothing is."""
+        """Return the match after the next event due by now; unchanged if none is due."""
         if self.due is None or self.due > now:
             return self
         if self.status is Status.CHALLENGE:
@@ -1407,9 +1407,9 @@ class Match(MatchState):
         return self._left(Kind.TIMEOUT, [seat], None, now, None)
 
     def run_out(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with the seat on turn given up by a player whose time ran out elsewhere.
+        """Return the match with the seat on turn given up, as the player's time ran out elsewhere.
 
-        That is a crowd, or a player of another server. Raises Refusal unless it is their turn.
+        The player is a crowd, or sits in another server. Raises Refusal unless it is their turn.
         """
         self.check_new(source)
         self.check_turn(person)
@@ -1442,9 +1442,9 @@ class Match(MatchState):
     def claim_departed(
         self, person: int, departed: int, *, now: datetime, source: str | None
     ) -> Self:
-        """Return the match after an opponent claims the game of somebody who has left the server.
+        """Return the match after an opponent claims the game of a player who left the server.
 
-        It is as if they had resigned. Raises Refusal.
+        This counts as if the player had resigned. Raises Refusal.
         """
         self._check_player(person, source)
         if departed not in self.departed:
@@ -1458,7 +1458,7 @@ class Match(MatchState):
     # Outages, pauses and holidays
 
     def give_back(self, start: datetime, end: datetime, *, now: datetime) -> Self:
-        """Return the match with the time of an outage given back; itself if it took none."""
+        """Return the match with the time of an outage given back; unchanged if it took none."""
         known = [outage.end for outage in self.timing.outages() if outage.end <= end]
         start = max([start, *known]) if known else start
         if self.hidden is not None and start >= datetime.fromisoformat(self.hidden.text):
@@ -1479,7 +1479,7 @@ class Match(MatchState):
     def hide(self, event: int, *, now: datetime) -> Self:
         """Return the match with its time standing still since an event whose post is refused.
 
-        It is the match itself if time stands still already, if the match is over, or if the post
+        The match is unchanged if time stands still already, if the match is over, or if the post
         only gives notice to a player who has seen the board of this turn in private.
         """
         if self.hidden is not None or self.status is Status.OVER:
@@ -1493,7 +1493,7 @@ class Match(MatchState):
     def reveal(self, person: int | None = None, *, now: datetime) -> Self:
         """Return the match with its time running again because its board can be seen.
 
-        ``person`` is the player to move if they alone see it. It is the match itself if its board
+        ``person`` is the player to move if they alone see it. The match is unchanged if its board
         was not hidden.
         """
         if self.hidden is None:
@@ -1505,13 +1505,13 @@ class Match(MatchState):
         return self.add(Kind.OUTAGE if told else Kind.GAP, now, person, text=text)
 
     def pause(self, since: datetime, *, now: datetime) -> Self:
-        """Return the match with the time of all standing still since then; itself if it does."""
+        """Return the match with all time standing still from a moment on; unchanged if it does."""
         if self.status is not Status.LIVE or self.paused is not None:
             return self
         return self.add(Kind.PAUSE, now, text=since.isoformat())
 
     def resume(self, *, now: datetime) -> Self:
-        """Return the match going on after a pause, all of which is given back; or itself."""
+        """Return the match going on after a pause, with its time given back; or unchanged."""
         if self.status is not Status.LIVE or self.paused is None:
             return self
         return self.add(Kind.RESUME, now)
@@ -1519,9 +1519,9 @@ class Match(MatchState):
     def start_holiday(
         self, person: int, until: datetime, *, now: datetime, source: str | None
     ) -> Self:
-        """Return the match with the time of a person's turns standing still until then.
+        """Return the match with the time of a person's turns standing still until a moment.
 
-        It is the match itself if they are on holiday already. Raises Refusal.
+        The match is unchanged if they are on holiday already. Raises Refusal.
         """
         self._check_player(person, source)
         if any(self.timing.holiday(seat, now) for seat in self.seats_of(person)):
@@ -1529,7 +1529,7 @@ class Match(MatchState):
         return self.add(Kind.HOLIDAY, now, person, text=until.isoformat(), source=source)
 
     def end_holiday(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with a person back from their holiday; itself if they are on none."""
+        """Return the match with a person back from their holiday; unchanged if they had none."""
         self.check_new(source)
         away = any(self.timing.holiday(seat, now) for seat in self.seats_of(person))
         if not away or self.status is not Status.LIVE:

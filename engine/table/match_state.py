@@ -1,4 +1,4 @@
-"""The state of a match: its record, what follows from it, and how an event is added."""
+"""The state of a match: its record, the consequences, and the adding of events."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def is_vote(offer: Offer) -> bool:
 
 @dataclass(frozen=True)
 class MatchState:
-    """Who sits where, what happened, and what follows from it.
+    """The state of a match: its people by seat, and its record.
 
     ``people[seat]`` is the person on that seat once the seats are ``drawn``; until then ``people``
     are the host and those they challenged, in that order. The result of a seat is that person's
@@ -72,7 +72,7 @@ class MatchState:
     holds the position after each event that has one. ``set_ups`` are the set-ups of the seats; they
     are saved, but are no part of the record. The board of a ``blindfold`` match is shown without
     pieces until it is over. ``previous`` is the match that this one is the rematch of, and
-    ``tournament`` the id of the one that it belongs to.
+    ``tournament`` the id of the tournament that it belongs to.
     """
 
     id: int
@@ -163,7 +163,7 @@ class MatchState:
 
     @property
     def lowered(self) -> tuple[int, ...]:
-        """The seats of computers that have made a move below their level, for fair play's sake.
+        """The seats of computers that have made a move below their level, to keep play fair.
 
         The result does not count for them: nobody has beaten their level.
         """
@@ -259,7 +259,7 @@ class MatchState:
 
     @cached_property
     def crowd_names(self) -> Mapping[int, str]:
-        """The names of its crowds, of those that have one."""
+        """The names of the crowds that have one."""
         if not (self.crowds and self.events):
             return {}
         named = [word.partition(":") for word in self.events[0].text.split() if ":" in word]
@@ -325,7 +325,7 @@ class MatchState:
 
     @property
     def since(self) -> int:
-        """The number of the event that made the position what it is now."""
+        """The number of the event that made the position."""
         return next(event.number for event in reversed(self.events) if event.position)
 
     @cached_property
@@ -375,9 +375,9 @@ class MatchState:
 
     @cached_property
     def exchange(self) -> tuple[tuple[Event, ...], ...]:
-        """The turns that are shown together: the last, back to the last turn of a person.
+        """The turns shown together: the last one, back to the last turn of a person.
 
-        It is the last turn alone if no people play (any more), and empty before the first turn.
+        They are the last turn alone if no people play (any more), and none before the first turn.
         """
         turns = [self.last_turn]
         seats = enumerate(self.position.seats if self.line else ())
@@ -537,7 +537,7 @@ class MatchState:
         return event.kind in left or bool(event.position)
 
     def asked(self, offer: Offer) -> tuple[int, ...]:
-        """Return the seats that have to agree to an offer."""
+        """Return the seats whose agreement an offer needs."""
         if offer.agreement.seats:
             return offer.agreement.seats
         return tuple(number for number, seat in enumerate(self.position.seats) if seat.active)
@@ -570,7 +570,7 @@ class MatchState:
         return Agreement(f"{TAKEOVER} {number} {level}", text)
 
     def taken_back(self, number: int) -> str | Text:
-        """Return the moves that a takeback undoes now: the turn from that event on, and all since.
+        """Return the moves that a takeback undoes now: the turn from that event on, and all later.
 
         The moves are in backquotes. Raises IndexError if nothing has been played from there on.
         """

@@ -1,8 +1,8 @@
 """The record of a match: who takes part, its events, and the line of play that they make.
 
-Whoever is no member of the server has an id below ``OPEN``, and takes a seat and votes as a person
-does: the crowds and the computers of a table, people who had their data deleted, and the players of
-another server. A computer's id says its level.
+A player who is not a member of the server has an id below ``OPEN``, and takes a seat and votes as a
+person does: the crowds and the computers of a table, people who had their data deleted, and the
+players of another server. A computer's id says its level.
 
 The positions of a stored match are read only when somebody asks for them. The seat to move and a
 key for comparison are kept beside each position's text, so they are known without reading it.
@@ -272,7 +272,7 @@ class NoMoveNow(Refusal):
 
 
 class Warned(Refusal):
-    """A legal move that the player is warned of before it counts."""
+    """A legal move with a warning to its player before it counts."""
 
 
 class Numbering:
@@ -298,7 +298,7 @@ class Numbering:
 
 
 class Known(NamedTuple):
-    """Facts about a position that are known without reading it.
+    """Facts about a position that need no reading of its text.
 
     ``turn`` is the seat to move, None while pieces are set up. Positions with different numbers as
     their ``key`` are not the same.
@@ -397,7 +397,7 @@ def after_repetition(position: P, move: Move, times: int) -> P:
 
 
 def known_of(position: Position) -> Known:
-    """Return the facts that are kept beside a position's text."""
+    """Return the facts to keep beside a position's text."""
     turn = position.turn if position.setup is None else None
     key = blake2b(repr(position.key).encode(), digest_size=KEY_BYTES).digest()
     return Known(turn, int.from_bytes(key, signed=True))

@@ -1,4 +1,4 @@
-"""Who sits where: several seats for one person, and other sides in a rematch."""
+"""The people by seat: several seats for one person, and other sides in a rematch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The time of a match: whose runs, when it stood still, and when something is due.
+"""The time of a match: the running clock, the past stops, and the next due events.
 
 Every moment is computed from the record.
 """
@@ -62,9 +62,9 @@ class Timing:
         return turn if match.vote is None and match.is_persons(turn) else None
 
     def stops(self, seat: int | None = None) -> list[Span]:
-        """Return the spans in which time stood still, or will.
+        """Return the spans of stopped time, past and future.
 
-        They are outages, spans in which nobody could see the board, pauses, votes whether a
+        These are outages, spans in which nobody could see the board, pauses, votes whether a
         computer plays on, and the seat's holidays. Holidays stop the time of turns, but no clock.
         """
         if not self._match.was_interrupted:
@@ -101,7 +101,7 @@ class Timing:
         return self._halts(Kind.PAUSE, lambda event, _: event.kind is Kind.RESUME)
 
     def _halts(self, kind: Kind, ends: Callable[[Event, Event], bool]) -> Iterator[Span]:
-        """Yield a span from the moment that each event of a kind names until one that ends it."""
+        """Yield each span from the moment named by an event of a kind to the event that ends it."""
         for event in self._match.events:
             if event.kind is kind:
                 after = (e.at for e in self._match.events[event.number :] if ends(e, event))
@@ -116,7 +116,7 @@ class Timing:
     def hidden(self) -> Event | None:
         """The event by which the board was hidden, None if it can be seen.
 
-        As long as it cannot, nothing is due.
+        As long as the board is hidden, nothing is due.
         """
         last = next((e for e in reversed(self._match.events) if e.kind is Kind.HIDDEN), None)
         if last is None or any(_shows_again(e, last) for e in self._match.events[last.number :]):
@@ -256,7 +256,7 @@ class Timing:
 
     @property
     def turned(self) -> datetime:
-        """When the present turn began, or a partner took it over."""
+        """When the present turn began, or when a partner took it over."""
         return self._match.events[self.turn_came - 1].at
 
     @property

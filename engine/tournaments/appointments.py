@@ -1,9 +1,10 @@
 """Appointments: the players of a table agree on the time of a live game, and come to it.
 
-Everybody proposes up to three times; to accept one is to propose just that. What all of them have
-proposed is agreed on. They are called before it and at the hour; when all are there the match
-begins. Who waits in vain decides after a while: wait, another time, or take the points. If they say
-nothing, another time has to be found; at the end of the round the points are theirs all the same.
+Everybody proposes up to three times; to accept one is to propose just that. A time that all of them
+have proposed is agreed on. They are called before it and at the hour; when all are there the match
+begins. Players who wait in vain decide after a while: wait, another time, or take the points. If
+they say nothing, another time has to be found; at the end of the round the points are theirs all
+the same.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ Agreed = TypeVar("Agreed", bound=Log)
 
 
 class Appointments(Generic[Agreed]):
-    """How the players of a tournament's tables agree: each method returns it as it is then."""
+    """How the players of a table agree: each method returns the tournament with their next step."""
 
     def __init__(self, tournament: Agreed) -> None:
         self._tournament = tournament
@@ -73,7 +74,7 @@ class Appointments(Generic[Agreed]):
         now: datetime,
         source: str | None,
     ) -> Agreed:
-        """Return it with the times, in whole minutes, at which a person can play. Raises Refusal.
+        """Return the tournament with a player's proposed times, in whole minutes. Raises Refusal.
 
         They take the place of those that the person proposed before. If all players of the table
         have proposed one of them, it is agreed on: the first of several.
@@ -129,7 +130,7 @@ class Appointments(Generic[Agreed]):
         now: datetime,
         source: str | None,
     ) -> Agreed:
-        """Return it with a time accepted that another player has proposed. Raises Refusal."""
+        """Return the tournament after a player accepted the time of another one. Raises Refusal."""
         self._tournament.check_new(source)
         table = self.table_to_agree(person, round_number, number)
         if at == table.agreed:
@@ -143,14 +144,14 @@ class Appointments(Generic[Agreed]):
         return self._propose(table, person, [at], now=now, source=source)
 
     def last_moment(self, table: Table) -> datetime:
-        """Return when the time of a table is over. In a league that is when the season ends."""
+        """Return when the time of a table is over: in a league, at the end of the season."""
         return (
             self._tournament.conduct.season_ends(self._state)
             or self._state.rounds[table.round - 1].deadline
         )
 
     def _check_often(self, table: Table, person: int, now: datetime) -> None:
-        """Raise Refusal if a person has proposed times of a table too often: each calls others."""
+        """Raise Refusal if a person has proposed times of a table too often: others are called."""
         if self._proposed_in_a_row(table, person) >= MOST_IN_A_ROW:
             raise Refusal(Text("You have proposed times often enough; wait for an answer."))
         lately = [
@@ -190,9 +191,9 @@ class Appointments(Generic[Agreed]):
         now: datetime,
         source: str | None,
     ) -> Agreed:
-        """Return it with a person who is there at the time agreed on. Raises Refusal.
+        """Return the tournament with a person present at the time agreed on. Raises Refusal.
 
-        Who was asked what to do, and comes again, waits on.
+        A person who was asked what to do, and comes again, waits on.
         """
         self._tournament.check_new(source)
         table = self.table_to_agree(person, round_number, number)
@@ -215,7 +216,7 @@ class Appointments(Generic[Agreed]):
         now: datetime,
         source: str | None,
     ) -> Agreed:
-        """Return it with no time agreed on at a table, so that another is found. Raises Refusal."""
+        """Return the tournament with a table's agreed time given up again. Raises Refusal."""
         self._tournament.check_new(source)
         table = self.table_to_agree(person, round_number, number)
         if table.agreed is None:
@@ -235,7 +236,7 @@ class Appointments(Generic[Agreed]):
         now: datetime,
         source: str | None,
     ) -> Agreed:
-        """Return it with a walkover for those who came to a table. Raises Refusal."""
+        """Return the tournament with a walkover for those present at a table. Raises Refusal."""
         self._tournament.check_new(source)
         table = self.table_to_agree(person, round_number, number)
         if table.agreed is None or person not in table.there:
@@ -275,7 +276,7 @@ class Appointments(Generic[Agreed]):
                 yield Reminder(waited + GRACE, table, about)
 
     def remind(self, reminder: Reminder, now: datetime) -> Agreed:
-        """Return it with a reminder written down; after NOBODY no time is agreed on any more.
+        """Return the tournament with a reminder noted; NOBODY also ends the agreement on a time.
 
         If the bot was away, it calls once.
         """
@@ -290,11 +291,12 @@ class Appointments(Generic[Agreed]):
         return changed
 
     def never_begun(self, table: Table, *, now: datetime) -> Agreed:
-        """Return it with the score of a table at which nothing was played in its time.
+        """Return the tournament with the score of a table whose time is over and nothing played.
 
-        Who was there at a time agreed on gets the points of those who never were. If nobody was,
-        who offered times gets those of who offered none, and who offered several hours those of
-        who offered one. Otherwise nobody gets any.
+        Players who were there at a time agreed on get the points of those who never were. If
+        nobody was, players who offered times get the points of those who offered none, and
+        players who offered several hours the points of those who offered one. Otherwise nobody
+        gets any.
         """
         active = table.came_by(now)
         if not active:
@@ -320,12 +322,12 @@ class Appointments(Generic[Agreed]):
         )
 
     def _there(self, table: Table) -> set[int]:
-        """Return who has come to a table, its computers included if any person has."""
+        """Return the players present at a table, with its computers if any person is present."""
         computers = {one for one in table.players if is_computer(one)}
         return set(table.there) | computers if table.there else set()
 
     def table_to_agree(self, person: int, round_number: int, number: int) -> Table:
-        """Return a table whose game is to be agreed on, of that person. Raises Refusal."""
+        """Return a person's table whose game is still to be agreed on. Raises Refusal."""
         check_going_on(self._state)
         if self._state.paused:
             raise Refusal(Text("{name} is paused.", name=self._tournament.title))

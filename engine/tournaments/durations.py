@@ -1,9 +1,9 @@
 """How long games take, and how long the rounds of a tournament are unless somebody says so.
 
-A usual game has the moves that its position says (``Position.lasts``). Who uses half of their time
-needs half of the limit for each of them, and hardly any game has more than twice as many: a little
-more than a usual game takes at the whole limit is enough for nearly all games of those who use half
-(``tools.benchmarks.terms``).
+A usual game has the moves that its position says (``Position.lasts``). A player who uses half of
+their time needs half of the limit for each move, and hardly any game has more than twice as many
+moves. So a little more than a usual game takes at the whole limit is enough for nearly all games of
+players who use half (``tools.benchmarks.terms``).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _QUARTER = 15 * _MINUTE
 
 
 def game_time(terms: Terms, part: float = 1) -> timedelta:
-    """Return how long a usual game takes if everybody uses that part of their time."""
+    """Return how long a usual game takes if all players use a given part of their time."""
     start = terms.game.start(terms.seats, **terms.options)
     limit = terms.time
     if limit.bank is not None:
@@ -48,7 +48,7 @@ def game_time(terms: Terms, part: float = 1) -> timedelta:
 
 
 def time_needed(terms: Terms) -> timedelta:
-    """Return how long a round has to be for nearly all games of those who use half of their time.
+    """Return how long a round must be for nearly all games of players who use half their time.
 
     Games that are played one after the other need it one after the other: the second one at a table
     if they are live, and those that follow a draw in a knockout.
@@ -63,7 +63,7 @@ def last_games_time(terms: Terms) -> timedelta:
 
 
 def fits(terms: Terms) -> bool:
-    """Return whether nearly all games of those who use half of their time end before a deadline.
+    """Return whether nearly all games of players who use half their time end before a deadline.
 
     The games of an exhibition have none unless somebody has set one.
     """
@@ -73,7 +73,7 @@ def fits(terms: Terms) -> bool:
 
 
 def usual_round_time(terms: Terms) -> timedelta:
-    """Return how long a round takes, an arena, or a season whose games begin together, by default.
+    """Return the default length of a round, of an arena, or of a season with all games at once.
 
     Nobody waits for the end of a round whose games are over.
     """
@@ -88,13 +88,13 @@ def usual_round_time(terms: Terms) -> timedelta:
 
 
 def _rounded(span: timedelta) -> timedelta:
-    """Return the next span that is whole quarters of an hour, or whole days for longer ones."""
+    """Return the next longer span in whole quarters of an hour, or in whole days if it is long."""
     unit = _QUARTER if span <= AN_EVENING else _DAY
     return ceil(span / unit) * unit
 
 
 def about_text(span: timedelta) -> Text:
-    """Return about how long a span is, in the unit that suits it: "5 weeks"."""
+    """Return a rough length of a span, in the unit that suits it: "5 weeks"."""
     if span >= timedelta(days=730):
         return counted("{count} year", "{count} years", round(span / timedelta(days=365)))
     if span >= timedelta(days=150):

@@ -48,7 +48,7 @@ class Log:
 
     @cached_property
     def state(self) -> State:
-        """What has become of it. It is not to be changed."""
+        """The state of the tournament, which is not to be changed."""
         return State(self.terms, self.entries, self.conduct)
 
     @property
@@ -58,7 +58,7 @@ class Log:
 
     @property
     def phase(self) -> Phase:
-        """Whether people can sign up, play, or it is over."""
+        """The phase of the tournament: people sign up, they play, or it is over."""
         return self.state.phase
 
     @property
@@ -81,13 +81,13 @@ class Log:
         source: str | None = None,
         **data: Any,  # noqa: ANN401 - JSON data
     ) -> Self:
-        """Return it with one more entry, which is never before the last one."""
+        """Return the tournament with one more entry, which is never before the last one."""
         at = next_moment(self.entries, now)
         entry = Entry(len(self.entries) + 1, kind, at, person, data, source)
         return replace(self, entries=(*self.entries, entry))
 
     def check_open(self, source: str | None) -> None:
-        """Raise Repeated if that message or interaction is done, Refusal if all is over."""
+        """Raise Repeated for a message or interaction acted on before, Refusal if all is over."""
         self.check_new(source)
         check_going_on(self.state)
 
@@ -111,7 +111,7 @@ class Log:
         now: datetime,
         source: str | None = None,
     ) -> Self:
-        """Return it with the score of a game of a table, 0: of the whole table, in half points.
+        """Return the tournament with the score of a table's game (0: all of them), in half points.
 
         If nobody played at a table of a knockout, and nobody has decided, a lot says who goes on.
         """
@@ -140,7 +140,7 @@ class Log:
         return scored._without_missing(absent, now)
 
     def _without_missing(self, absent: Sequence[int], now: datetime) -> Self:
-        """Withdraw who of these has missed too many rounds."""
+        """Withdraw the players among these who have missed too many rounds."""
         changed = self
         for player in absent:
             entrant = changed.state.entrants.get(player)

@@ -1,4 +1,4 @@
-"""What the organiser may do; everybody sees the reason, if there is one.
+"""The organiser's actions; everybody sees the reason, if there is one.
 
 Nobody decides about a table of their own, whether they organise or manage the server.
 """
@@ -35,7 +35,7 @@ Organised = TypeVar("Organised", bound=Log)
 
 
 class Organising(Generic[Organised]):
-    """What the organiser does with a tournament: each method returns it as it is then."""
+    """The organiser's actions: each method returns the tournament after one of them."""
 
     def __init__(self, tournament: Organised) -> None:
         self._tournament = tournament
@@ -65,7 +65,7 @@ class Organising(Generic[Organised]):
         now: datetime,
         source: str | None,
     ) -> Organised:
-        """Return it with the score of a table that the organiser decides. Raises Refusal."""
+        """Return the tournament with a table's score as the organiser decided. Raises Refusal."""
         self._tournament.check_new(source)
         table = self._running_table(round_number, number)
         self.check_impartial(person, [table])
@@ -91,7 +91,7 @@ class Organising(Generic[Organised]):
     def shift(
         self, person: int, until: datetime, reason: str, *, now: datetime, source: str | None
     ) -> Organised:
-        """Return it with another end of its round, for all tables. Raises Refusal."""
+        """Return the tournament with another end of its round, for all tables. Raises Refusal."""
         self._tournament.check_new(source)
         self.check_impartial(person, self._unscored(self._running_round()))
         if until <= now:
@@ -101,9 +101,10 @@ class Organising(Generic[Organised]):
         )
 
     def unpair(self, person: int, reason: str, *, now: datetime, source: str | None) -> Organised:
-        """Return it with its round to be paired anew. Raises Refusal if no other pairs are left.
+        """Return the tournament with its round to be paired anew.
 
-        The matches of the round have to be broken off before: nobody may have moved in one.
+        The matches of the round have to be broken off before: nobody may have moved in one. Raises
+        Refusal if no other pairs are left.
         """
         self._tournament.check_new(source)
         last = self._running_round()
@@ -133,14 +134,14 @@ class Organising(Generic[Organised]):
         return undone
 
     def pause(self, person: int, reason: str, *, now: datetime, source: str | None) -> Organised:
-        """Return it paused: nothing is paired, ended or counted as late. Raises Refusal."""
+        """Return the paused tournament: no pairing, no end, nobody late. Raises Refusal."""
         self._tournament.check_open(source)
         if self._state.paused:
             raise Refusal(Text("It is paused already."))
         return self._tournament.add(Kind.PAUSE, now, person, source, reason=optional_reason(reason))
 
     def resume(self, person: int, *, now: datetime, source: str | None) -> Organised:
-        """Return it going on, all its rounds as much longer as it was paused. Raises Refusal."""
+        """Return the resumed tournament, with its rounds longer by the pause. Raises Refusal."""
         self._tournament.check_open(source)
         if not self._state.paused:
             raise Refusal(Text("It is not paused."))
@@ -157,7 +158,7 @@ class Organising(Generic[Organised]):
     def postpone(
         self, person: int, starts: datetime, reason: str, *, now: datetime, source: str | None
     ) -> Organised:
-        """Return it with another time of its start. Raises Refusal."""
+        """Return the tournament with another start time. Raises Refusal."""
         self._tournament.check_open(source)
         if self._state.phase is Phase.RUNNING:
             raise Refusal(Text("It has begun already."))
@@ -175,14 +176,14 @@ class Organising(Generic[Organised]):
     def choose_role(
         self, person: int, role: int | None, *, now: datetime, source: str | None
     ) -> Organised:
-        """Return it with the role that its winner gets, None for none. Raises Refusal."""
+        """Return the tournament with the role for its winner, None for none. Raises Refusal."""
         self._tournament.check_open(source)
         if role == self._state.role:
             raise Refusal(Text("That is so already."))
         return self._tournament.add(Kind.ROLE, now, person, source, role=role or 0)
 
     def name(self, person: int, organiser: int, *, now: datetime, source: str | None) -> Organised:
-        """Return it with another person asked to organise it; a person names themselves at once.
+        """Return the tournament with a person asked to organise it, or with them as organiser.
 
         Raises Refusal.
         """
@@ -196,14 +197,14 @@ class Organising(Generic[Organised]):
         return self._tournament.add(Kind.ASK, now, person, source, organiser=organiser)
 
     def agree_to_organise(self, person: int, *, now: datetime, source: str | None) -> Organised:
-        """Return it organised by a person who was asked for that. Raises Refusal for others."""
+        """Return the tournament with the person who was asked as its organiser. Raises Refusal."""
         self._tournament.check_open(source)
         if person != self._state.asked:
             raise Refusal(Text("You have not been asked to organise it, or not any more."))
         return self._tournament.add(Kind.NAME, now, person, source, organiser=person)
 
     def move(self, person: int, channel: int, *, now: datetime, source: str | None) -> Organised:
-        """Return it in another channel, where it goes on with a new card. Raises Refusal."""
+        """Return the tournament in another channel, where it gets a new card. Raises Refusal."""
         self._tournament.check_open(source)
         if channel == self._tournament.channel:
             raise Refusal(Text("It is in that channel already."))
@@ -211,7 +212,7 @@ class Organising(Generic[Organised]):
         return replace(moved, channel=channel)
 
     def cancel(self, person: int, reason: str, *, now: datetime, source: str | None) -> Organised:
-        """Return it cancelled: nothing counts, and no other one follows. Raises Refusal."""
+        """Return the cancelled tournament: nothing counts, and none follows. Raises Refusal."""
         self._tournament.check_open(source)
         return self._tournament.add(
             Kind.CANCEL, now, person, source, reason=optional_reason(reason)
@@ -235,7 +236,7 @@ class Organising(Generic[Organised]):
     def add_player(
         self, person: int, player: int, *, now: datetime, source: str | None
     ) -> Organised:
-        """Return it with a player whom the organiser adds, even if entries are closed.
+        """Return the tournament with a player whom the organiser adds, even if entries are closed.
 
         Raises Refusal.
         """
@@ -246,7 +247,7 @@ class Organising(Generic[Organised]):
     def take_out(
         self, person: int, player: int, reason: str, *, now: datetime, source: str | None
     ) -> Organised:
-        """Return it without a player whom the organiser takes out. Raises Refusal."""
+        """Return the tournament without a player whom the organiser takes out. Raises Refusal."""
         self._tournament.check_open(source)
         self._check_player(player)
         if self._tournament.conduct.is_needed(self._state, player):
@@ -268,11 +269,11 @@ class Organising(Generic[Organised]):
         now: datetime,
         source: str | None,
     ) -> Organised:
-        """Return it with another player in the place of one who goes. Raises Refusal.
+        """Return the tournament with a new player in the place of an old one. Raises Refusal.
 
         In a league and a knockout the new one has the place of the old one: all rounds to come, and
         the tables that have no result and no match ``in_hand``, which are matches in which somebody
-        has moved. Those end for the one who goes. Elsewhere the new one comes in for the next
+        has moved. Those end for the old player. Elsewhere the new one comes in for the next
         round.
         """
         self._tournament.check_open(source)
@@ -296,7 +297,7 @@ class Organising(Generic[Organised]):
         )
 
     def places(self, player: int, in_hand: Collection[int] = ()) -> list[Table] | None:
-        """Return the tables at which another one sits down who replaces a player now.
+        """Return the tables at which a replacement for a player sits down now.
 
         None if they come in for the next round. Raises Refusal if nobody can replace the player.
         """
@@ -317,9 +318,9 @@ class Organising(Generic[Organised]):
     # The start and the terms
 
     def start_now(self, person: int, *, now: datetime, source: str | None) -> Organised:
-        """Return it to start at once: with who has checked in, or all before check-in.
+        """Return the tournament set to start at once with the people who are ``there``.
 
-        Raises Refusal if they are too few.
+        Raises Refusal if these people are too few.
         """
         self._tournament.check_open(source)
         state = self._state
@@ -340,7 +341,7 @@ class Organising(Generic[Organised]):
 
     @property
     def there(self) -> Collection[int]:
-        """Those with whom it would start at once: who has checked in, or all before check-in."""
+        """The people for a start at once: those checked in, or all people before check-in."""
         return self._tournament.conduct.there(self._state)
 
     def change(
@@ -356,7 +357,7 @@ class Organising(Generic[Organised]):
         most: int | None = None,
         closed: bool | None = None,
     ) -> Organised:
-        """Return it with other terms from now on; what is None stays. Raises Refusal.
+        """Return the tournament with changed terms; None leaves a term as it is. Raises Refusal.
 
         Matches and rounds that have begun keep their time.
         """
@@ -393,7 +394,7 @@ class Organising(Generic[Organised]):
     def fix_pair(
         self, person: int, one: int, other: int, *, now: datetime, source: str | None
     ) -> Organised:
-        """Return it with two players who are to meet in the next round. Raises Refusal.
+        """Return the tournament with two players fixed as a pair of the next round. Raises Refusal.
 
         The rest of the round is paired by itself. A pair takes the place of those that its players
         had before; a player with themselves: none any more.
@@ -414,7 +415,7 @@ class Organising(Generic[Organised]):
     def call_players(
         self, person: int, said: str, *, now: datetime, source: str | None
     ) -> Organised:
-        """Return it with a message to all who have still to play. Raises Refusal."""
+        """Return the tournament with a message to all who have still to play. Raises Refusal."""
         self._tournament.check_open(source)
         message = said.strip()[:LONGEST_MESSAGE]
         if not readable(message):
@@ -439,9 +440,9 @@ class Organising(Generic[Organised]):
 
 
 def seats_anew(entry: Entry, round_number: int | None = None, number: int | None = None) -> bool:
-    """Return whether an entry takes matches from their tables, to be played by others, or anew.
+    """Return whether an entry takes matches from their tables, for other players or to begin anew.
 
-    If a round is given, whether it takes those of that table of it.
+    If a round is given, return whether the entry takes the matches of one table of that round.
     """
     if entry.kind is Kind.UNPAIR:
         return round_number in {None, entry.data["round"]}

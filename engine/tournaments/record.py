@@ -9,7 +9,7 @@ from engine import event_log
 
 
 class Kind(StrEnum):
-    """The kinds of entries; behind each what its ``data`` hold."""
+    """The kinds of entries, each followed by the meaning of its ``data``."""
 
     CREATE = "create"
     """``order``: the people of the tournament before this one who stay in, the best first;
@@ -96,7 +96,7 @@ class Kind(StrEnum):
 
 
 class About(StrEnum):
-    """What an entry that reminds of a time agreed on is about."""
+    """The subject of a reminder about a time agreed on."""
 
     SOON = "soon"
     NOW = "now"

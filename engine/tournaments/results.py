@@ -1,4 +1,4 @@
-"""Results: what a match that was played, or not, counts at its table."""
+"""Results: the points of a match at its table, played or not."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.tournaments.scores import How, points_of_ranks
 
 
 class Result(NamedTuple):
-    """What a match counts for its players.
+    """The result of a match for its players.
 
     ``points`` are half points in the order asked for. ``absent`` are those who never moved until
     their time was over. A match that ended before both sides had moved, because somebody did not
@@ -24,7 +24,7 @@ class Result(NamedTuple):
 
 
 def result_of(match: Match, players: Sequence[int]) -> Result | None:
-    """Return what a match counts for these players, None while it goes on.
+    """Return the result of a match for these players, None while it goes on.
 
     A match that was broken off by a moderator, or that nobody touched, counts for nobody.
     """
@@ -47,7 +47,7 @@ def result_of(match: Match, players: Sequence[int]) -> Result | None:
 
 
 def _points(match: Match, ranks: Sequence[int], players: Sequence[int]) -> tuple[int, ...]:
-    """Return the half points of these players; who has several seats counts by the best one."""
+    """Return the half points of these players; the best seat counts of a player with several."""
     best = {
         player: min(
             rank for rank, person in zip(ranks, match.people, strict=True) if person == player

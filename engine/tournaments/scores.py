@@ -1,4 +1,4 @@
-"""Scores: what was played at the tables of a tournament, and what it counts there.
+"""Scores: the games at the tables of a tournament, and their points there.
 
 A player is a number: a person's id, or that of a computer. Points are counted in halves, so that
 all of them are whole numbers: a win at a table of two is 2, a draw is 1.

@@ -1,4 +1,4 @@
-"""The two sides of an exhibition, and who is on which.
+"""The two sides of an exhibition, and the players of each.
 
 The host of a simultaneous exhibition is on side 0, the guests are on side 1; of two teams, the one
 that is named first is on side 0. A side may hold people of this server, computers, and players of
@@ -18,7 +18,7 @@ from engine.tournaments.terms import LONGEST_TEAM
 
 @dataclass(frozen=True)
 class Sides:
-    """The sides of a tournament; of one that has none nobody is on them."""
+    """The sides of a tournament; without sides, nobody is on one."""
 
     state: State
 
@@ -47,7 +47,7 @@ class Sides:
 
     @property
     def reserves(self) -> list[list[int]]:
-        """The players of each team who are in it and at no board, once it has begun."""
+        """The reserves of each team once it has begun: players who are in it and at no board."""
         state = self.state
         seated = {player for table in state.tables for player in table.players}
         return [
@@ -82,7 +82,7 @@ class Sides:
 
     @property
     def can_start(self) -> bool:
-        """Whether there is a player for each side of a board, and a person among them."""
+        """Whether there is a player for each side of a board, and a person among these players."""
         sides = [self.state.side(0), self.state.side(1)]
         filled = self.state.terms.level > 0
         return any(one for side in sides for one in side if not is_computer(one)) and all(
@@ -91,7 +91,7 @@ class Sides:
 
     @property
     def awaits_host(self) -> bool:
-        """Whether the host has still to say that they are there: their time will run at once."""
+        """Whether the host has still to say that they are there, since their time runs at once."""
         host = self.host
         return (
             host is not None
@@ -102,7 +102,7 @@ class Sides:
 
     @property
     def begins_when_full(self) -> bool:
-        """Whether all boards are taken, which begins it now: no date and no host is waited for."""
+        """Whether the exhibition begins now: all boards are taken, no date or host is awaited."""
         state = self.state
         waits = state.terms.starts is not None or state.postponed or self.awaits_host
         return state.phase is Phase.SIGN_UP and state.starts is not None and not waits

@@ -37,9 +37,9 @@ class Place(NamedTuple):
 
 
 def place_told(tournament: Tournament, source: str | None, *, begins: bool) -> Text:
-    """Return where a match is played: ``Club cup, semi-final, game 2``; of an arena its name alone.
+    """Return the place of a match: ``Club cup, semi-final, game 2``; for an arena only its name.
 
-    When it ``begins``, it is said why a game is played beyond the usual ones.
+    If the match ``begins``, the text also says why a game beyond the usual ones is played.
     """
     state, name = tournament.state, tournament.title
     place = Place.of(source)
@@ -95,7 +95,7 @@ def round_told(state: State, number: int) -> Text:
 
 
 def more_games(state: State, game: int) -> Text | None:
-    """Return why a game of a knockout's table is played beyond the usual ones, None otherwise."""
+    """Return the reason for a game beyond the usual ones of a knockout's table, None for others."""
     usual = state.terms.games
     if state.terms.form is not Form.KNOCKOUT or game <= usual:
         return None
@@ -124,7 +124,7 @@ def is_played(state: State, number: int) -> bool:
 
 
 def resting(state: State, number: int) -> list[int]:
-    """Return the players of a league who sit at no table of a round in which their group plays.
+    """Return the league players who sit at no table of a round in which their group plays.
 
     Nobody rests where all rounds begin together.
     """
@@ -143,13 +143,13 @@ def resting(state: State, number: int) -> list[int]:
 
 
 def after_round(tournament: Tournament, number: int) -> Tournament:
-    """Return a tournament as it stood after a round: without what belongs to later ones."""
+    """Return a tournament as it stood after a round, without entries of later rounds."""
     kept = [one for one in (_until(each, number) for each in tournament.entries) if one]
     return replace(tournament, entries=tuple(kept))
 
 
 def _until(entry: Entry, number: int) -> Entry | None:
-    """Return an entry as far as it is about the rounds up to a number, None if it is not."""
+    """Return the part of an entry about rounds up to a number, None if there is none."""
     if entry.kind in {Kind.END, Kind.CANCEL, Kind.FOLLOW, Kind.FIX, Kind.PASS}:
         return None
     if entry.kind is Kind.MAKE:
@@ -177,7 +177,7 @@ def rounds_of_entry(tournament: Tournament, entry: Entry) -> set[int]:
 
 
 def post_of_round(tournament: Tournament, number: int) -> list[Entry]:
-    """Return the entries whose posts are about a round: of one that is paired anew, several.
+    """Return the entries whose posts are about a round: several if the round was paired anew.
 
     Rounds that begin together have one post, with the last of them.
     """
@@ -191,7 +191,7 @@ def post_of_round(tournament: Tournament, number: int) -> list[Entry]:
 
 
 def is_last_of(tournament: Tournament, entry: Entry) -> bool:
-    """Return whether a round still stands as an entry has paired it."""
+    """Return whether a round still stands as a given entry has paired it."""
     number = entry.data["round"]
     following = (
         one

@@ -1,4 +1,4 @@
-"""The state of a tournament: what its entries, taken one after the other, have come to."""
+"""The state of a tournament: the outcome of its entries, taken one after the other."""
 
 from __future__ import annotations
 
@@ -91,14 +91,14 @@ class Table:
         return self.how is How.PLAYED and any(game > 0 for game in self.results)
 
     def came_by(self, moment: datetime) -> set[int]:
-        """Return who was there at a time agreed on, or after it: coming before it is not enough."""
+        """Return the players who were there at a time agreed on, or later: not only before it."""
         has_come = self.agreed is not None and self.agreed <= moment
         return self.came | self.there if has_come else set(self.came)
 
     def hours_offered(self, player: int, moment: datetime) -> int:
-        """Return in how many hours a player could play, as far as the others could say yes.
+        """Return the number of hours in which a player offered to play, and others could say yes.
 
-        A time counts that lay ``AHEAD`` at least, and could be accepted for so long.
+        A time counts if it lay at least ``AHEAD``, and could be accepted for that long.
         """
         lasting = lasting_offers(self.proposals.get(player, {}), moment)
         times = self.offered.get(player, set()) | lasting
@@ -116,18 +116,18 @@ class Round:
 
 
 def lasting_offers(proposals: Mapping[datetime, datetime], moment: datetime) -> set[datetime]:
-    """Return the times that count as offered if they cannot be accepted any more from then on."""
+    """Return the times that count as offered if they cannot be accepted from a moment on."""
     return {at for at, since in proposals.items() if min(at, moment) - since >= AHEAD}
 
 
 def tables_handed_on(data: Mapping[str, Any]) -> set[tuple[int, int]]:
-    """Return the tables, by round and number, at which one player sits down for another one."""
+    """Return the tables, by round and number, at which one player sits down for another."""
     tables = {(one, number) for one, number in data.get("tables", ())}
     return tables | ({(data["round"], data["table"])} if "table" in data else set())
 
 
 class Counting:
-    """What entries and tables count in a form of tournaments: the defaults are those of most."""
+    """How entries and tables count in a form of tournaments: the defaults suit most forms."""
 
     def starts(self, state: State, last: Entry) -> datetime | None:
         """Return when a tournament without a date starts, after somebody has come or gone."""
@@ -136,7 +136,7 @@ class Counting:
         return state.starts or last.at + STARTS_AFTER
 
     def enter_late(self, state: State, entrant: Entrant) -> None:
-        """Let somebody in who comes after the start: they are paired from the next round on."""
+        """Let in somebody who comes after the start: they are paired from the next round on."""
         state.order.append(entrant.player)
 
     def check_in(self, state: State, entry: Entry) -> None:
@@ -147,23 +147,23 @@ class Counting:
         """Note that somebody has left: they keep their place in the order of seeding."""
 
     def score(self, state: State, table: Table, before: int | None) -> None:
-        """Note that a table, which ``before`` had won if anybody had, has another score."""
+        """Note another score of a table; ``before`` is its winner until then, if it had one."""
 
     def games(self, state: State, table: Table) -> int:
         """Return how many games are played at a table, as far as can be known now."""
         return state.terms.games
 
     def struck(self, state: State) -> set[int]:
-        """Return those whose results do not count."""
+        """Return the players whose results do not count."""
         return set()
 
     def absences(self, state: State) -> Iterable[Score]:
-        """Return the scores of those who sat at no table of a round that was paired."""
+        """Return the scores of players who sat at no table of a paired round."""
         return ()
 
 
 class State:
-    """What has become of a tournament.
+    """The state of a tournament after its entries so far.
 
     ``order`` has all players, the best first; on a ladder it is the ladder. ``groups`` are those of
     a league, or the two sides of an exhibition. ``rounds`` are all that were paired, ``planned`` is
@@ -226,17 +226,17 @@ class State:
 
     @property
     def people(self) -> list[int]:
-        """Those who are in it, in the order in which they came."""
+        """The players in the tournament, in the order in which they came."""
         return [one.player for one in self.entrants.values() if not one.withdrawn]
 
     def heir_of(self, player: int) -> int:
-        """Return who has the place of somebody in the order now: they, or who replaced them."""
+        """Return the player in somebody's place of the order: themselves, or their replacement."""
         while player not in self.order and player in self._heirs:
             player = self._heirs[player]
         return player
 
     def is_in(self, player: int) -> bool:
-        """Return whether somebody is in it and has not withdrawn; a computer always is."""
+        """Return whether somebody is in the tournament and not withdrawn; a computer always is."""
         if is_computer(player):
             return True
         entrant = self.entrants.get(player)
@@ -260,7 +260,7 @@ class State:
         return frozenset(self._places)
 
     def place_of(self, match: int) -> tuple[Table, int] | None:
-        """Return the table of a match, and the number of its game there."""
+        """Return the table of a match, and the number of its game at that table."""
         return self._places.get(match)
 
     def games_of(self, table: Table) -> int:
@@ -296,7 +296,7 @@ class State:
 
     @property
     def struck(self) -> set[int]:
-        """Those who left too early: their results do not count."""
+        """The players who left too early: their results do not count."""
         return self._counting.struck(self)
 
     def played(self, player: int) -> int:
@@ -311,7 +311,7 @@ class State:
         return any(player in table.players and table.has_games for table in self.tables)
 
     def won_by(self, table: Table) -> int | None:
-        """Return who has won a table, None while it is played, and for a draw."""
+        """Return the winner of a table, None for a draw or while it is played."""
         score = self.score_of(table)
         return score.leaders[0] if score is not None and len(score.leaders) == 1 else None
 
@@ -333,7 +333,7 @@ class State:
         self._count(entry)
 
     def _enter(self, entrant: Entrant) -> None:
-        """Let somebody in, after the start with those who come later."""
+        """Let somebody in; after the start, as a late player."""
         self.entrants[entrant.player] = entrant
         entrant.checked_in = self.phase is not Phase.SIGN_UP
         if self.phase is Phase.RUNNING:
@@ -341,7 +341,7 @@ class State:
             self._counting.enter_late(self, entrant)
 
     def side(self, number: int) -> list[int]:
-        """Return those on a side of an exhibition, in the order in which they came."""
+        """Return the players on a side of an exhibition, in the order in which they came."""
         return [p for p in self.people if self.entrants[p].side == number]
 
     def _count(self, entry: Entry) -> None:
@@ -494,10 +494,10 @@ class State:
 
     @staticmethod
     def _part(table: Table, entry: Entry) -> None:
-        """Note who has kept a time that is agreed on no more, and who has not.
+        """Note the players who kept a time, now given up, and those who did not.
 
-        Whoever takes it back has neither come nor offered anything, unless they had waited for the
-        others in vain. Nor has offered anything who did not come.
+        The player who takes it back has neither come nor offered anything, unless they had waited
+        for the others in vain. A player who did not come has offered nothing, either.
         """
         if table.agreed is None:
             return
@@ -546,7 +546,7 @@ class State:
             self.entrants[player].checked_in = True
 
     def _change(self, entry: Entry, data: Mapping[str, Any]) -> None:
-        """Apply what is no term; the tournament itself has its new terms."""
+        """Apply the parts that are no terms; the tournament itself has its new terms."""
         self.closed = data.get("closed", self.closed)
         if self.planned and "rounds" in data:
             self.planned = data["rounds"] or self.planned
@@ -559,7 +559,7 @@ class State:
             pairs.append((one, other))
 
     def _message(self, entry: Entry, data: Mapping[str, Any]) -> None:
-        """Change nothing: it is only said."""
+        """Change nothing: the message is only sent."""
 
     def _role(self, entry: Entry, data: Mapping[str, Any]) -> None:
         self.role = data["role"] or None
@@ -581,7 +581,7 @@ class State:
 
     @staticmethod
     def _wait_on(table: Table, since: datetime, span: timedelta) -> None:
-        """Give back a pause to those who wait for others at the time they have agreed on.
+        """Lengthen the wait for players at an agreed time by the length of a pause.
 
         Times in the pause are agreed on no more, and nobody has missed them.
         """

@@ -51,7 +51,7 @@ STARTS_AFTER: Final = timedelta(days=1)
 
 @dataclass(frozen=True, kw_only=True)
 class Traits:
-    """What is true of all tournaments of a form; how they go on is in ``forms``."""
+    """Facts about all tournaments of a form; their conduct is in ``forms``."""
 
     in_rounds: bool = False
     """They are played in rounds, one after the other, and end after the last one."""
@@ -119,7 +119,7 @@ class Form(StrEnum):
 
     @property
     def traits(self) -> Traits:
-        """What is true of all tournaments of this form."""
+        """The facts about all tournaments of this form."""
         return _TRAITS[self]
 
 
@@ -161,7 +161,7 @@ class Recurs(StrEnum):
 
 @dataclass(frozen=True)
 class Terms:
-    """What was decided when a tournament was created, and stands on its card.
+    """The terms of a tournament, decided when it was created, as they stand on its card.
 
     ``seats`` are those of one table. ``games`` are played at each table, with the seats turned.
     ``rounds`` is 0 where the number of players decides. A league has groups of at most ``group``
@@ -172,9 +172,9 @@ class Terms:
     hour and its day of the month. Computers of ``level`` take seats that stay empty; 0: none do.
     The winner has the ``role`` of the server until the next one of a row ends; None: there is none.
 
-    An exhibition has so many ``boards`` at most, and starts once all are taken if there is no other
-    start. Without a ``round_time`` (zero) its games take as long as their own time allows. The two
-    ``teams`` have names; of those with a role in ``roles`` (0: none) only its members are.
+    An exhibition has at most this number of ``boards``, and starts once all are taken if there is
+    no other start. Without a ``round_time`` (zero) its games take as long as their own time allows.
+    The two ``teams`` have names; of those with a role in ``roles`` (0: none) only its members are.
     """
 
     name: str
@@ -204,7 +204,7 @@ class Terms:
 
     @property
     def is_exhibition(self) -> bool:
-        """Whether it has two sides and one round: see ``EXHIBITIONS``."""
+        """Whether the tournament has two sides and one round: see ``EXHIBITIONS``."""
         return self.form.traits.has_sides
 
     @property
@@ -220,23 +220,23 @@ class Terms:
 
     @property
     def check_in(self) -> timedelta:
-        """How long before the start people check in; nobody does for a ladder or an exhibition."""
+        """How long before the start people check in: zero for a ladder or an exhibition."""
         if not self.form.traits.checks_in:
             return timedelta()
         return CALLED_BEFORE_LIVE if self.is_live and not self.by_appointment else CALLED_BEFORE
 
     @property
     def least(self) -> int:
-        """The fewest players with whom it starts, computers not counted."""
+        """The fewest players for a start, without computers."""
         fills = self.level > 0 or not self.form.traits.checks_in
         return 2 if fills else max(self.seats, 3)
 
     def are_taken(self, hosts: int, guests: int) -> bool:
-        """Return whether all boards of an exhibition are, with so many people on its sides."""
+        """Return whether that many people on its sides take all boards of an exhibition."""
         return guests >= self.boards and hosts >= (1 if self.form.traits.has_host else self.boards)
 
     def check(self) -> Self:
-        """Return the terms if a tournament can be made of them. Raises Refusal."""
+        """Return the terms if they can make a tournament. Raises Refusal."""
         name = readable(self.name)
         if not 1 <= len(name) <= LONGEST_NAME:
             raise Refusal(Text("A name has 1 to {most} characters.", most=LONGEST_NAME))
@@ -359,6 +359,6 @@ class Terms:
 
 
 def check_round_time(span: timedelta) -> None:
-    """Raise Refusal if a round cannot take so long."""
+    """Raise Refusal if a round cannot be that long."""
     if not SHORTEST_ROUND <= span <= LONGEST_ROUND:
         raise Refusal(Text("A round takes from five minutes to ten years."))

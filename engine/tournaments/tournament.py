@@ -1,7 +1,7 @@
-"""A tournament: what its people may do, and what happens in it by itself, and when.
+"""A tournament: the actions of its people, and the events that happen by themselves.
 
-Everything follows from the record and the time: nothing is decided by who happens to be awake. What
-the form decides is in ``forms``, what the organiser does in ``organising``.
+Everything follows from the record and the time: nothing depends on who happens to be awake. The
+decisions of each form are in ``forms``, the organiser's actions in ``organising``.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Tournament(Log):
 
     @property
     def organising(self) -> Organising[Self]:
-        """What its organiser may do."""
+        """The actions of its organiser."""
         return Organising(self)
 
     @classmethod
@@ -110,9 +110,9 @@ class Tournament(Log):
         source: str | None,
         side: int | None = None,
     ) -> Self:
-        """Return it with one more person; or with another wish of theirs about the next ones.
+        """Return the tournament with one more person, or another wish of theirs for the next ones.
 
-        In an exhibition they join a ``side``. Raises Refusal.
+        In an exhibition the person joins a ``side``. Raises Refusal.
         """
         self.check_open(source)
         kind, data = self.conduct.join(self.state, person, every=every, side=side)
@@ -129,7 +129,7 @@ class Tournament(Log):
         return self.conduct.may_come_back(self.state)
 
     def leave(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return it without a person: not signed up any more, or withdrawn. Raises Refusal."""
+        """Return the tournament with a person gone or withdrawn. Raises Refusal."""
         running = self.phase is Phase.RUNNING
         if not (running or self.is_over) and self.conduct.is_needed(self.state, person):
             raise Refusal(Text("Without its host there is no exhibition; you can cancel it."))
@@ -140,13 +140,13 @@ class Tournament(Log):
         return self.add(Kind.WITHDRAW, now, person, source, why="")
 
     def come_back(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return it with a person who had withdrawn, from the next round on. Raises Refusal."""
+        """Return the tournament with a withdrawn person back in the next round. Raises Refusal."""
         self.check_new(source)
         kind, data = self.conduct.come_back(self.state, person)
         return self.add(kind, now, person, source, **data)
 
     def check_in(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return it with a person who says that they will be there. Raises Refusal."""
+        """Return the tournament with a person checked in. Raises Refusal."""
         self.check_open(source)
         if self.phase is Phase.RUNNING:
             raise Refusal(Text("It has begun already."))
@@ -164,7 +164,7 @@ class Tournament(Log):
         return self.add(Kind.CHECK_IN, now, person, source)
 
     def pass_next(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return it with a person who is not to be paired in the next round. Raises Refusal."""
+        """Return the tournament with a person left out of the next round. Raises Refusal."""
         self.check_open(source)
         self._check_in_it(person)
         state = self.state
@@ -186,7 +186,7 @@ class Tournament(Log):
     def substitute(
         self, person: int, old: int, new: int, *, now: datetime, source: str | None
     ) -> Self:
-        """Return a team match with a reserve at a player's board, whose game begins anew.
+        """Return a team match with a reserve at a player's board, where a new game begins.
 
         ``person`` decides that. Nobody may have moved at that board. Raises Refusal.
         """
@@ -199,14 +199,14 @@ class Tournament(Log):
             raise Refusal(Text("You are not in it."))
 
     def is_taken_out(self, player: int) -> bool:
-        """Return whether somebody is withdrawn who has not left by themselves."""
+        """Return whether somebody was withdrawn without leaving by themselves."""
         entrant = self.state.entrants.get(player)
         return entrant is not None and entrant.withdrawn and entrant.why not in {"", GONE}
 
     def withdraw_gone(self, person: int, *, now: datetime) -> Self:
-        """Return it without a person who has left the server; itself if they are not in it.
+        """Return the tournament without a person who left the server; unchanged if they are not in.
 
-        It is cancelled if it has not begun and needs them.
+        The tournament is cancelled if it has not begun and needs this person.
         """
         if self.phase is Phase.SIGN_UP and self.conduct.is_needed(self.state, person):
             return self.add(Kind.CANCEL, now, reason="", why=GONE)
@@ -219,13 +219,13 @@ class Tournament(Log):
     # Matches
 
     def made(self, matches: Sequence[tuple[int, int, int, int]], *, now: datetime) -> Self:
-        """Return it with matches that were begun: round, table, game and id of each."""
+        """Return the tournament with newly begun matches: round, table, game and id of each."""
         known = {match for table in self.state.tables for match in table.matches.values()}
         new = [list(one) for one in matches if one[3] not in known]
         return self.add(Kind.MAKE, now, matches=new) if new else self
 
     def scored(self, match: Match, *, now: datetime) -> Self:
-        """Return it with what a match that has ended counts, itself if that is known.
+        """Return the tournament with the score of an ended match; unchanged if the score is known.
 
         A decision of a moderator changes the score until the tournament is over, or until the
         winner of a knockout's table has been paired again.
@@ -244,7 +244,7 @@ class Tournament(Log):
         return self.score_table(table, result.points, result.how, game=game, absent=absent, now=now)
 
     def walked_over(self, table: Table, *, now: datetime) -> Self:
-        """Return it with the games left at a table won by those who are still in it."""
+        """Return the tournament with a table's remaining games won by the players still in it."""
         here = [self.state.is_in(one) for one in table.players]
         left = self.state.games_of(table) - len(table.results)
         won = WIN * here.count(False) * left
@@ -286,11 +286,11 @@ class Tournament(Log):
 
     @property
     def arena_pairs_until(self) -> datetime | None:
-        """Until when new games begin in an arena: later ones would not be over when it ends."""
+        """Until when new games begin in an arena: later games would not be over when it ends."""
         return self.conduct.pairs_until(self.state)
 
     def is_starting(self, now: datetime) -> bool:
-        """Return whether ``tick`` starts it now: it then needs to know how strong people are."""
+        """Return whether ``tick`` starts the tournament now: it then needs people's strengths."""
         starts = self.state.starts
         called = {Phase.CHECK_IN} if self.terms.check_in else {Phase.SIGN_UP, Phase.CHECK_IN}
         return (
@@ -298,18 +298,18 @@ class Tournament(Log):
         )
 
     def late_tables(self, now: datetime) -> list[Table]:
-        """Return the tables whose time is over and that have no score: someone has to judge them.
+        """Return the tables whose time is over without a score: someone has to judge them.
 
-        A league waits with that until its last round is over.
+        A league waits until its last round is over.
         """
         if self.phase is not Phase.RUNNING or self.state.paused:
             return []
         return self.conduct.late_tables(self.state, now)
 
     def tick(self, *, now: datetime, strengths: Mapping[int, float]) -> Self:
-        """Return it after the next thing that is due by now; itself if nothing is.
+        """Return the tournament after the next event due by now; unchanged if none is due.
 
-        ``strengths`` are the ratings of its people, as far as they have one.
+        ``strengths`` are the ratings of the people who have one.
         """
         state = self.state
         if self.is_over or state.paused:
@@ -327,7 +327,7 @@ class Tournament(Log):
         return self._next_round(now) if self.conduct.may_go_on(state, now) else self
 
     def _before_start(self, now: datetime, strengths: Mapping[int, float]) -> Self:
-        """Return it with people called to check in, or started, if the time for that has come."""
+        """Return the tournament started, or with people called to check in, if that is due."""
         if self.is_starting(now):
             kind, data = self.conduct.open(self.state, now, strengths)
             return self.add(kind, now, **data)
@@ -336,7 +336,7 @@ class Tournament(Log):
         return self.add(Kind.CALL, now) if calls else self
 
     def _next_round(self, now: datetime) -> Self:
-        """Return it with its next round, or ended; itself if nobody can be paired now."""
+        """Return the tournament with its next round, or ended; unchanged if it has to wait."""
         changed = self
         for player, place in self.conduct.free_places(self.state):
             changed = changed.add(Kind.REPLACE, now, player, place=place)
@@ -346,7 +346,7 @@ class Tournament(Log):
         return changed._pair(tables, now) if tables else changed.end(None, "", now=now)
 
     def _pair(self, tables: Sequence[Mapping[str, Any]], now: datetime) -> Self:
-        """Return it with these tables paired. Nobody has to play who withdrew: a walkover."""
+        """Return the tournament with these tables paired; withdrawn players lose by a walkover."""
         paired = self.add(
             Kind.PAIR,
             now,
@@ -358,7 +358,7 @@ class Tournament(Log):
 
     @property
     def _deserted(self) -> list[Table]:
-        """The tables at which nothing was begun yet, and that somebody has left."""
+        """The tables with no match begun that some player has left."""
         state = self.state
         return [
             table
@@ -367,7 +367,7 @@ class Tournament(Log):
         ]
 
     def _walked_away(self, now: datetime) -> Self:
-        """Return it with walkovers for those whose opponents are not in it any more."""
+        """Return the tournament with walkovers for players whose opponents are no longer in it."""
         changed = self
         for table in self._deserted:
             changed = changed.walked_over(table, now=now)
@@ -376,7 +376,7 @@ class Tournament(Log):
     def end(
         self, person: int | None, reason: str, *, now: datetime, source: str | None = None
     ) -> Self:
-        """Return it ended with its standings as they are."""
+        """Return the tournament ended with its standings as they are."""
         self.check_new(source)
         standings = [
             [line.place, line.player, line.points, group]
@@ -392,10 +392,10 @@ class Tournament(Log):
 
     @property
     def final_places(self) -> list[tuple[int, int, int]]:
-        """The group, place and player of all who have a place for good, once it is over.
+        """The group, place and player of each final place, once the tournament is over.
 
-        Those have played a game, though they may have left. There are none if it was ended in its
-        first round.
+        These players have played a game, though they may have left. There are no final places if
+        the tournament was ended in its first round.
         """
         ended, state = self.state.ended, self.state
         if ended is None or state.phase is not Phase.OVER:
@@ -412,7 +412,7 @@ class Tournament(Log):
 
     @property
     def needs_next(self) -> bool:
-        """Whether it is over, and another one is still to be made that follows it.
+        """Whether the tournament is over, and the next one of its row is still to be made.
 
         One to which too few came is followed, too, while anybody joins every time.
         """
@@ -433,7 +433,7 @@ class Tournament(Log):
         return terms.first or terms.starts or state.begun or ended
 
     def followed(self, by: int, *, now: datetime) -> Self:
-        """Return it with the tournament that follows it; itself if that is known."""
+        """Return the tournament with its follower noted; unchanged if that is known."""
         return self.add(Kind.FOLLOW, now, tournament=by) if self.needs_next else self
 
     @property
@@ -459,9 +459,9 @@ class Tournament(Log):
         return [one for group in kept for one in group], [len(group) for group in kept]
 
     def following(self, starts: datetime | None, *, now: datetime) -> Self | None:
-        """Return the tournament that follows this one by itself, at that time, or None.
+        """Return the next tournament of the row, created at a given time, or None.
 
-        Who joins every time is in it.
+        People who join every time are in it.
         """
         if not self.needs_next:
             return None

@@ -24,6 +24,7 @@ from engine.event_log import Repeated
 from engine.table.match import Match
 from engine.table.record import (
     NOWHERE,
+    OPEN,
     Kind,
     NotYourTurn,
     SeatSetUp,
@@ -193,6 +194,26 @@ async def test_seats_drawn_by_lot_are_kept(store: Store) -> None:
         assert loaded.drawn
         swapped.add(loaded.people)
     assert swapped == {(HOST, OPPONENT), (OPPONENT, HOST)}
+
+
+async def test_a_match_that_begins_on_fewer_seats_keeps_no_others(store: Store) -> None:
+    match = await store.create(
+        Match.challenge(
+            guild=GUILD, channel=CHANNEL, game=engine.games["halma"], options={}, host=HOST,
+            opponents=[OPEN] * 3, seat=None, now=START, source=None,
+        )
+    )  # fmt: skip
+    chance = random.Random(1)
+    await change(
+        store, match.id, lambda one: one.join(OPPONENT, now=START, source=None, chance=chance)
+    )
+    begun = await change(
+        store, match.id, lambda one: one.begin(HOST, now=START, source=None, chance=chance)
+    )
+    assert set(begun.people) == {HOST, OPPONENT}
+    store.memory.forget_all()
+    assert (await store.load(match.id)).people == begun.people
+    assert await store.compare(chance) == []
 
 
 @postgresql_at_night

@@ -238,8 +238,8 @@ def _owed(rows: sqlite3.Connection) -> Iterator[str]:
     due = rows.execute("SELECT id || ' ' || name FROM tournaments WHERE card_due")
     yield from _some("cards that are owed", [str(one) for (one,) in due])
     waiting = rows.execute(
-        "SELECT kind || ' ' || about || '.' || number || ' ' || state || coalesce(why, '') FROM bulletins "
-        "WHERE state NOT IN ('shown', 'joined')"
+        "SELECT kind || ' ' || about || '.' || number || ' ' || state || coalesce(why, '') "
+        "FROM bulletins WHERE state NOT IN ('shown', 'joined')"
     )
     yield from _some("bulletins that are owed or refused", [str(one) for (one,) in waiting])
 

@@ -1,4 +1,4 @@
-"""What makes tournaments go on: rounds are paired, matches begun, scored and judged, posts sent.
+"""The conduct of tournaments: pairing rounds, beginning and scoring matches, sending posts.
 
-What follows from the record belongs in ``engine.tournaments``, what posts say in the room above.
+Consequences of the record belong in ``engine.tournaments``, texts of posts in the package above.
 """

@@ -1,4 +1,4 @@
-"""What is sent of tournaments: the card first, then bulletins in order, and the card as it is then.
+"""The messages of tournaments: the card first, then bulletins in order, and the card again.
 
 A bulletin is about the entry of its number.
 """
@@ -74,11 +74,11 @@ class Bulletins(Author):
         self.wake(number)
 
     def wake(self, number: int) -> None:
-        """Have what is to be sent of a tournament looked for."""
+        """Look for messages of a tournament that are to be sent."""
         self.bot.outbox.wake(TOURNAMENT, number)
 
     async def behind(self) -> Collection[int]:
-        """Return the tournaments whose card shows less than has happened."""
+        """Return the tournaments whose card is behind their record."""
         return [card.tournament for card in await self.bot.store.tournaments.cards_behind()]
 
     async def place_of(self, about: int) -> Place | None:

@@ -103,7 +103,7 @@ class Champions:
 
 
 def winners(tournament: Tournament) -> list[int]:
-    """Return the people who are the first of a tournament that has ended, in its highest group."""
+    """Return the winners of a tournament that has ended: first places of its highest group."""
     return [
         player
         for group, place, player in tournament.final_places

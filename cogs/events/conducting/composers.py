@@ -1,4 +1,4 @@
-"""What composes the posts and the cards of tournaments: the rooms above say what is in them."""
+"""The composers of the posts and cards of tournaments; the package above has their contents."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Contents(Protocol):
 
 
 class Composer(Protocol):
-    """Composes the post of an entry, or the private note to a ``person``; None: it needs none."""
+    """Composes the post of an entry, or the private note to a ``person``, None if there is none."""
 
     def __call__(
         self,

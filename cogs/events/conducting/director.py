@@ -1,4 +1,4 @@
-"""The director of the tournaments: what is due in them happens by itself.
+"""The director of the tournaments, who makes due events happen.
 
 Every step follows from what is stored and is a unit of work of its own. Whatever of it was done
 before a crash is found, and not done again: a round is paired once, a match made once. The steps of
@@ -56,7 +56,7 @@ MOST_STEPS: Final = 400
 
 
 class Director(commands.Cog):
-    """Makes the tournaments of this process go on, and has ``bulletins`` tell of them."""
+    """Makes the tournaments of this process go on, with ``bulletins`` about them."""
 
     def __init__(self, bot: Damier, clocks: Clocks, judging: Judging, bulletins: Bulletins) -> None:
         self.bot = bot
@@ -100,10 +100,10 @@ class Director(commands.Cog):
 
     @commands.Cog.listener()
     async def on_match_of_tournament(self, match: Match) -> None:
-        """Score a match that is over, and show the boards of an exhibition."""
+        """See to a match that is over, or cannot be shown, and show the boards of an exhibition."""
         if match.tournament is None:
             return
-        if match.status is Status.OVER:
+        if match.status is Status.OVER or match.hidden is not None:
             self._matches.note(match.tournament, [match.id])
             self.wake(match.tournament)
         with suppress(UnknownTournament):
@@ -250,7 +250,7 @@ class Director(commands.Cog):
         return True
 
     async def _strengths(self, tournament: Tournament) -> dict[int, float]:
-        """Return the ratings of a tournament's people in its game, as far as they have one."""
+        """Return the ratings of a tournament's people in its game, for people who have one."""
         game, found = tournament.terms.game.name, {}
         for person in tournament.state.people:
             if not is_computer(person):

@@ -1,7 +1,7 @@
 """Judging unfinished games when the time of a round is over.
 
-Who has not moved loses by a walkover. A game under way is judged by the computer: a side with most
-of the winning chances has won, everything else is a draw.
+Players who have not moved lose by a walkover. A game under way is judged by the computer: a side
+with most of the winning chances has won, everything else is a draw.
 """
 
 from __future__ import annotations

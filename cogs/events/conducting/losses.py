@@ -1,4 +1,4 @@
-"""What gets lost: people who leave the server of a tournament, its channel, and time in outages.
+"""The losses of tournaments: people who leave the server, channels, and time in outages.
 
 The bot does not hear of people who leave. So it asks for them before others are paired with them.
 """
@@ -121,7 +121,7 @@ def given_back(
 ) -> Tournament:
     """Return a tournament with its start or its round later, if that time came in an outage.
 
-    Who could not check in, or finish a game, has as much time again as the outage took.
+    People who could not check in, or finish a game, have as much time again as the outage took.
     """
     state, terms, lost = tournament.state, tournament.terms, now - since
     if state.paused or tournament.is_over:

@@ -1,6 +1,6 @@
-"""What tournaments change on their server besides posts: scheduled events, and roles of winners.
+"""The changes of tournaments to their server besides posts: scheduled events, and roles.
 
-Neither is in the way of a tournament: what fails is logged, and tried again.
+Neither holds up a tournament: failures are logged, and tried again.
 """
 
 from __future__ import annotations

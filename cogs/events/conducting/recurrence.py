@@ -54,7 +54,7 @@ def next_start(  # noqa: PLR0917 - each is something else
 
 
 def _months_later(day: date, months: int) -> date:
-    """Return the same day so many months later, the last one of a month that lacks it."""
+    """Return the same day a number of months later, or the last day of a month that lacks it."""
     years, month = divmod(day.month - 1 + months, 12)
     year, month = day.year + years, month + 1
     return date(year, month, min(day.day, monthrange(year, month)[1]))

@@ -42,7 +42,8 @@ ACTIVE, OVER = "active", "over"
 class ScheduledEvents:
     """Makes, moves, begins and ends the events of tournaments.
 
-    What an event shows is noted with its id, so that it is made once and changed when it has to be.
+    The contents of an event are noted with its id, so that it is made once and changed when it has
+    to be.
     """
 
     def __init__(self, bot: Damier) -> None:

@@ -1,4 +1,4 @@
-"""The matches of a tournament's tables: which are to begin now, and how they are named and ended.
+"""The matches of a tournament's tables: their beginning, their names and their end.
 
 A match names its place in the source of its first event, so that each is made once: one that was
 made before a crash is found by that, and is not made again.
@@ -44,8 +44,8 @@ ORGANISER: Final = Text("The organiser has decided this table.")
 PAIRED_ANEW: Final = Text("The round of this match is paired anew.")
 """Why a match of a tournament is broken off."""
 
-RECONCILED_AFTER: Final = frozenset({Kind.PAUSE, Kind.RESUME, Kind.END, Kind.CANCEL})
-"""The entries that stop all matches, have them go on, or end them."""
+RECONCILED_AFTER: Final = frozenset({Kind.PAUSE, Kind.RESUME, Kind.MOVE, Kind.END, Kind.CANCEL})
+"""The entries that stop all matches, have them go on, there or elsewhere, or end them."""
 
 PAIRED_ANEW_BY: Final = frozenset({Kind.UNPAIR, Kind.REPLACE})
 """The entries after which a table may have other matches."""
@@ -134,10 +134,11 @@ class TableMatches:
         return found
 
     async def see_to_match(self, match: Match) -> None:
-        """Score a match that is over; end one that does not count, or whose player has left.
+        """Score a match that is over; end a match that does not count, or whose player has left.
 
-        All others stand still while their tournament is paused, and go on with it. Raises Repeated
-        if data of its players were deleted meanwhile: it has to be read again.
+        All others stand still while their tournament is paused, and go on with it, in its channel
+        if it has moved there and their own takes no posts. Raises Repeated if data of its players
+        were deleted meanwhile: it has to be read again.
         """
         store, now = self.bot.store, self.bot.clock.now()
         tournament = await store.tournaments.load(match.tournament or 0)
@@ -153,7 +154,7 @@ class TableMatches:
                 await self.break_off(match, PAIRED_ANEW)
                 return
             if match.status is Status.LIVE:
-                await self._pause_with(tournament, match)
+                await self._go_with(tournament, match)
         if match.status is Status.OVER and place is not None:
             if 0 in place[0].results:
                 await self._correct(tournament, match, place[0])
@@ -163,27 +164,33 @@ class TableMatches:
 
             await store.tournaments.change(tournament.id, scored)
 
-    async def _pause_with(self, tournament: Tournament, match: Match) -> None:
-        """Have a match stand still, or go on, as its tournament does.
+    async def _go_with(self, tournament: Tournament, match: Match) -> None:
+        """Have a match move, and stand still or go on, as its tournament does.
 
         Its clock may have paused it since it was read.
         """
         since, now = tournament.state.paused_since, self.bot.clock.now()
-        if since == match.paused:
+        if since == match.paused and not is_left_behind(tournament, match):
             return
         async with self.bot.store.match(match.id) as table:
-            if since == table.match.paused:
-                return
-            going_on = table.match.resume(now=now)
-            table.match = going_on if since is None else going_on.pause(since, now=now)
+            one = table.match
+            if is_moving := is_left_behind(tournament, one):
+                one = one.move_to(tournament.channel, now=now)
+            if since != one.paused:
+                going_on = one.resume(now=now)
+                one = going_on if since is None else going_on.pause(since, now=now)
+            elif is_moving:
+                one = one.repost(now=now)
+            table.match = one
 
     async def _without_those_who_left(
         self, tournament: Tournament, match: Match, table: Table
     ) -> Match:
         """End a match whose table has a result without it, or that a player has left.
 
-        Who leaves a match of two under way has lost it. Who never moved, or is taken out, loses
-        the point and no rating: the match has no result then. Others play on without them.
+        A player who leaves a match of two under way has lost it. A player who never moved, or is
+        taken out, loses the point and no rating: the match has no result then. In larger matches
+        the others play on without them.
         """
         state = tournament.state
         left = [one for one in table.players if not state.is_in(one)]
@@ -214,7 +221,7 @@ class TableMatches:
     async def break_off(self, match: Match, why: Text, ranks: Sequence[int] = ()) -> Match:
         """End a match and say why, without a result if no ``ranks`` are given; not if it is over.
 
-        Return it as it is then.
+        Return the match as it is then.
 
         With ranks a rated match counts: nobody keeps a rating by what is decided about their table.
         """
@@ -391,6 +398,16 @@ def _place_of(match: Match, tournament: Tournament) -> tuple[Table, int] | None:
     return place
 
 
+def is_left_behind(tournament: Tournament, match: Match) -> bool:
+    """Return whether a tournament has moved away from a match whose board nobody can see.
+
+    Discord has refused its last post: its channel or its thread is gone, or closed to the bot.
+    """
+    begun = match.events[0].at
+    moved = any(one.kind is Kind.MOVE and one.at >= begun for one in tournament.entries)
+    return moved and match.hidden is not None and match.channel != tournament.channel
+
+
 def is_ended_with(tournament: Tournament, match: Match) -> bool:
     """Return whether a live match of a tournament that is over ends without a result.
 
@@ -413,7 +430,7 @@ def why_ended(tournament: Tournament) -> Text:
 
 
 def why_decided(tournament: Tournament, left: Sequence[int], ranks: Sequence[int]) -> Text:
-    """Return why a match ends whose table has a result without it; ``left`` are out of it."""
+    """Return why a match ends whose table has a result without it; ``left`` are its leavers."""
     if any(map(tournament.is_taken_out, left)):
         return WITHDRAWN
     return ORGANISER if ranks else LEFT if left else DECIDED

@@ -1,4 +1,4 @@
 """Creating an event: the draft, what its form makes of it, and the panel to fill it in.
 
-What an event is once it is created belongs in the room above.
+Code for events that exist belongs in the package above.
 """

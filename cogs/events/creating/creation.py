@@ -75,7 +75,7 @@ class Creation:
     async def offer(self, context: Context, draft: Draft) -> None:
         """Reply with a button that opens the panel with a draft.
 
-        Raises Refusal for who may not create events.
+        Raises Refusal for people who may not create events.
         """
         if context.guild is not None:
             check_creator(self.bot.preferences.server(context.guild.id), context.author)

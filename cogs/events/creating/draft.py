@@ -1,7 +1,7 @@
 """An event in the making: its choices and its typed words.
 
-All of it is in the panel itself, so that that works after a restart and in any process: what is
-short in the ids of its controls, the name and the game's words in the entries of its menus.
+All of it is in the panel itself, so that the panel works after a restart and in any process: short
+values in the ids of its controls, the name and the game's words in the entries of its menus.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Draft:
     named: tuple[tuple[int, ...], ...] = ()
 
     def code(self) -> str:
-        """Return what is short of it, for the ids of controls."""
+        """Return the short values of the draft, for the ids of controls."""
         flags = f"{self.rated:d}{self.games:d}{self.double:d}{self.level}"
         seat = [*HostsSeat].index(self.seat)
         numbers = [
@@ -110,7 +110,7 @@ class Draft:
 
     @property
     def form_code(self) -> str:
-        """Return what a form of it does not ask for, for the form's id."""
+        """Return the values that the draft's form does not ask for, for the form's id."""
         return f"{self.form.value}:{replace(self, minutes=0, size=0).code()}"
 
     @classmethod

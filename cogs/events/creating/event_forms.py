@@ -1,6 +1,6 @@
 """The forms of events, as they are created: what each asks for, makes of it, and says.
 
-What differs between forms is asked of the form's object here, and nowhere compared with a form.
+Differences between forms are methods of the form objects here; no other code compares forms.
 """
 
 from __future__ import annotations
@@ -418,7 +418,7 @@ class Ladder(EventForm):
         yield from (one for one in super().switches(draft) if one[0] != FILLED)
 
     def start_text(self, terms: Terms) -> Text:
-        """Return when it starts: nobody checks in."""
+        """Return the sentence on the start: nobody checks in."""
         if terms.starts is not None:
             return super().start_text(terms)
         return Text("It starts as soon as {count} have joined.", count=terms.wanted)
@@ -469,7 +469,7 @@ class Sides(EventForm):
         return self.with_moment(draft, read_moment(typed, zone=zone, now=now), now)
 
     def wanted(self, _draft: Draft) -> str:
-        """Return nothing: the boards say how many have to join."""
+        """Return nothing: the boards set the number of people."""
         return ""
 
     def with_moment(self, draft: Draft, moment: datetime, now: datetime) -> Draft:
@@ -497,7 +497,7 @@ class Sides(EventForm):
         )
 
     def host(self, _draft: Draft, _person: int) -> int | None:
-        """Return who plays against all others: nobody."""
+        """Return the player against all others: nobody."""
         return None
 
     def plays(self, game: Game) -> bool:
@@ -541,6 +541,7 @@ class Simul(Sides):
 
     form = Form.SIMUL
     about = Text("One plays against many at the same time")
+    typed = in_context("typed", "simul exhibition simultaneous")
     ask = Text("Create an exhibition")
     most_boards = MOST_BOARDS
     usual_boards = 10
@@ -578,7 +579,8 @@ class Team(Sides):
 
     form = Form.TEAM
     about = Text("A match of two teams, board by board")
-    ask = Text("Create teams")
+    typed = in_context("typed", "teammatch")
+    ask = Text("Create a team match")
     has_teams = True
     most_boards = MOST_BOARDS_OF_A_TEAM
     usual_boards = 4

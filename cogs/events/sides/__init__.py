@@ -1,1 +1,1 @@
-"""Exhibitions and team matches in words: their rules, where they stand, who is on which side."""
+"""Exhibitions and team matches in words: their rules, their standing, and their sides."""

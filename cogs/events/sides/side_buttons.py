@@ -18,7 +18,7 @@ from engine.tournaments.tournament import Tournament
 
 
 class Deed(StrEnum):
-    """What is done by a press."""
+    """The actions of the buttons."""
 
     JOIN = "join"
     FIRST = "first"

@@ -1,1 +1,1 @@
-"""What patterns of men are worth in each game: data that ``tools.fitting.draughts`` writes."""
+"""The values of patterns of men in each game: data that ``tools.fitting.draughts`` writes."""

@@ -1,4 +1,4 @@
-"""What patterns of men are worth in Brazilian draughts."""
+"""The values of patterns of men in Brazilian draughts."""
 
 PATTERNS = (
     "c-rM!X>;314(*F<lA;b@ncb@W|9@?3CmGwa#H%kX0E!fCOG+}6Z($`2#iQ8(9v)tUdHnZU2$6D|8;u7}6x+=P4<a1I_3"

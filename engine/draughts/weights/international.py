@@ -1,4 +1,4 @@
-"""What patterns of men are worth in International draughts."""
+"""The values of patterns of men in International draughts."""
 
 PATTERNS = (
     "c-rNBS+6X|kzQnG?bZ9~KFi&BFBef3Wy>DJ9%}}${NO*~KkFxtF@R@)u^~v{$fU%(oxRuED;Gy(Rdx5-nnTiWY=8&NuB"

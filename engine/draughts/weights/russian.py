@@ -1,4 +1,4 @@
-"""What patterns of men are worth in Russian draughts."""
+"""The values of patterns of men in Russian draughts."""
 
 PATTERNS = (
     "c-rM!>3ZC_u`K`uxb`B+vYbiY|ILy+H?rHkal@J_aA`{FZrd~YmEmX66iEQJoH|tn>fs+R0Fa2jQqOpiYj}R@@Z#A0Ki"

@@ -1,7 +1,7 @@
-"""What a position of Dames-Alliance is worth: terms that are counted, and their weights.
+"""The value of a position of Dames-Alliance: its terms and their weights.
 
-The weights are set by hand after a logistic fit to how 600 games of the computer against itself
-ended, which could tell them only roughly: ``python -m tools.fitting alliance`` fits them anew.
+The weights are set by hand after a logistic fit to the results of 600 games of the computer against
+itself, which could tell them only roughly: ``python -m tools.fitting alliance`` fits them anew.
 Where only kings are left the theory of the ending takes their place. A man that can become a king
 is worth less than the king: at 30 points for it men waited twice as long, and won no more games.
 """
@@ -35,7 +35,7 @@ _ROWS: Final = [sum(BITS[RANKS * row : RANKS * (row + 1)]) for row in range(RANK
 
 
 def _forward(seat: int, digit: int) -> int:
-    """Return the squares to which a man has come forward a number of ranks with that digit."""
+    """Return the squares of men that have come forward a number of ranks with a given digit."""
     return sum(_ROWS[row] for row in range(RANKS) if (row if seat else RANKS - 1 - row) & digit)
 
 
@@ -43,7 +43,7 @@ _FORWARD: Final = [[_forward(seat, digit) for digit in (1, 2, 4)] for seat in (0
 
 
 def _ranks(men: int, seat: int) -> int:
-    """Return how many ranks men have come forward together."""
+    """Return how many ranks all men have come forward together."""
     ones, twos, fours = _FORWARD[seat]
     return (men & ones).bit_count() + 2 * (men & twos).bit_count() + 4 * (men & fours).bit_count()
 
@@ -57,7 +57,7 @@ def _ready(diagonal: int, orthogonal: int, empty: int, seat: int) -> int:
 
 
 def _along(pieces: int, enemies: int, empty: int, step: int) -> int:
-    """Return the pieces that enemies beside them can jump along one line."""
+    """Return the pieces that enemies beside them can jump over along one line."""
     before, after = enemies << step & empty >> step, enemies >> step & empty << step
     return pieces & (before | after)
 
@@ -71,7 +71,7 @@ def terms_of(
     foe_kings: int,
     side: int,
 ) -> list[int]:
-    """Return the terms of the side to move, less the enemy's, in the order of ``NAMES``."""
+    """Return the terms of the side to move, less those of the enemy, in the order of ``NAMES``."""
     men, foe_men = diagonal | orthogonal, foe_diagonal | foe_orthogonal
     empty = SQUARES ^ (men | kings | foe_men | foe_kings)
     slanting, straight = foe_diagonal | foe_kings, foe_orthogonal | foe_kings
@@ -173,7 +173,7 @@ def _kings_only(kings: int, foe_kings: int) -> int:
 
 
 def _lacking(hunters: int, hunted: int) -> int:
-    """Return how far hunters are from the kings that they hunt, and those from the edges."""
+    """Return the distance from hunting kings to the hunted, and from the hunted to the edges."""
     lacking = 0
     while hunted:
         one = hunted & -hunted
@@ -205,7 +205,7 @@ class Pieces(Protocol):
 
 
 def terms(state: Pieces) -> list[int]:
-    """Return the terms of White, less those of Black; nothing where only kings are left."""
+    """Return the terms of White, less those of Black; no terms where only kings are left."""
     men = (state.diagonal, state.orthogonal, state.foe_diagonal, state.foe_orthogonal)
     if not any(men):
         return [0] * len(NAMES)

@@ -81,7 +81,7 @@ class AllianceNotation(Notation):
 
 
 def _with_sign(text: str) -> str:
-    """Return the text of a move with ``=`` before its cross, which may be left out."""
+    """Return the text of a move with ``=`` before its cross, even if it was left out."""
     return _CROSS.sub(r"=\1", text)
 
 
@@ -94,9 +94,9 @@ def _sets_crosses(text: str) -> bool:
 
 
 def _suffixes(typed: str, cross: str) -> tuple[str, ...]:
-    """Return the suffixes of moves that a typed one means, for a piece with that cross.
+    """Return the move suffixes that a typed suffix means, for a piece with a given cross.
 
-    Nothing typed leaves the cross as it is; so does the name of the present cross.
+    An empty suffix leaves the cross as it is; so does the name of the present cross.
     """
     if not typed:
         return ("", PROMOTED)

@@ -1,4 +1,4 @@
-"""Positions of Dames-Alliance: the public face of a state, its moves as paths, how it ends."""
+"""Positions of Dames-Alliance: the public face of a state, its moves as paths, its endings."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ _STEPS_OF_KINGS: Final = {
 
 
 def _capture(state: AllianceState, code: int, chains: Captures) -> Move:
-    """Return a capture by the path that is first in alphabetical order."""
+    """Return the capture by its first path in alphabetical order."""
     start, taken = start_of(code), taken_by(code)
     states = chains.path(end_of(code) | taken, taken.bit_count())
     suffix = _suffix(state.kind_at(start), becomes_of(code))
@@ -97,7 +97,7 @@ def _cross_to_set(step: int) -> Move:
 
 
 def _move(state: AllianceState, step: int) -> Move:
-    """Return the move that one of a state's moves is."""
+    """Return the move for one of a state's moves."""
     start = start_of(step)
     if state.unset:
         return _cross_to_set(step)
@@ -107,7 +107,7 @@ def _move(state: AllianceState, step: int) -> Move:
 
 
 class AlliancePosition(Duel):
-    """A position: its state under the options in force, and the result that was noted."""
+    """A position: its state under the options in force, and its noted result."""
 
     __slots__ = ("_moves", "game", "options", "result", "state")
 
@@ -182,7 +182,7 @@ class AlliancePosition(Duel):
         return type(self)(self.game, self.options, state, self.result)
 
     def _code(self, move: Move) -> int:
-        """Return the state's move that a legal move is."""
+        """Return the state's move for a legal move."""
         _, path, captured, _, suffix = move
         start, end = path[0], path[-1]
         becomes = _SUFFIXES.index(suffix) if suffix else self.state.kind_at(BITS[start])
@@ -280,7 +280,7 @@ class AlliancePosition(Duel):
                     yield point, Piece(seat, kind)
 
     def fen(self) -> str:
-        """Return the position as one line; ``position_text`` describes it."""
+        """Return the position as one line in the format of ``position_text``."""
         return position_text.write(self.state, self.result)
 
     @property
@@ -290,7 +290,7 @@ class AlliancePosition(Duel):
 
     @property
     def thinking(self) -> Thinking:
-        """The state itself; crosses that suit each other, while they are set."""
+        """The state itself; during the set-up it also suggests crosses that suit each other."""
         return AllianceThinking(self.state)
 
     @property
@@ -305,7 +305,7 @@ class AlliancePosition(Duel):
 
 
 class AllianceThinking(Thinking):
-    """A state of Dames-Alliance, and what its moves mean."""
+    """A state of Dames-Alliance, with the meaning of its moves."""
 
     def __init__(self, state: AllianceState) -> None:
         self._state = state
@@ -315,7 +315,7 @@ class AllianceThinking(Thinking):
         return self._state
 
     def move(self, code: int) -> Move:
-        """Return the move that one of the state's moves is."""
+        """Return the move for one of the state's moves."""
         return _move(self._state, code)
 
     def place(self, chance: Random) -> Move | None:

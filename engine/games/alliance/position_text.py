@@ -53,7 +53,7 @@ class _Pieces(NamedTuple):
 
 
 def write(state: AllianceState, result: str) -> str:
-    """Return the state, and the result that was noted, as text."""
+    """Return the state, and the noted result, as text."""
     pieces: dict[int, str] = {}
     for seat in (WHITE, BLACK):
         diagonal, orthogonal, kings = state.pieces_of(seat)

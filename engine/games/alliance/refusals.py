@@ -1,4 +1,4 @@
-"""Why a move of Dames-Alliance is refused, and what would be right: one sentence."""
+"""Why a move of Dames-Alliance is refused, with a right move: one sentence."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class AllianceRefusals(DraughtsRefusals):
         self._fitting = fitting
 
     def not_now(self) -> Text | None:
-        """Return that crosses are set first, or that there is no move."""
+        """Return the refusal that crosses are set first, or that there is no move."""
         if self.moves and self.moves[0].kind == "place":
             return Text(
                 "The crosses are set before the first move: `{example}`.", example=self.any_move
@@ -60,7 +60,7 @@ class AllianceRefusals(DraughtsRefusals):
         return super().not_now()
 
     def not_chosen(self, points: Sequence[int], suffix: str) -> Text | None:
-        """Return the mistake in the word after ``=`` of a move that is legal without it."""
+        """Return the refusal of the word after ``=`` in a move that is legal without it."""
         fitting = next(self._fitting(points, ""), None) if suffix else None
         return self._not_this_suffix(fitting, suffix) if fitting is not None else None
 
@@ -72,7 +72,7 @@ class AllianceRefusals(DraughtsRefusals):
         return Ways(MOVES_ALONG[self._state.side][cross], CAPTURES_ALONG[cross])
 
     def moves_only(self, start: int, end: int) -> Text:
-        """Return how a piece moves, which is not to that square."""
+        """Return the refusal that a piece does not move to that square, and how it does move."""
         can = self.can(start)
         if self.is_king(start):
             return Text("A king moves one square in any direction: {can}.", can=can)
@@ -93,7 +93,7 @@ class AllianceRefusals(DraughtsRefusals):
         )
 
     def captures_only(self, start: int, one: int, other: int) -> Text | None:
-        """Return along which lines a man captures; None for what looks like no capture."""
+        """Return the refusal that a man captures along other lines, None if no capture is meant."""
         if self.is_king(start):
             return None
         jumps = self.ways(start, False).jumps
@@ -103,14 +103,14 @@ class AllianceRefusals(DraughtsRefusals):
         return self._other_way(start)
 
     def not_this_capture(self, points: Sequence[int]) -> Text:
-        """Return that the capture of the most is compulsory."""
+        """Return the refusal that the largest capture is compulsory."""
         most = len(self.moves[0].captured)
         taken = len(points) - 1
         jumps = taken < most and all(_is_jump(*pair) for pair in pairwise(points))
         return self.too_few(taken if jumps else 0, most, self.captures_of(points[0]))
 
     def king_can(self, square: str, ends: Sequence[str]) -> Text:
-        """Return the squares a king can go to; other languages have another word for this king."""
+        """Return a clause with a king's squares; other languages have another word for it."""
         if not ends:
             return in_context("Dames-Alliance", "the king on {square} cannot move", square=square)
         return in_context(
@@ -121,7 +121,7 @@ class AllianceRefusals(DraughtsRefusals):
         )
 
     def _not_this_suffix(self, move: Move, suffix: str) -> Text:
-        """Return the mistake in the word after ``=``; without it the move is legal."""
+        """Return the refusal of the word after ``=`` in a move that is legal without it."""
         written = self.write(move)
         end = BOARD.names[move.path[-1]]
         if move.suffix == PROMOTED:
@@ -148,7 +148,7 @@ class AllianceRefusals(DraughtsRefusals):
         return CROSS_OF[self._state.kind_at(BITS[start])]
 
     def _other_way(self, start: int) -> Text:
-        """Return that a man captures where its cross points and moves where it does not."""
+        """Return the refusal that a man captures along its cross and moves along other lines."""
         name, right = BOARD.names[start], self.can(start)
         if self._cross(start) == "x":
             return Text(

@@ -1,4 +1,4 @@
-"""Setting the crosses before the first move, each side hidden from the other until both have."""
+"""Setting the crosses before the first move, hidden from the other side until both are done."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def men_to_cross(unset: int) -> dict[int, tuple[str, ...]]:
 
 
 class HiddenCrosses(Secrets[P]):
-    """Until all crosses are set nobody sees the other's."""
+    """The secrets of the set-up: nobody sees another's crosses until all are set."""
 
     def __init__(self, position: P) -> None:
         self._position = position
 
     def seen_by(self, seat: int | None) -> P:
-        """Return the position with the crosses of that seat only."""
+        """Return the position with only the crosses of that seat."""
         state = self._position.state
         for other in (WHITE, BLACK):
             if other != seat:
@@ -45,7 +45,7 @@ class HiddenCrosses(Secrets[P]):
 
 
 class CrossSetUp(SetUp[P]):
-    """Each player sets the crosses of their men; what is left is diagonal."""
+    """The set-up: each player sets the crosses of their men; crosses left over are diagonal."""
 
     completion = "@x"
     fillings = (Filling(Text("All ×"), "@x"), Filling(Text("All +"), "@+"))
@@ -54,11 +54,11 @@ class CrossSetUp(SetUp[P]):
         self._position = position
 
     def seats(self) -> tuple[int, ...]:
-        """Return the seats that have crosses to set."""
+        """Return the seats with crosses still to set."""
         return tuple(seat for seat in (WHITE, BLACK) if self._position.state.unset_of(seat))
 
     def choices(self, seat: int) -> Mapping[int, tuple[str, ...]]:
-        """Return the men whose cross is to be set."""
+        """Return the men with crosses still to set."""
         return men_to_cross(self._position.state.unset_of(seat))
 
     def arrange(
@@ -68,7 +68,7 @@ class CrossSetUp(SetUp[P]):
         return read_arrangement(BOARD, text, self.choices(seat), arrangement, TYPED)
 
     def missing(self, seat: int, arrangement: Arrangement) -> Text | None:
-        """Return that men have no cross yet."""
+        """Return the text that men have no cross yet."""
         left = [BOARD.names[point] for point in self.choices(seat) if point not in arrangement]
         if not left:
             return None
@@ -80,7 +80,7 @@ class CrossSetUp(SetUp[P]):
         )
 
     def shown(self, seat: int, arrangement: Arrangement) -> P:
-        """Return the seat's own crosses, as far as they are set; the other's stay hidden."""
+        """Return the seat's own crosses set so far; the other's stay hidden."""
         seen = HiddenCrosses(self._position).seen_by(seat)
         diagonal = sum(BITS[point] for point, cross in arrangement.items() if cross == "x")
         orthogonal = sum(BITS[point] for point in arrangement) - diagonal
@@ -88,7 +88,7 @@ class CrossSetUp(SetUp[P]):
 
 
 def any_cross(state: AllianceState, chance: random.Random) -> Move | None:
-    """Return the next cross that the computer sets, or None.
+    """Return the next cross for the computer to set, or None.
 
     The enemy's are not known, and no two set-ups are alike.
     """

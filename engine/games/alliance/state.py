@@ -142,7 +142,7 @@ class AllianceState(State):
         return self.foe_diagonal, self.foe_orthogonal, self.foe_kings
 
     def unset_of(self, seat: int) -> int:
-        """Return a seat's men whose cross is to be set."""
+        """Return a seat's men with crosses still to set."""
         return self.unset & STARTS[seat]
 
     def kind_at(self, square: int) -> int:
@@ -152,7 +152,7 @@ class AllianceState(State):
         return PLUS if square & self.orthogonal else KING
 
     def takeable(self, kind: int) -> int:
-        """Return the pieces that one of that kind may jump: a king all enemies, a man no king."""
+        """Return the pieces that a kind of piece may jump: a king all enemies, a man no king."""
         men = self.foe_diagonal | self.foe_orthogonal
         return men | self.foe_kings if kind == KING else men
 
@@ -181,7 +181,7 @@ class AllianceState(State):
         return moves
 
     def tactical(self) -> list[int]:
-        """Return the captures, which are a duty."""
+        """Return the captures, which are compulsory."""
         moves = self._moves
         if moves is None:
             moves = self._captures()
@@ -233,7 +233,7 @@ class AllianceState(State):
         return chains(start, kind, self.takeable(kind), self.empty())
 
     def taken_along(self, squares: list[int]) -> int:
-        """Return the pieces taken on a capture's whole path; 0 for a path that is no capture."""
+        """Return the pieces taken on a capture's whole path; 0 if the path is no capture."""
         start = squares[0]
         kind = self.kind_at(start)
         enemies = self.takeable(kind)
@@ -334,7 +334,7 @@ class AllianceState(State):
         return self._with_pieces(side, seat, (had | diagonal, also | orthogonal, kings), unset)
 
     def hiding(self, seat: int) -> AllianceState:
-        """Return the state without the crosses of that seat."""
+        """Return the state without the crosses of one seat."""
         diagonal, orthogonal, kings = self.pieces_of(seat)
         unset = self.unset | diagonal | orthogonal
         return self._with_pieces(self.side, seat, (0, 0, kings), unset)
@@ -362,7 +362,7 @@ class AllianceState(State):
     # The end
 
     def counts_kings(self) -> bool:
-        """Return whether the kings are counted now by themselves, and that ends the game."""
+        """Return whether the count of kings now ends the game by itself."""
         return self.counts and self.only_kings() and not self.tactical()
 
     def over(self) -> bool:
@@ -411,7 +411,7 @@ class AllianceState(State):
         return value if side == self.side else -value
 
     def quiet(self, move: int) -> bool:
-        """Return whether a move neither takes anything nor makes a king."""
+        """Return whether a move neither captures nor makes a king."""
         if move >> CAPTURED:
             return False
         return move >> BECOMES != KING or bool(self.kings >> (move & PLACE) & 1)

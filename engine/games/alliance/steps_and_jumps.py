@@ -1,7 +1,7 @@
 """Steps and jumps of the pieces of Dames-Alliance, and its moves as integers.
 
-A move is an integer: the square where it starts, the one where it ends, what the piece is then,
-and the set of the pieces it takes, which is what tells captures apart::
+A move is an integer: its start square, its end square, the kind of the piece at its end, and the
+set of the pieces it takes, which tells captures apart::
 
     bits 0-6  start      bits 7-13  end      bits 14-15  what it becomes      bits 16-  taken
 
@@ -102,7 +102,7 @@ def _steps(seat: int, kind: int) -> dict[int, Steps]:
 
 
 def _jumps(directions: tuple[int, ...]) -> dict[int, list[tuple[int, int, int]]]:
-    """Return the jumps from every square: what is passed, the landing, and both with the start.
+    """Return the jumps from every square: passed piece, landing, and both with the start.
 
     Jumps are in the alphabetical order of their landing squares.
     """
@@ -124,7 +124,7 @@ JUMPS: Final = [
 
 
 def steps_onto(seat: int, kind: int, start: int, free: int) -> list[int]:
-    """Return the moves of a piece without a capture, onto those of its squares that are free."""
+    """Return the moves of a piece without a capture, onto its free squares."""
     moves: list[int] = []
     for end in STEPS[seat][kind][start].squares:
         if end & free:
@@ -134,9 +134,9 @@ def steps_onto(seat: int, kind: int, start: int, free: int) -> list[int]:
 
 
 class Chains(Captures):
-    """How a piece of some kind captures, in the alphabetical order of the squares where it lands.
+    """A piece's captures, in the alphabetical order of their landing squares.
 
-    A state is the square it comes to with the pieces it has taken: these stay on the board until
+    A state is the square of the piece with the pieces it has taken: these stay on the board until
     the end. Squares are given as bits.
     """
 
@@ -158,12 +158,12 @@ class Chains(Captures):
         return found
 
     def place(self, state: int) -> int:
-        """Return the square that the piece has come to."""
+        """Return the square of the piece in a state."""
         return state & self._free
 
 
 def chains(start: int, kind: int, enemies: int, empty: int) -> Chains:
-    """Return the captures of a piece, all of them.
+    """Return all captures of a piece.
 
     Twelve pieces a side make a thousand states at the worst, so no limit is needed.
     """
@@ -173,9 +173,9 @@ def chains(start: int, kind: int, enemies: int, empty: int) -> Chains:
 
 
 def longest_chains(start: int, kind: int, enemies: int, empty: int) -> list[int]:
-    """Return the states of a piece's captures that take the most.
+    """Return the states of a piece's largest captures.
 
-    Most take one piece: for these nothing has to be searched.
+    Most captures take one piece: for these nothing has to be searched.
     """
     free = empty | start
     jumps = JUMPS[kind]

@@ -1,4 +1,4 @@
-"""What may be claimed in Les Alliés, and what a player is warned of."""
+"""The claims of Les Alliés, and the warnings to players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class AlliesClaiming(Claiming):
         self._write = write
 
     def claims(self) -> tuple[Claim, ...]:
-        """Return what may be huffed, piece by piece, and the force."""
+        """Return the open huffs, piece by piece, and the force."""
         claims = self._moves.claims
         if len(claims) > CLAIMS_SHOWN:
             claims = (*claims[: CLAIMS_SHOWN - 1], claims[-1])
@@ -39,7 +39,7 @@ class AlliesClaiming(Claiming):
         )
 
     def explanation(self) -> Text | None:
-        """Return what a huff and the force are."""
+        """Return an explanation of huffs and the force."""
         return Text(
             "*Huff* takes off a piece that could have taken and did not. *Force* undoes the move "
             "instead, and your opponent has to take. You may do one of the two, and then you still "
@@ -47,7 +47,7 @@ class AlliesClaiming(Claiming):
         )
 
     def warning(self, move: Move) -> Text | None:
-        """Return that a move omits a taking, or goes for a fortress that has fallen."""
+        """Return the warning that a move omits a taking, or goes for a fallen fortress."""
         found = self._moves.strokes
         if move.kind != "move" or move.captured or self._state.phase.setup:
             return None
@@ -62,7 +62,7 @@ class AlliesClaiming(Claiming):
         return refusals.fallen_fortress(self._state, move.path[-1])
 
     def cause(self, move: Move, last: Move | None) -> Text | None:
-        """Return which pieces could have taken, and what becomes of the piece or the move."""
+        """Return the pieces that could have taken, and the fate of the piece or the move."""
         if move.kind not in {HUFF, FORCED}:
             return None
         names = BOARD.names

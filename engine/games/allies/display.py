@@ -1,4 +1,4 @@
-"""What everybody is shown of Les Alliés besides the pieces, and told of its fights and its end."""
+"""The display of Les Alliés besides the pieces: fortresses, zones, fights and their ends."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from engine.values import Outcome
 
 
 class AlliesDisplay(Display):
-    """The fortresses, the field or the zone that is fought in, and how the fights stand."""
+    """The fortresses, the field or the zone of the fights, and the state of the fights."""
 
     def __init__(self, state: AlliesState) -> None:
         self._state = state
 
     def zones(self) -> Iterator[tuple[int, int]]:
-        """Return the fortresses that still promote, for the seat that held them first."""
+        """Return the fortresses that still promote, with the seat that held them first."""
         phase = self._state.phase
         for alliance in (ENTENTE, CENTRAL):
             standing = phase.fortresses[1 - alliance]
@@ -82,7 +82,7 @@ class AlliesDisplay(Display):
         return all_of(armies) if armies else None
 
     def news(self) -> tuple[Text, ...]:
-        """Return how the fights stand, what may be claimed, and who owes a stroke."""
+        """Return the state of the fights, the open claims, and any owed stroke."""
         state = self._state
         if state.phase.setup or state.phase.is_over:
             return ()
@@ -130,7 +130,7 @@ def _of_fights(state: AlliesState) -> Iterator[Text]:
 
 
 def _of_forces(state: AlliesState) -> Iterator[Text]:
-    """Yield a line that says how many pieces each side has left in each fight that goes on."""
+    """Yield a line with the number of each side's pieces in each fight that goes on."""
     forces = [_forces(state, fight) for fight in _fought(state)]
     if len(forces) == 1:
         yield Text("Pieces left: {forces}.", forces=forces[0])
@@ -152,13 +152,13 @@ def _forces(state: AlliesState, fight: int) -> Text:
 
 
 def _fought(state: AlliesState) -> list[int]:
-    """Return the fights that directors are in and that go on."""
+    """Return the fights of these directors that go on."""
     phase = state.phase
     return [fight for fight in sorted(set(phase.fight)) if phase.results[fight] is None]
 
 
 def _of_quiet(state: AlliesState) -> Iterator[Text]:
-    """Return in time that a quiet fight is about to end, and how."""
+    """Return an early notice that a quiet fight is about to end, and how."""
     phase, rules = state.phase, state.phase.rules
     for fight in _fought(state):
         quiet = state.quiet_in(fight) // 2
@@ -192,7 +192,7 @@ def _of_claims(state: AlliesState) -> Iterator[Text]:
 
 
 def _omitted(state: AlliesState, fight: int, offence: Offence) -> Text:
-    """Return that a taking was omitted, with which pieces, and who may claim."""
+    """Return the news that a taking was omitted, with which pieces, and for whom to claim."""
     rules = state.phase.rules
     seats = state.phase.directors(fight)
     offender = ENTENTE if state.entente & offence.able else CENTRAL
@@ -221,7 +221,7 @@ SIDES: Final = (Text("the Entente"), Text("the Central Powers"))
 
 
 def outcome(phase: Phase) -> Outcome | None:
-    """Return how the game ended, None while it goes on."""
+    """Return the ending of the game in words, None while it goes on."""
     if not phase.is_over:
         return None
     rules = phase.rules
@@ -238,7 +238,7 @@ def outcome(phase: Phase) -> Outcome | None:
 
 
 def _results(phase: Phase) -> list[Text]:
-    """Return how those of several fights ended that have."""
+    """Return the endings of those fights among several that are over."""
     return [
         Text("{where}: {how}", where=_CAPITALS[fight], how=_fight_ended(phase.rules, result))
         for fight, result in enumerate(phase.results)
@@ -257,14 +257,14 @@ _CAPITALS: Final = (Text("West"), Text("East"), Text("Decisive fight"))
 
 
 def _names(rules: FieldRules) -> tuple[Text, Text]:
-    """Return what the two sides are called in this field."""
+    """Return the names of the two sides in this field."""
     if rules.is_battle:
         return SIDES[0], SIDES[1]
     return rules.seats[0].name, rules.seats[1].name
 
 
 def _fight_ended(rules: FieldRules, result: Result) -> Text:
-    """Return how a fight ended, in one sentence."""
+    """Return the ending of a fight, in one sentence."""
     if result.winner == UNDECIDED:
         return _UNDECIDED[result.why]
     winner = _names(rules)[result.winner]
@@ -272,7 +272,7 @@ def _fight_ended(rules: FieldRules, result: Result) -> Text:
 
 
 def _why(rules: FieldRules, result: Result) -> Text:
-    """Return why a fight ended as it did, in one sentence that does not name the winner."""
+    """Return the reason for a fight's ending, in one sentence that does not name the winner."""
     if result.winner == UNDECIDED:
         return _UNDECIDED[result.why]
     loser = _names(rules)[1 - result.winner]

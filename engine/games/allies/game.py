@@ -145,11 +145,11 @@ class LesAllies(Game):
         return AlliesPosition(state if state.phase.setup else state.judged())
 
     def remark(self, position: Position) -> Text | None:
-        """Return how long the field takes."""
+        """Return a remark on the length of games on the field."""
         return _LENGTHS[str(position.options["field"])]
 
     def settle(self, seats: int | None, options: Options) -> tuple[int, dict[str, OptionValue]]:
-        """Return seats and options; two who name no field play a duel."""
+        """Return seats and options, settled; without a field, two seats play a duel."""
         field = options.get("field")
         if seats is None:
             seats = 4 if field in {None, FULL_BATTLE} else 2
@@ -169,7 +169,7 @@ class LesAllies(Game):
         return seats, settled
 
     def _in_force(self, seats: int | None, options: Mapping[str, OptionValue]) -> FieldRules:
-        """Return the one object for this choice of options."""
+        """Return the same object for the same choice of options."""
         _, settled = self.settle(seats, options)
         values = tuple(settled[name] for name in self.options)
         found = self._rules.get(values)

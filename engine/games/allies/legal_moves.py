@@ -30,9 +30,9 @@ _LISTED = tuple[int, Move]
 
 
 class _QuietMoves(dict[int, _LISTED]):
-    """Moves that take nothing, each made when it is first asked for.
+    """Moves that take nothing, each made at its first use.
 
-    They are in the order of points, and those of a General line by line.
+    The moves are in the order of points, and the moves of a General line by line.
     """
 
     def __init__(self, *, general: bool) -> None:
@@ -93,7 +93,7 @@ class LegalMoves:
         self.all = (*self.strokes, *self.quiet, *self.claims, *self.placements)
 
     def move(self, number: int) -> Move:
-        """Return the legal move that a number means. Raises LookupError for no stroke."""
+        """Return the legal move for a number. Raises LookupError for no stroke."""
         if taken_by(number):
             try:
                 return self._searched.move(number)
@@ -123,7 +123,7 @@ def placement(rules: FieldRules, number: int) -> Move:
 
 
 def number_of(rules: FieldRules, seat: int, move: Move) -> int:
-    """Return the number that means a legal move of a seat."""
+    """Return the number of a legal move of a seat."""
     if move.kind == FORCED:
         return FORCE
     start = SQUARE[move.path[0]]
@@ -135,7 +135,7 @@ def number_of(rules: FieldRules, seat: int, move: Move) -> int:
 
 
 def army_at(rules: FieldRules, seat: int, point: int, suffix: str) -> Force:
-    """Return the army that a placement means. Raises StopIteration for none."""
+    """Return the army of a placement. Raises StopIteration for none."""
     return next(
         force
         for force in rules.forces[seat]

@@ -80,7 +80,7 @@ class AlliesNotation(HuffNotation):
         return super().parse(text)
 
     def check_name(self, name: str) -> None:
-        """Raise InvalidMove for a name that is no square's."""
+        """Raise InvalidMove for a name that no square has."""
         why = no_square(name)
         if why is not None:
             raise InvalidMove(why)
@@ -88,7 +88,7 @@ class AlliesNotation(HuffNotation):
             raise InvalidMove(self.no_huff)
 
     def claimed(self, word: str, point: int | None) -> Move:
-        """Return the claim of that word, on that piece if one is named."""
+        """Return the claim of a word, on a given piece if one is named."""
         claims = self._moves.claims
         found = [move for move in claims if move.kind == word and point in {None, move.path[0]}]
         if not found:
@@ -96,11 +96,11 @@ class AlliesNotation(HuffNotation):
         return self.one_of(found[:EXAMPLES], word)
 
     def only_alone(self, claim: Move) -> Text:
-        """Return that the huff ends the fight."""
+        """Return the refusal that the huff ends the fight."""
         return Text("`{claim}` ends the fight: type it alone.", claim=self.write(claim))
 
     def _placement(self, text: str) -> Move:
-        """Return the one soldier that a text places."""
+        """Return the single placement that a text gives."""
         if not self._state.phase.setup or self.position.outcome() is not None:
             raise IllegalMove(Text("The armies stand already: none can be placed now."))
         state = self._state
@@ -143,7 +143,7 @@ class AlliesNotation(HuffNotation):
             yield from fits
 
     def _other_way(self, points: Sequence[int], listed: Sequence[Move]) -> Move | None:
-        """Return the stroke along a path, listed with another path or, in a sample, not at all."""
+        """Return a stroke along a path that the list has by another path, or a sample lacks."""
         captured = self._captured(points)
         if not captured:
             return None
@@ -161,7 +161,7 @@ class AlliesNotation(HuffNotation):
         return Move("move", tuple(points), captured)
 
     def _captured(self, points: Sequence[int]) -> tuple[int, ...]:
-        """Return the pieces that a stroke along a path takes; none if it is no whole stroke."""
+        """Return the pieces that a stroke along a path takes; none if the stroke is not whole."""
         state = self._state
         if not SETS.has(state.own, points[0]):
             return ()
@@ -189,5 +189,5 @@ def _check_cells(text: str) -> None:
 
 
 def _word(text: str) -> str:
-    """Return a text in lower case for comparing with words; empty if it is too long for one."""
+    """Return a text in lower case for comparing with words; empty if it is too long for a word."""
     return text.strip().lower() if len(text) <= LONGEST_PLACING else ""

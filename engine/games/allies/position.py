@@ -1,4 +1,4 @@
-"""Positions of Les Alliés: what may be played, who directs what, and how it ends."""
+"""Positions of Les Alliés: the moves, the directors, and the end."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class AlliesPosition(Position):
 
     @property
     def key(self) -> Hashable:
-        """The pieces, the turn, how the fights stand, and what may be claimed.
+        """The pieces, the turn, the fights, and the open claims.
 
         All are plain values: databases keep a number that is made of their text.
         """
@@ -142,7 +142,7 @@ class AlliesPosition(Position):
     # The end
 
     def outcome(self) -> Outcome | None:
-        """Return how it ended: both fights, or the one of a field for two, or the decisive one."""
+        """Return the ending by both fights, by the only fight of a duel, or by the decisive one."""
         return outcome(self.state.phase)
 
     def resign(self, seat: int) -> Self:
@@ -152,9 +152,9 @@ class AlliesPosition(Position):
         return self.with_state(self.state.resigned(seat))
 
     def agreements(self) -> tuple[Agreement, ...]:
-        """Return the fights that those who direct them now may leave undecided.
+        """Return the fights that their present directors may leave undecided.
 
-        Once two are, the game is over, drawn, and all may agree to begin anew.
+        Once two fights are undecided, the game is over, drawn, and all may agree to begin anew.
         """
         phase = self.state.phase
         if phase.is_over:
@@ -182,7 +182,7 @@ class AlliesPosition(Position):
         return self.with_state(state.ended(fight, Result(UNDECIDED, AGREED)))
 
     def repeated(self) -> Self:
-        """Return it with the last fight undecided; while two fights last nothing is repeated."""
+        """Return the position with the last fight undecided; with two fights nothing repeats."""
         state, phase = self.state, self.state.phase
         if phase.is_over or phase.setup or phase.alternating:
             return self
@@ -200,7 +200,7 @@ class AlliesPosition(Position):
 
     @property
     def setup(self) -> ArmySetUp[Self] | None:
-        """The armies that are placed."""
+        """The set-up of the armies."""
         phase = self.state.phase
         return ArmySetUp(self) if phase.setup and not phase.is_over else None
 
@@ -211,12 +211,12 @@ class AlliesPosition(Position):
 
     @property
     def claiming(self) -> AlliesClaiming:
-        """The huffs and the force, and warnings of what they follow."""
+        """The huffs and the force, and the warnings of them."""
         return AlliesClaiming(self.state, self._legal, self.write)
 
     @property
     def display(self) -> AlliesDisplay:
-        """Fortresses, the part of the map that is fought on, and how the fights stand."""
+        """Fortresses, the part of the map in use, and the state of the fights."""
         return AlliesDisplay(self.state)
 
     @property

@@ -117,7 +117,7 @@ def _write_claim(offence: Offence | None) -> str:
 
 
 class _Fight(NamedTuple):
-    """What a text says of a fight."""
+    """The text of a fight, taken apart."""
 
     result: Result | None
     quiet: int
@@ -219,7 +219,7 @@ def _check_fights(
     pending: bool,
     decisive: bool,
 ) -> None:
-    """Raise InvalidPosition for fights of other fields, or that cannot follow from one another."""
+    """Raise InvalidPosition for fights of other fields, or fights that cannot follow each other."""
     used = FIGHTS[:2] if rules.is_battle else (rules.zone,)
     if decisive:
         used = (*used, DECISIVE)
@@ -330,7 +330,7 @@ def _fits_out(state: AlliesState) -> bool:
 
 
 def _check_turn(state: AlliesState, fields: Mapping[str, str]) -> None:
-    """Raise InvalidPosition for a seat to move without a fight, and for claims nobody can make."""
+    """Raise InvalidPosition for a seat to move without a fight, and for claims of nobody."""
     phase, seat = state.phase, state.turn
     fight = phase.fight[seat]
     if phase.results[fight] is not None or seat not in phase.directors(fight):
@@ -348,7 +348,7 @@ def _check_turn(state: AlliesState, fields: Mapping[str, str]) -> None:
 
 
 def _claim_fits(state: AlliesState, fight: int) -> bool:
-    """Return whether the pieces that may be huffed are there, and the move can be undone."""
+    """Return whether pieces to huff are in their places, and the move can be undone."""
     phase = state.phase
     offence = state.claim_in(fight)
     if offence is None:

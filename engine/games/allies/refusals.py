@@ -1,4 +1,4 @@
-"""Why a move of Les Alliés is refused, and what would be right: one sentence."""
+"""Why a move of Les Alliés is refused, with a right move: one sentence."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class AlliesRefusals(Refusals):
         self.listed = moves
 
     def of_claim(self, word: str) -> Text:
-        """Return why nothing can be claimed, or not from that piece."""
+        """Return the refusal of a claim, or of a claim on that piece."""
         state = self.state
         if state.phase.setup:
             return Text("Nothing can be claimed before the armies stand.")
@@ -55,7 +55,7 @@ class AlliesRefusals(Refusals):
         )
 
     def not_now(self) -> Text | None:
-        """Return that the game is over, or that the armies are placed first."""
+        """Return the refusal that the game is over, or that the armies are placed first."""
         if self.state.phase.is_over:
             return Text("The game is over.")
         if self.state.phase.setup:
@@ -67,7 +67,7 @@ class AlliesRefusals(Refusals):
         return None
 
     def not_own(self, start: int) -> Text | None:
-        """Return why a piece, or an empty square, is not for the seat to move."""
+        """Return the refusal of a square without a piece for the seat to move, None with one."""
         state = self.state
         if SETS.has(state.own, start):
             return None
@@ -96,7 +96,7 @@ class AlliesRefusals(Refusals):
         )
 
     def not_chosen(self, points: Sequence[int], suffix: str) -> Text | None:
-        """Return that nothing is chosen."""
+        """Return the refusal that nothing is chosen with ``=``, None without a suffix."""
         if not suffix:
             return None
         fallen = fallen_fortress(self.state, points[-1])
@@ -108,7 +108,7 @@ class AlliesRefusals(Refusals):
         )
 
     def never(self, points: Sequence[int]) -> Text | None:
-        """Return why no soldier, or no General, goes so, whatever stands on the map."""
+        """Return the refusal of a move that no soldier, or no General, makes on any map."""
         start, end = points[0], points[-1]
         if len(points) == 2:
             if start == end:
@@ -127,7 +127,7 @@ class AlliesRefusals(Refusals):
         return next(filter(None, (self._never(*leg, points) for leg in pairwise(points))), None)
 
     def _never(self, here: int, there: int, points: Sequence[int]) -> Text | None:
-        """Return why a piece never goes, or takes, from one square to another."""
+        """Return the refusal of a part of a move that the piece can never make."""
         line, start = _line(here, there), points[0]
         can = self._can(start)
         if SETS.has(self.state.generals, start):
@@ -153,7 +153,7 @@ class AlliesRefusals(Refusals):
         )
 
     def not_this_time(self, points: Sequence[int]) -> Text | None:
-        """Return that a move leaves the field or crosses the closed border; None for others."""
+        """Return the refusal of a move off the field or across the closed border, or None."""
         phase, can = self.state.phase, self._can(points[0])
         claim = self.state.claim
         was_closed = self.state.forced and claim is not None and claim.closed
@@ -181,7 +181,7 @@ class AlliesRefusals(Refusals):
         return Text("{square} is closed in this field: {can}.", square=self.names[outside], can=can)
 
     def in_the_way(self, points: Sequence[int]) -> Text | None:
-        """Return what stands where the piece goes, or is missing where it takes."""
+        """Return the refusal that a piece blocks the way, or is missing where the move takes."""
         taken: list[int] = []
         for here, there in pairwise(points):
             line = _line(here, there)
@@ -194,7 +194,7 @@ class AlliesRefusals(Refusals):
     def _met(
         self, line: Sequence[int], points: Sequence[int], taken: list[int]
     ) -> Text | int | None:
-        """Return the piece that is taken along a line, or why none is; None for a free way."""
+        """Return the piece taken along a line, or why there is none; None for a free way."""
         state, start, there = self.state, points[0], line[-1]
         general, can, names = SETS.has(state.generals, start), self._can(start), self.names
         steps = len(points) == 2 and (general or len(line) == 1)
@@ -246,7 +246,7 @@ class AlliesRefusals(Refusals):
         return between[0] if between else None
 
     def capture_first(self, points: Sequence[int]) -> Text | None:
-        """Return that something must be taken first, or how a stroke goes on."""
+        """Return the refusal that taking is compulsory, or that a stroke goes on."""
         if self.state.forced and not self._strokes_from(points[0]):
             return Text("You are forced to take: {moves}.", moves=self.named(self.listed.strokes))
         if len(points) == 2 and self._is_quiet(points):
@@ -254,7 +254,7 @@ class AlliesRefusals(Refusals):
         return self._of_stroke(points)
 
     def _of_stroke(self, points: Sequence[int]) -> Text | None:
-        """Return how a stroke goes on, or that another takes more; None if it is no stroke."""
+        """Return the refusal that a stroke goes on, or another takes more; None for no stroke."""
         state, can = self.state, self._can(points[0])
         start, *rest = [SQUARE[point] for point in points]
         jumps = StrokeCaptures(*state.reach(), state.generals)
@@ -278,7 +278,7 @@ class AlliesRefusals(Refusals):
         return Text("That stroke cannot be played now: {can}.", can=can)
 
     def otherwise(self, points: Sequence[int], suffix: str) -> Text:
-        """Return how a piece moves."""
+        """Return the refusal with the way in which the piece moves."""
         start, end = points[0], points[-1]
         if len(points) > 2 or SETS.has(self.state.generals, start):
             return Text(
@@ -303,7 +303,7 @@ class AlliesRefusals(Refusals):
         return [move for move in self.listed.strokes if move.path[0] == start]
 
     def _can(self, start: int) -> Text:
-        """Return what the piece on a square can play."""
+        """Return a clause with the moves of the piece on a square."""
         moves, name = self.moves_of(start), self.names[start]
         if not moves:
             return Text("the piece on {square} cannot move now", square=name)
@@ -317,7 +317,7 @@ class AlliesRefusals(Refusals):
 
 
 def fallen_fortress(state: AlliesState, point: int) -> Text | None:
-    """Return that an enemy fortress has fallen and promotes nobody; None for other squares."""
+    """Return the refusal that an enemy fortress has fallen; None for other squares."""
     phase = state.phase
     of_enemy = any(SETS.has(zone[1 - state.side], point) for zone in phase.rules.fortresses)
     if not of_enemy or SETS.has(phase.fortresses[state.side], point):

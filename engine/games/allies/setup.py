@@ -1,4 +1,4 @@
-"""What a director arranges in secret: armies, square by square or filled in."""
+"""The secret arrangements of directors: armies, square by square or filled in."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def read(
 ) -> dict[int, str]:
     """Return an arrangement after ``@K11 L12``, ``auto front``, ``clear DW`` or ``clear K11``.
 
-    Raises InvalidMove or IllegalMove if nothing of the message counts, and PartlyPlaced if some of
-    it does.
+    Raises InvalidMove or IllegalMove if no part of the message counts, and PartlyPlaced if some
+    part does.
     """
     typed = text[:LONGEST_PLACING].lower().replace(",", " ").split()
     if typed[:1] == [FILL]:
@@ -101,10 +101,10 @@ def _check_numbers(
     before: Arrangement,
     error: PartlyPlaced | None = None,
 ) -> None:
-    """Raise IllegalMove if an army has more soldiers in an arrangement than are to be placed.
+    """Raise IllegalMove if an army has more soldiers in an arrangement than it may place.
 
-    It is PartlyPlaced if some of the message counts: the soldiers named first have their squares.
-    An ``error`` is about other parts of the message.
+    The error is PartlyPlaced if some of the message counts: the soldiers named first have their
+    squares. An ``error`` is about other parts of the message.
     """
     rules = state.phase.rules
     reasons: list[Text] = []
@@ -152,7 +152,7 @@ def is_order(text: str) -> bool:
 
 
 def _soldiers(rules: FieldRules, seat: int, force: Force, arrangement: Arrangement) -> list[int]:
-    """Return the points at which an arrangement has an army's soldiers."""
+    """Return the points of an army's soldiers in an arrangement."""
     return [
         point
         for point, suffix in arrangement.items()
@@ -161,7 +161,7 @@ def _soldiers(rules: FieldRules, seat: int, force: Force, arrangement: Arrangeme
 
 
 def _forces(rules: FieldRules, seat: int, typed: Sequence[str]) -> tuple[Force, ...]:
-    """Return the armies that codes name, all of the seat's if there is no code."""
+    """Return the armies of some codes, all armies of the seat if there is no code."""
     forces = {CODES[force.army].lower(): force for force in rules.forces[seat]}
     if not typed:
         return tuple(forces.values())
@@ -185,7 +185,7 @@ def _filled(
     *,
     chance: random.Random,
 ) -> dict[int, str]:
-    """Return the arrangement with the soldiers that are left placed by distance from enemy soil."""
+    """Return the arrangement with the remaining soldiers placed by distance from enemy soil."""
     if not typed or typed[0] not in MANNERS:
         raise InvalidMove(
             Text(
@@ -235,7 +235,7 @@ def _cleared(
 
 
 def missing(state: AlliesState, seat: int, arrangement: Arrangement) -> Text | None:
-    """Return which soldiers an arrangement lacks, None if each has a square."""
+    """Return the soldiers that an arrangement lacks, None if each has a square."""
     rules = state.phase.rules
     lacking = [
         (force, number)
@@ -316,7 +316,7 @@ def refused(state: AlliesState, seat: int, name: str) -> Text | None:
 
 
 def _no_square_but_army(rules: FieldRules, seat: int, code: str) -> Text:
-    """Return whose army a code names that was typed in the place of a square."""
+    """Return the refusal that a code was typed for a square, with the owner of that army."""
     own = [CODES[force.army] for force in rules.forces[seat]]
     name = ARMIES[CODES.index(code)].name
     if code in own:
@@ -344,19 +344,19 @@ P = TypeVar("P", bound=Stateful[AlliesState])
 
 
 class HiddenArmies(Secrets[P]):
-    """Until all armies stand nobody sees another's."""
+    """The secrets of the set-up: nobody sees another's armies until all of them stand."""
 
     def __init__(self, position: P) -> None:
         self._position = position
 
     def seen_by(self, seat: int | None) -> P:
-        """Return the position with the armies of that seat only."""
+        """Return the position with only the armies of that seat."""
         position = self._position
         return position.with_state(placing.hidden(position.state, seat))
 
 
 class ArmySetUp(SetUp[P]):
-    """Each director places their armies; those left over are spread by chance, near the enemy."""
+    """The set-up: each director places their armies; chance places the rest, near the enemy."""
 
     completion = "auto mixed"
     fillings = (
@@ -383,11 +383,11 @@ class ArmySetUp(SetUp[P]):
         return read(self._position.state, seat, text, arrangement, chance=chance)
 
     def missing(self, seat: int, arrangement: Arrangement) -> Text | None:
-        """Return that soldiers have no square yet."""
+        """Return the text that soldiers have no square yet."""
         return missing(self._position.state, seat, arrangement)
 
     def shown(self, seat: int, arrangement: Arrangement) -> P:
-        """Return the seat's own soldiers where they are to stand; the others' stay hidden."""
+        """Return the seat's own soldiers on their squares; the others' stay hidden."""
         state = placing.hidden(self._position.state, seat)
         for force in state.phase.rules.forces[seat]:
             soldiers = _soldiers(state.phase.rules, seat, force, arrangement)

@@ -1,8 +1,9 @@
 """How the computer thinks about a position of Les Alliés, and how it places its armies.
 
-Of the ways to fill in armies that ``setup`` knows, the nearest squares to enemy soil first is
-the strongest by far, and the farthest the weakest: an army in front has room behind, and comes to
-the fortresses first. So the computer does that, a little differently every time.
+Of the ways to fill in armies that ``setup`` knows, the one that takes the nearest squares to enemy
+soil first is the strongest by far, and the one with the farthest squares the weakest: an army in
+front has room behind, and comes to the fortresses first. So the computer fills in the nearest
+squares, a little differently every time.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class AlliesThinking(Thinking):
         return self._state.at(self._state.phase, seat)
 
     def move(self, code: int) -> Move:
-        """Return the legal move that the state's move means. Raises LookupError for no move."""
+        """Return the legal move for a state's move. Raises LookupError for no move."""
         return self._moves.move(code)
 
     def place(self, chance: Random) -> Move | None:

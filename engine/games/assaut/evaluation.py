@@ -1,8 +1,8 @@
-"""What a position of Assaut is worth to the soldiers, in points: a soldier is a hundred.
+"""The value of a position of Assaut to the soldiers, in points: a soldier is a hundred.
 
-Most of it is where the pieces stand: soldiers count the more the nearer they have come to the
-fortress, and those that hold its points the most; officers count by the point, less where they
-are out of the way. What remains is how the pieces stand to each other.
+Most of the value is in the places of the pieces: soldiers count the more the nearer they have come
+to the fortress, and soldiers that hold its points the most; officers count by the point, less where
+they are out of the way. The rest is in the relations between the pieces.
 
 The weights are fitted to the results of games of the computer with itself, by the model of
 ``tools.fitting``, and rounded; ``python -m tools.fitting assaut`` fits them anew. Those of the
@@ -105,7 +105,7 @@ _FILLED: Final = (6, 7, 8)
 
 
 def _half(drawn: str) -> dict[str, int]:
-    """Return the number on each point of a half board that is drawn."""
+    """Return the number on each point from a drawing of half the board."""
     names = (file + rank for rank in _RANKS for file in _FILES)
     return {
         name: int(number)
@@ -162,7 +162,7 @@ def terms(state: Pieces) -> list[int]:
 
 
 def _standing(soldiers: int, officers: int, side: int) -> list[int]:
-    """Return how the pieces stand to each other, in the order of the weights."""
+    """Return the relations between the pieces, in the order of the weights."""
     empty = CROSS & ~(soldiers | officers)
     left, filled = soldiers.bit_count(), (soldiers & FORTRESS).bit_count()
     near = [NEAR[place] for place in PLACES if officers >> place & 1]
@@ -193,7 +193,7 @@ def _standing(soldiers: int, officers: int, side: int) -> list[int]:
 
 
 def _on_lines(soldiers: int, officers: int, empty: int) -> tuple[int, int]:
-    """Return how often soldiers are loose on a line, and the soldiers that are attacked."""
+    """Return the number of soldiers loose on a line, and the soldiers under attack."""
     loose = attacked = 0
     for step, between in BETWEEN:
         middle, below, above = soldiers & between, empty << step, empty >> step
@@ -218,7 +218,7 @@ _CHUNKS: Final = 1 << _CHUNK
 
 
 def _united(first: int) -> list[int]:
-    """Return what lines join to every set of the twelve places from one on."""
+    """Return the union of linked points for every set of the twelve places from a given one."""
     united = [0] * _CHUNKS
     for places in range(1, _CHUNKS):
         lowest = places & -places
@@ -235,7 +235,7 @@ _NEAR_HIGHEST: Final = _united(3 * _CHUNK)
 
 
 def _near(places: int) -> int:
-    """Return the points that lines join to a set."""
+    """Return the points linked by lines to a set of points."""
     return (
         _NEAR_LOWEST[places & _CHUNKS - 1]
         | _NEAR_LOWER[places >> _CHUNK & _CHUNKS - 1]
@@ -245,7 +245,7 @@ def _near(places: int) -> int:
 
 
 def _opened(opened: int, empty: int) -> int:
-    """Return the empty points that ways of empty points lead to from some of them."""
+    """Return the empty points within reach of some points over empty points."""
     found = opened
     while found:
         found = _near(found) & empty & ~opened
@@ -266,7 +266,7 @@ def _may_step(soldiers: int, empty: int) -> bool:
 
 
 def _worths() -> list[int]:
-    """Return what a soldier is worth on each place."""
+    """Return the worth of a soldier on each place."""
     worths = [0] * (4 * _CHUNK)
     for name, places in zip(_HALF, _PLACES_OF, strict=True):
         for place in places:
@@ -344,7 +344,7 @@ _NOWHERE: Final = POINTS.index(-1)
 def _posts() -> dict[int, Post]:
     """Return all sets of at most two officers.
 
-    An officer that is missing is nowhere and has no step: the worth makes up for that.
+    A missing officer is on no point and has no step: the worth makes up for that.
     """
     of_place = [0] * PLACES_IN_ALL
     for name, places in zip(_HALF, _PLACES_OF, strict=True):
@@ -399,7 +399,7 @@ def evaluate(soldiers: int, officers: int, side: int) -> int:
 
 
 def _value(soldiers: int, officers: int, side: int, post: Post) -> int:
-    """Return the sum. It takes much of a search's time, so tables are looked up one by one."""
+    """Return the sum; tables are looked up one by one, as it takes much of a search's time."""
     _, worth, near, near_other, place, other, apart = post
     of_soldiers = _KNOWN_SOLDIERS.get(soldiers)
     if of_soldiers is None:

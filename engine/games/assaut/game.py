@@ -116,7 +116,7 @@ class Assaut(Game):
         return AssautPosition(self, *position_text.read(text, self._in_force(seats, options)))
 
     def _in_force(self, seats: int | None, options: Mapping[str, OptionValue]) -> AssautRules:
-        """Return the one object for this choice of options."""
+        """Return the same object for the same choice of options."""
         _, settled = self.settle(seats, options)
         values = tuple(settled[name] for name in self.options)
         rules = self._rules.get(values)

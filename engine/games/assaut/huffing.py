@@ -35,9 +35,9 @@ P = TypeVar("P", bound=Stateful[AssautState])
 class UnnoticedOffence(Secrets[P]):
     """The position without an offence, whoever looks, the soldiers' player too.
 
-    They have to notice for themselves what the officers omitted: nothing that is made from what
-    they see may tell them. Only where no soldier can step is there nothing to hide: that the
-    game goes on tells everybody.
+    The soldiers have to notice an omission for themselves: nothing made from their view may tell
+    them. Only where no soldier can step is there nothing to hide: the game goes on, which tells
+    everybody.
     """
 
     def __init__(self, position: P) -> None:
@@ -52,7 +52,7 @@ class UnnoticedOffence(Secrets[P]):
 
 
 class HuffClaiming(Claiming):
-    """The huff, which the soldiers have to notice, and what both sides are warned of."""
+    """The huff, which the soldiers have to notice, and the warnings to both sides."""
 
     def __init__(self, position: _Played) -> None:
         self._position = position
@@ -71,7 +71,7 @@ class HuffClaiming(Claiming):
         return _HUFF if theirs and possible and self._position.outcome() is None else ()
 
     def explanation(self) -> Text | None:
-        """Return what a huff is."""
+        """Return an explanation of the huff."""
         return Text(
             "*Huff*: before you move, you may have an officer taken off that could capture and "
             "did not, or stopped too early; then you still make your move. You have to notice it "
@@ -79,7 +79,7 @@ class HuffClaiming(Claiming):
         )
 
     def warning(self, move: Move) -> Text | None:
-        """Return that a move omits a capture, or blocks the officers if that loses; else None."""
+        """Return the warning that a move omits a capture, or loses by a block, or None."""
         state = self._state
         if move.kind != "move":
             return None
@@ -101,7 +101,7 @@ class HuffClaiming(Claiming):
         return self._state.side == OFFICERS
 
     def _of_omission(self, move: Move) -> Text | None:
-        """Return that a move omits a capture, or breaks one off, and what that costs."""
+        """Return the warning that a move omits a capture, or breaks it off, with the cost."""
         if not self._omits(move):
             return None
         whole = next(m for m in self._position.legal_moves() if m.captured and not self._omits(m))
@@ -119,11 +119,11 @@ class HuffClaiming(Claiming):
         )
 
     def _omits(self, move: Move) -> bool:
-        """Return whether an officer may be taken off, or is, for this move."""
+        """Return whether a move lets the soldiers take an officer off, or takes one off."""
         return bool(move.removed) or bool(self._position.play(move).state.offence)
 
     def cause(self, move: Move, last: Move | None) -> Text | None:
-        """Return what the officer that is taken off could have captured; None for other moves."""
+        """Return the captures that the lifted officer could have made; None for other moves."""
         if not move.removed:
             return None
         omitting = last if move.kind == HUFF else move
@@ -147,9 +147,9 @@ class HuffClaiming(Claiming):
         )
 
     def _could_capture(self, officer: int, omitting: Move) -> list[str]:
-        """Return the soldiers that an officer could have jumped, where it stood before a move.
+        """Return the soldiers that an officer could have jumped from its place before a move.
 
-        After a capture that was broken off it is where the officer stands now.
+        After a capture that was broken off, the place is the officer's present one.
         """
         start, end = omitting.path[0], omitting.path[-1]
         officers = set(SETS.points_in(self._state.officers)) - {start, end}

@@ -37,12 +37,12 @@ CAPTURES: Final = CROSS << CAPTURED
 
 
 def start_of(move: int) -> int:
-    """Return the place that a move starts from, or the officer that is huffed."""
+    """Return the start place of a move, or the place of the huffed officer."""
     return move & PLACE
 
 
 def end_of(move: int) -> int:
-    """Return the place that a move ends on."""
+    """Return the end place of a move."""
     return move >> END & PLACE
 
 
@@ -76,7 +76,7 @@ _STEPS: Final = 1 << 2 * END
 
 
 def _onward() -> list[bool]:
-    """Return for every step whether it leads a soldier up or into the fortress, from outside it."""
+    """Return for every step whether it leads a soldier up, or into the fortress from outside it."""
     onward = [False] * _STEPS
     for start in PLACES:
         for end in PLACES:
@@ -121,10 +121,10 @@ WIDTH: Final = 200
 
 
 class OfficerCaptures(Captures):
-    """How an officer captures, in the alphabetical order of where it lands.
+    """An officer's captures, in the alphabetical order of the landing places.
 
     Captured soldiers stay, and block, until the end, and the officer's own place counts as empty.
-    A state is the place it has come to and the soldiers it has taken, as one set.
+    A state is the officer's place and the soldiers it has taken, as one set.
     """
 
     __slots__ = ("_empty", "_soldiers")
@@ -146,14 +146,14 @@ class OfficerCaptures(Captures):
         return [taken | over | landing for over, landing, _ in jumps]
 
     def place(self, state: int) -> int:
-        """Return the place that the officer has come to."""
+        """Return the place of the officer in a state."""
         return (state & self._empty).bit_length() - 1
 
 
 def complete_captures(place: int, jumps: list[Jump], soldiers: int, empty: int) -> list[int]:
     """Return the complete captures of an officer with these jumps, each effect once.
 
-    Most take one soldier, and for these nothing has to be searched.
+    Most captures take one soldier, and for these nothing has to be searched.
     """
     empty |= 1 << place
     found: list[int] = []
@@ -175,9 +175,9 @@ def complete_captures(place: int, jumps: list[Jump], soldiers: int, empty: int) 
 def captures_of(
     place: int, soldiers: int, empty: int, broken_off: bool, listing: Listing | None
 ) -> tuple[list[int], Captures]:
-    """Return the captures of an officer that has some, each effect once, and their search.
+    """Return an officer's captures, each effect once, and their search.
 
-    Those broken off are among them if wanted.
+    Captures that are broken off are included if wanted.
     """
     search = OfficerCaptures(place, soldiers, empty)
     search.search({1 << place: 0}, WIDTH, listing)

@@ -63,18 +63,18 @@ class AssautNotation(HuffNotation):
         raise IllegalMove(self.refusals().of_placement(points))
 
     def _places(self, text: str) -> tuple[int, ...] | None:
-        """Return two points of the fortress that are typed without ``@``; None for other text."""
+        """Return two points of the fortress typed without ``@``; None for other text."""
         if self.huff(text) is not None:
             return None
         points = read_path(BOARD, _AND.sub(" ", text), self.example)[0]
         return points if len(points) == 2 and not SETS.of(points) & ~FORTRESS else None
 
     def check_name(self, name: str) -> None:
-        """Raise InvalidMove for a name that is none of the board's."""
+        """Raise InvalidMove for a name that is not on the board."""
         _point_named(name, "huff c6")
 
     def claimed(self, word: str, point: int | None) -> Move:
-        """Return the huff that is due. Refusals are the same whoever else could be huffed."""
+        """Return the due huff. Refusals are the same whichever other officer could be huffed."""
         huffs = [
             huff(other) for other in SETS.points_in(self._state.offence) if point in {None, other}
         ]
@@ -83,7 +83,7 @@ class AssautNotation(HuffNotation):
         return self.one_of(huffs, word)
 
     def only_alone(self, claim: Move) -> Text:
-        """Return that the huff ends the game."""
+        """Return the refusal that the huff ends the game."""
         return Text("With `{claim}` the game is over: type it alone.", claim=self.write(claim))
 
     def write(self, move: Move) -> str:
@@ -106,7 +106,7 @@ class AssautNotation(HuffNotation):
             yield from (move for move in listed if passes(move.path, points))
 
     def _capture(self, capture: int, points: Sequence[int]) -> Move:
-        """Return the capture along a path that the list leaves out."""
+        """Return the capture along a path that is missing from the list."""
         captured = tuple(OVER[jump] for jump in pairwise(points))
         removed = tuple(SETS.points_in(self._state.lifted(capture)))
         return Move("move", tuple(points), captured, removed)

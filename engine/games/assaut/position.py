@@ -63,22 +63,22 @@ def _storming(count: int) -> Text:
 
 
 class PlacingOfficers(Fortress):
-    """The fortress, and what comes before the first move."""
+    """The fortress, and the news before the first move."""
 
     def news(self) -> tuple[Text, ...]:
-        """Return that the officers are placed first."""
+        """Return the news that the officers are placed first."""
         return (_PLACED_FIRST,)
 
 
 class Storming(Fortress):
-    """The fortress, and how far both sides are from winning."""
+    """The fortress, and the distance of both sides from winning."""
 
     def __init__(self, soldiers: int, *, may_huff: bool) -> None:
         self._soldiers = soldiers
         self._may_huff = may_huff
 
     def news(self) -> tuple[Text, ...]:
-        """Return how many soldiers are captured and in the fortress, and what a huff is."""
+        """Return the number of soldiers captured and in the fortress, and a text on the huff."""
         return (*self._storm(), *((_HUFFED,) if self._may_huff else ()))
 
     def _storm(self) -> tuple[Text, ...]:
@@ -200,7 +200,7 @@ def _lifting(state: AssautState, code: int, move: Move) -> Move:
 
 
 def _move(state: AssautState, code: int) -> Move:
-    """Return the move that one of a state's moves is."""
+    """Return the move for one of a state's moves."""
     start, end = start_of(code), end_of(code)
     if code & SETTING:
         return Move("place", tuple(sorted((POINTS[start], POINTS[end]))))
@@ -217,7 +217,7 @@ def _move(state: AssautState, code: int) -> Move:
 
 
 def _code(state: AssautState, move: Move) -> int:
-    """Return the state's move that a legal move is."""
+    """Return the state's move for a legal move."""
     start, end = PLACES[move.path[0]], PLACES[move.path[-1]]
     if move.kind == "place":
         return setting_on([start, end])
@@ -231,7 +231,7 @@ _CENTRE: Final = BOARD.point["d6"]
 
 
 class AssautPosition(Duel):
-    """A position of Assaut: its state, and the result that was noted."""
+    """A position of Assaut: its state, and its noted result."""
 
     __slots__ = ("_complete", "_moves", "_notation", "game", "result", "state")
 
@@ -265,7 +265,7 @@ class AssautPosition(Duel):
         return self.state.key()
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return what may be played now, with the huffs that may be claimed at the end."""
+        """Return the moves for now, with the open huffs at the end."""
         if self._moves is None:
             listing = Listing()
             self._moves = _legal_moves(self.state, listing)
@@ -355,7 +355,7 @@ class AssautPosition(Duel):
 
     @property
     def thinking(self) -> Thinking:
-        """The state itself, and what can be noticed."""
+        """The state itself, and the offences one can notice."""
         return AssautThinking(self.state)
 
     @property
@@ -378,7 +378,7 @@ class AssautPosition(Duel):
 
 
 class AssautThinking(Thinking):
-    """A state of Assaut, what its moves mean, and what can be noticed in it."""
+    """A state of Assaut, with the meaning of its moves, and the offences one can notice in it."""
 
     def __init__(self, state: AssautState) -> None:
         self._state = state
@@ -388,11 +388,11 @@ class AssautThinking(Thinking):
         return self._state
 
     def move(self, code: int) -> Move:
-        """Return the move that one of the state's moves is."""
+        """Return the move for one of the state's moves."""
         return _move(self._state, code)
 
     def noticed(self, before: Thinking) -> Self:
-        """Return this with the officers that may be huffed, as the pieces show them."""
+        """Return the thinking with the officers open to a huff, as the pieces show them."""
         if not isinstance(before, AssautThinking):
             return self
         state = self._state.noticing(before._state)

@@ -44,7 +44,7 @@ _LETTERS: Final = ("S", "O")
 
 
 def write(state: AssautState, result: str) -> str:
-    """Return the state, and the result that was noted, as text."""
+    """Return the state, and the noted result, as text."""
     pieces = dict.fromkeys(SETS.points_in(state.soldiers), _LETTERS[SOLDIERS])
     pieces |= dict.fromkeys(SETS.points_in(state.officers), _LETTERS[OFFICERS])
     fields: dict[str, str | int] = {
@@ -100,7 +100,7 @@ def read(text: str, rules: AssautRules) -> tuple[AssautState, str]:
 
 
 def _offence(fields: Mapping[str, str]) -> int:
-    """Return the points named in the field; whether officers stand there is not checked."""
+    """Return the points named in the field, without checking whether officers stand there."""
     if "offence" not in fields:
         return 0
     points = [BOARD.point.get(name) for name in fields["offence"].split(",")]
@@ -111,7 +111,7 @@ def _offence(fields: Mapping[str, str]) -> int:
 
 
 def _check_placing(state: AssautState, fields: Mapping[str, str]) -> None:
-    """Raise InvalidPosition where officers are to be placed and something has been played."""
+    """Raise InvalidPosition if officers are still to be placed though something has been played."""
     if fields["place"] != str(ALL_OFFICERS) or state.side != OFFICERS:
         raise position_text.unfitting(fields, "place")
     if state.officers or state.soldiers & FORTRESS or state.idle:

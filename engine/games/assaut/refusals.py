@@ -1,4 +1,4 @@
-"""Why a move of Assaut is refused, and what would be right: one sentence.
+"""Why a move of Assaut is refused, with a right move: one sentence.
 
 A refusal for the soldiers says nothing of an offence that has not been claimed.
 """
@@ -38,7 +38,7 @@ class AssautRefusals(Refusals):
         self.state = state
 
     def of_placement(self, points: Sequence[int]) -> Text:
-        """Return why the officers are not placed on these points."""
+        """Return the refusal to place the officers on these points."""
         if not self.state.placing:
             return Text("The officers have been placed already: {move}.", move=self._any())
         outside = next((point for point in points if not SETS.has(FORTRESS, point)), None)
@@ -56,7 +56,7 @@ class AssautRefusals(Refusals):
         return Text("Both officers are placed in one move, like `{example}`.", example=PLACEMENT)
 
     def of_claim(self, officer: int | None) -> Text:
-        """Return why nobody is huffed, from what everybody sees and the officer named."""
+        """Return the refusal of a huff, by public facts and the named officer."""
         state = self.state
         if self.state.rules.forced:
             return Text("There is nothing to huff in this game: officers that can capture must.")
@@ -87,7 +87,7 @@ class AssautRefusals(Refusals):
     # Moves
 
     def not_now(self) -> Text | None:
-        """Return that the officers are placed first, or that nobody can move."""
+        """Return the refusal that the officers are placed first, or that nobody can move."""
         if self.state.placing:
             return Text(
                 "First the officers are placed, both in one move, on two points of the fortress: "
@@ -99,7 +99,7 @@ class AssautRefusals(Refusals):
         return super().not_now()
 
     def not_own(self, start: int) -> Text | None:
-        """Return that the point is empty, or the piece on it the opponent's."""
+        """Return the refusal that a point is empty or has an opponent's piece, None otherwise."""
         state, name = self.state, self.names[start]
         own, other = state.soldiers, state.officers
         if state.side != SOLDIERS:
@@ -113,13 +113,13 @@ class AssautRefusals(Refusals):
         return Text("There is no piece on {point}: {move}.", point=name, move=self._any())
 
     def not_chosen(self, points: Sequence[int], suffix: str) -> Text | None:
-        """Return that nothing is chosen."""
+        """Return the refusal that nothing is chosen with ``=``, None without a suffix."""
         if not suffix:
             return None
         return Text("Nothing is chosen with `=` in this game: {move}.", move=self._any())
 
     def never(self, points: Sequence[int]) -> Text | None:
-        """Return why no soldier, or no officer, moves so."""
+        """Return the refusal of a move that no soldier, or no officer, makes."""
         start, *between, end = points
         can = self._can(start)
         if start == end and not between:
@@ -166,7 +166,7 @@ class AssautRefusals(Refusals):
         )
 
     def _unconnected(self, start: int, end: int, can: Text) -> Text | None:
-        """Return that no line joins points that are beside each other."""
+        """Return the refusal that no line joins two points beside each other, or None."""
         (x, y), (to_x, to_y) = BOARD.xy[start], BOARD.xy[end]
         if max(abs(x - to_x), abs(y - to_y)) != 1 or end in NEIGHBOURS[start]:
             return None
@@ -178,7 +178,7 @@ class AssautRefusals(Refusals):
         )
 
     def in_the_way(self, points: Sequence[int]) -> Text | None:
-        """Return that a piece blocks the move, or that there is nothing to jump over."""
+        """Return the refusal that a piece blocks the move, or that there is none to jump over."""
         start, *between, end = points
         can, name = self._can(start), self.names[end]
         if self.state.side == SOLDIERS:
@@ -196,7 +196,7 @@ class AssautRefusals(Refusals):
         return None
 
     def _jumps_wrong(self, points: Sequence[int], can: Text) -> Text | None:
-        """Return what is wrong with the first jump that an officer cannot make."""
+        """Return the refusal of the first jump that an officer cannot make."""
         state = self.state
         captured: list[int] = []
         for here, there in pairwise(points):
@@ -218,7 +218,7 @@ class AssautRefusals(Refusals):
         return None
 
     def capture_first(self, points: Sequence[int]) -> Text | None:
-        """Return that a capture goes on, or that officers that can capture must."""
+        """Return the refusal that a capture goes on, or that a capture is compulsory."""
         if self.state.side == SOLDIERS:
             return None
         if len(points) > 2 or (points[0], points[-1]) in OVER:
@@ -232,7 +232,7 @@ class AssautRefusals(Refusals):
         return Text("You must capture: {moves}.", moves=self.named(self.moves))
 
     def otherwise(self, points: Sequence[int], suffix: str) -> Text:
-        """Return how an officer moves."""
+        """Return the refusal with the way in which an officer moves."""
         return Text(
             "An officer goes one step along a line, or jumps over a soldier beside it: {can}.",
             can=self._can(points[0]),
@@ -244,7 +244,7 @@ class AssautRefusals(Refusals):
         return Text("`{move}` is a move", move=self.any_move)
 
     def _can(self, point: int) -> Text:
-        """Return what the piece on a point can play."""
+        """Return a clause with the moves of the piece on a point."""
         moves, name = self.moves_of(point), self.names[point]
         if self.state.side == SOLDIERS:
             if not moves:

@@ -61,7 +61,7 @@ _FEW: Final = FEWEST + 2
 
 
 class AssautRules:
-    """The options in force, and what they mean for moves. One object for each choice of them."""
+    """The options in force, and their effect on moves. One object for each choice of them."""
 
     __slots__ = (
         "back",
@@ -104,7 +104,7 @@ class AssautRules:
 
 
 class AssautState(State):
-    """The pieces as sets of places, whose turn it is, whom the soldiers may huff, and counts."""
+    """The pieces as sets of places, the turn, the officers open to a huff, and counts."""
 
     __slots__ = ("huffed", "idle", "offence", "officers", "placing", "rules", "side", "soldiers")
 
@@ -167,11 +167,11 @@ class AssautState(State):
         return CROSS & ~(self.soldiers | self.officers)
 
     def contempt(self) -> int:
-        """Return much: a side that shuffles inside the fortress or before it seldom has to."""
+        """Return a large value: a side that shuffles in or before the fortress seldom has to."""
         return _CONTEMPT[self.side]
 
     def key(self) -> Hashable:
-        """Return the pieces, whose turn it is, and whom the soldiers may huff."""
+        """Return the pieces, the turn, and the officers open to a huff."""
         return (self.soldiers << 1 | self.side, self.officers, self.offence, self.placing)
 
     # Moves
@@ -267,7 +267,7 @@ class AssautState(State):
         return found
 
     def _officers_steps(self, able: int) -> list[int]:
-        """Return the officers' steps; those who are ``able`` omit a capture by any of them."""
+        """Return the officers' steps; any step of an officer that is ``able`` omits a capture."""
         empty = CROSS & ~(self.soldiers | self.officers)
         officers = self.officers
         found: list[int] = []
@@ -292,8 +292,8 @@ class AssautState(State):
     def turn(self, start: int, end: int, captured: int) -> int:
         """Return the move from place to place that captures these, marked if it omits a capture.
 
-        A step omits what any officer could have captured; a capture, only what its own officer
-        could have gone on to. One who captured completely is no offender, nor is the other then.
+        A step omits the captures of all officers; a capture omits only its own continuations. An
+        officer that captured completely is no offender, nor is the other one then.
         """
         move = start | end << END | captured << CAPTURED
         if self.side == SOLDIERS or self.rules.forced:
@@ -311,7 +311,7 @@ class AssautState(State):
         return bool(open_jumps(end, left, empty))
 
     def capture_along(self, places: list[int]) -> int:
-        """Return the capture whose whole path these places are; 0 if it is none, or not allowed."""
+        """Return the capture along a whole path; 0 if it is no capture, or is not allowed."""
         start = places[0]
         if self.side == SOLDIERS or not self.officers >> start & 1:
             return 0
@@ -324,7 +324,7 @@ class AssautState(State):
         return self.turn(start, end, captured)
 
     def lifted(self, move: int) -> int:
-        """Return the officer that a move lifts since it omits a capture: that which moves, if both.
+        """Return the officer lifted by a move that omits a capture: the moving one, if both are.
 
         None is lifted when the sixteenth soldier has fallen: the game is over then.
         """
@@ -337,10 +337,10 @@ class AssautState(State):
         return self.officers & ~(1 << (move & PLACE))
 
     def noticing(self, before: AssautState) -> AssautState:
-        """Return the state with the officers that may be huffed for their last turn.
+        """Return the state with the officers open to a huff for their last turn.
 
-        The pieces before and after the turn show what it was: only one turn leads from one to the
-        other.
+        The pieces before and after the turn identify it: only one turn leads from one position to
+        the other.
         """
         if before.side == OFFICERS and self.side == SOLDIERS:
             for move in before.moves():
@@ -415,7 +415,7 @@ class AssautState(State):
         return DECIDED if side == winner else -DECIDED
 
     def waiting(self) -> int:
-        """Return the share of the limit that has passed without anything that cannot be undone."""
+        """Return the share of the limit that has passed without an irreversible move."""
         return 100 * self.idle // IDLE_PLIES
 
     def drawish(self) -> bool:

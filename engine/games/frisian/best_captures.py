@@ -1,7 +1,7 @@
 """The best captures of one piece among very many: branch and bound.
 
 A king among many men can come to hundreds of thousands of states, and few of them lead to the
-captures that count. So states that have taken the same pieces are looked at together, as the set of
+captures that count. So states with the same taken pieces are looked at together, as the set of
 squares on which the piece may stand; and a set goes no further if too little can be taken from it.
 
 The value of what can still be taken has an upper bound. It counts the pieces that are left and can
@@ -58,9 +58,9 @@ def best_captures(
 ) -> tuple[list[list[int]], bool]:
     """Return the states on the way to the captures of the highest value after 1, 2, 3... jumps.
 
-    There are none if that is less than ``least``. Beside them is whether they are all. ``jumps``
-    are those over enemies from each square as the position stands, ``budget`` the sets of states
-    that are looked at, about.
+    There are none if that value is less than ``least``. The second result tells whether these are
+    all states. ``jumps`` are the jumps over enemies from each square as the position stands,
+    ``budget`` the rough number of sets of states to look at.
     """
     search = _Search(start, jumps, enemy, precious)
     quick = search.run(least, budget // _QUICK_PART, True)
@@ -226,7 +226,7 @@ class _Search:
         return pieces
 
     def _bound(self, taken: int, squares: int) -> int:
-        """Return an upper bound of the captures that have taken these and go on from there."""
+        """Return an upper bound of the captures that go on from a state with these pieces taken."""
         count = len(self._pieces)
         left = self._all & ~taken
         first = self._first(squares)
@@ -250,7 +250,7 @@ class _Search:
     def _unfit(self, links: int, squares: int) -> tuple[int, int]:
         """Return the pieces that cannot be jumped, and how many others are left over.
 
-        Those can only be jumped first or last. ``links`` are the rows of all pieces, ``squares``
+        Others can only be jumped first or last. ``links`` are the rows of all pieces, ``squares``
         are where the first jump may start.
         """
         row = _WAYS * len(self._pieces)
@@ -291,7 +291,7 @@ class _Search:
     def leading(self, levels: list[Reached], least: int) -> list[list[int]]:
         """Return the states after 1, 2, 3... jumps that lead to the captures of the highest value.
 
-        There are none if that is less than ``least``.
+        There are none if that value is less than ``least``.
         """
         highest = self.highest(levels)
         if highest < least:
@@ -337,7 +337,7 @@ class _Search:
 
 
 def _highest(ranked: list[tuple[int, int]], room: int) -> list[tuple[int, int]]:
-    """Return ``room`` sets of the highest bounds, the last ones at even distances among equals."""
+    """Return ``room`` sets of the highest bounds, the last at even distances among equals."""
     ranked.sort(reverse=True)
     least = ranked[room - 1][0]
     highest = [one for one in ranked if one[0] > least]
@@ -347,7 +347,7 @@ def _highest(ranked: list[tuple[int, int]], room: int) -> list[tuple[int, int]]:
 
 
 def _tables(links: list[int]) -> list[list[int]]:
-    """Return all that is linked to each set of pieces, by parts of the set."""
+    """Return the union of links of each set of pieces, by parts of the set."""
     tables: list[list[int]] = []
     for first in range(0, len(links), _PART):
         table = [0]

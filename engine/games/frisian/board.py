@@ -2,8 +2,8 @@
 
 A set of squares is an integer with one bit a square, and one unused bit behind every second row.
 So a step in any of the eight directions is the same shift from every square, and a diagonal step
-off the board ends on an unused bit. A step along a row can end in the next one: what is jumped
-over along a row stands in ``INNER``. All fits into 54 bits::
+off the board ends on an unused bit. A step along a row can end in the next one: pieces jumped
+over along a row stand in ``INNER``. All fits into 54 bits::
 
       0   1   2   3   4              squares 1-5
     5   6   7   8   9 | 10           squares 6-10
@@ -114,7 +114,7 @@ in ``50x`` and ``5x`` a digit comes before the x."""
 
 
 def count(squares: i64) -> i64:
-    """Return the number of squares in a set of few; compiled it counts in machine words."""
+    """Return the size of a small set of squares; compiled it counts in machine words."""
     number: i64 = 0
     while squares:
         squares &= squares - 1
@@ -123,5 +123,5 @@ def count(squares: i64) -> i64:
 
 
 def line_mask(point: int, axis: int) -> int:
-    """Return the other squares of a square's line along an axis."""
+    """Return a square's line along an axis, without that square."""
     return sum(BITS[end] for d in (axis, axis + 4) for end in BOARD.ray(point, d))

@@ -1,8 +1,8 @@
 """The captures of one piece in Frisian draughts, searched over states and never over paths.
 
 Captured pieces stay where they are until the end, and the square of the capturing piece itself
-counts as empty. So a capture is a walk through fixed jumps, and what matters of it is its
-**state**: the square that the piece has come to and the pieces it has taken, as one set of squares.
+counts as empty. So a capture is a walk through fixed jumps, and only its **state**
+matters: the square that the piece has come to and the pieces it has taken, as one set of squares.
 
 ``PieceCaptures`` are searched as in all games. The computer lists captures by ``man_captures`` and
 ``king_captures``, which note no paths: compiled they are 5 and 15 times as fast.
@@ -49,7 +49,7 @@ dozens."""
 
 
 class _Along:
-    """A king's jumps along a line as it stands, whosever the pieces are.
+    """A king's jumps along a line in its present state, for a king of either side.
 
     ``over`` are the pieces that it may jump, ``ranks`` the alphabetical ranks of the squares where
     the jumps land.
@@ -68,7 +68,7 @@ class _Along:
 
 
 class _Line:
-    """A king's jumps along one line by which of its ``others`` are empty, found when asked.
+    """A king's jumps along one line by which of its ``others`` are empty, found when needed.
 
     A king jumps over one piece with only empty squares before it and lands on any of the
     empty squares behind it. ``others`` are the other squares of the line.
@@ -129,7 +129,7 @@ MAN_DIVISOR: Final = 511
 
 
 class _Jumps:
-    """A man's jumps from one square by which squares beside it hold enemies, found when asked.
+    """A man's jumps from one square by which squares beside it hold enemies, found when needed.
 
     A man captures in all eight directions, over the next square onto the one behind it: ``near``
     are the squares over which it may jump. The jumps are in alphabetical order of where they land.
@@ -171,7 +171,7 @@ _MAN_JUMPS: Final = _man_jumps()
 
 
 def jumping(enemy: i64, empty: i64) -> i64:
-    """Return the squares from which a man captures: over an enemy beside it, onto an empty one.
+    """Return the squares from which a man captures: over an enemy beside it, onto an empty square.
 
     Compiled it counts in machine words, from which a step off the board simply falls.
     """
@@ -189,7 +189,7 @@ def jumping(enemy: i64, empty: i64) -> i64:
 
 
 def capturing_kings(kings: i64, enemy: i64, empty: i64) -> i64:
-    """Return the kings that capture: over the first piece on a line, an enemy, with room behind."""
+    """Return the kings that capture: over an enemy, the first piece on a line, with room behind."""
     capturing: i64 = 0
     while kings:
         king = kings & -kings
@@ -206,7 +206,7 @@ def capturing_kings(kings: i64, enemy: i64, empty: i64) -> i64:
 
 
 def _distinct(states: Level) -> Level:
-    """Return the states without repetitions, which are rare, in their order."""
+    """Return the states in their order, without the rare repetitions."""
     if len(states) == 1 or len(set(states)) == len(states):
         return states
     return list(dict.fromkeys(states))
@@ -282,11 +282,11 @@ def best_of_many(
     budget: int,
     listing: Listing | None,
 ) -> list[Level]:
-    """Return those states that lead to the best captures, if no value is less than ``least``.
+    """Return the states on the way to the best captures, unless their value is below ``least``.
 
     ``precious`` are the kings that count more than men, ``budget`` is the limit of this search. If
-    it may have left out some, all states are followed for a ``listing``, which notes whether they
-    could be. Raises TakesLong.
+    it may have left out some, a ``listing`` follows all states, and notes whether that was
+    possible. Raises TakesLong.
     """
     take_long()
     piece = PieceCaptures(king, enemy, free)
@@ -305,10 +305,10 @@ def best_of_many(
 
 
 class PieceCaptures(Captures):
-    """How a piece captures, in the alphabetical order of where it lands. Squares are bits.
+    """A piece's captures, in the alphabetical order of the landing squares. Squares are bits.
 
-    A state is the square it has come to and the pieces it has taken. With some states given it
-    comes to no others.
+    A state is the square of the piece and the pieces it has taken. With some states given, the
+    piece comes to no others.
     """
 
     __slots__ = ("_enemy", "_free", "_king", "_known", "_only")
@@ -337,7 +337,7 @@ class PieceCaptures(Captures):
         return found if only is None else [after for after in found if after in only]
 
     def place(self, state: int) -> int:
-        """Return the square that the piece has come to."""
+        """Return the square of the piece in a state."""
         return state & self._free
 
 
@@ -350,7 +350,7 @@ def paths(start: int, king: bool, levels: list[Level], enemy: int, free: int) ->
 
 
 def _jumps_from(square: int, king: bool, enemy: int, free: int) -> list[Jump]:
-    """Return the jumps of a piece from a square, in alphabetical order of where they land."""
+    """Return the jumps of a piece from a square, in alphabetical order of the landing squares."""
     if not king:
         man_jumps = _MAN_JUMPS[square % SLOTS]
         return [jump for jump in man_jumps.over(enemy & man_jumps.near) if jump & free ^ square]

@@ -1,4 +1,4 @@
-"""What is counted in Frisian draughts, and the limits of the counts."""
+"""The counts in Frisian draughts, and their limits."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _TABLES: Final = [
 
 
 def kept(side: int, own: int, enemy: int, kings: int, counters: Counters) -> int:
-    """Return the result of a position that is kept in the tables, as ``State.known`` does."""
+    """Return the result of a position in the tables, as ``State.known`` does."""
     layer = counters.in_a_row if counters.king else 0
     value = _TABLES[counters.official].value(
         side, own & ~kings, own & kings, enemy & ~kings, enemy & kings, layer

@@ -1,4 +1,4 @@
-"""What positions of Frisian draughts are worth, in points.
+"""The values of positions of Frisian draughts, in points.
 
 - **Men** by their row and by how far they stand from the side edges. A man that has left its own
   half is a target for captures from eight sides: it counts less, until it is near the last row.
@@ -117,7 +117,7 @@ def worth(seat: int, pieces: i64, kings: i64) -> i64:
 
 
 def _gains(seat: int) -> list[int]:
-    """Return how much each move of a seat's man adds to its worth, by the move's code."""
+    """Return the gain in worth by each move of a seat's man, by the move's code."""
     worths = _WORTHS[seat]
     gains = [0] * CAPTURE
     for start, place in PLACES.items():
@@ -168,7 +168,7 @@ class Pieces(Protocol):
 
 
 def terms(state: Pieces) -> list[int]:
-    """Return how often each weight counts for White, less how often it does for Black."""
+    """Return the count of each weight for White, less its count for Black."""
     white, black = state.own, state.enemy
     if state.side == BLACK:
         white, black = black, white

@@ -66,7 +66,7 @@ _MAN_STEPS: Final = (DIAGONALLY_FORWARD, [opposite(way) for way in DIAGONALLY_FO
 
 
 class FrisianPosition(Duel):
-    """A position of Frisian draughts: a state, and the result if that does not show it."""
+    """A position of Frisian draughts: a state, and the result if the state does not show it."""
 
     __slots__ = ("_complete", "_moves", "game", "result", "state", "turn")
 
@@ -87,7 +87,7 @@ class FrisianPosition(Duel):
 
     @property
     def key(self) -> object:
-        """The pieces, whose turn it is, and how often each side may still move its king."""
+        """The pieces, the turn, and how often each side may still move its king."""
         state = self.state
         if state.counters.king or state.counters.enemy_king:
             return state.key()
@@ -134,7 +134,7 @@ class FrisianPosition(Duel):
         return [QUIET_MOVES[code] for code in codes]
 
     def move(self, code: int) -> Move:
-        """Return the move that a code of the state means."""
+        """Return the move for a code of the state."""
         return QUIET_MOVES[code] if code < CAPTURE else _capture(self.state, code, {})
 
     def _rank(self, capture: Move) -> tuple[bool, int, list[int]]:
@@ -158,7 +158,7 @@ class FrisianPosition(Duel):
         return self if self.state.counters.official else super().repeated()
 
     def continued(self) -> Self:
-        """Return the position without a noted result; only moves of a king in a row still count."""
+        """Return the position without a noted result; only kings' moves in a row still count."""
         state, counters = self.state, self.state.counters
         white, black = state.pieces(WHITE), state.pieces(BLACK)
         kings = state.kings
@@ -225,7 +225,7 @@ class FrisianPosition(Duel):
 
     @property
     def notation(self) -> FrisianNotation:
-        """Paths of squares; a capture that is not listed can be typed as a whole."""
+        """Paths of squares; a capture outside the list can be typed as a whole."""
         return FrisianNotation(self, self._side, self.state)
 
     def _side(self) -> Side:
@@ -245,7 +245,7 @@ class FrisianPosition(Duel):
         )
 
     def _capture_along(self, points: Sequence[int]) -> Capture | None:
-        """Return the capture whose whole path the points are, legal or not."""
+        """Return the capture along a whole path, legal or not."""
         state = self.state
         start = BITS[points[0]]
         free = SQUARES ^ state.own ^ state.enemy | start
@@ -257,7 +257,7 @@ class FrisianPosition(Duel):
 
     @property
     def thinking(self) -> Thinking:
-        """The state, and what its moves mean."""
+        """The state, with the meaning of its moves."""
         return FrisianThinking(self)
 
     @property
@@ -283,7 +283,7 @@ def _capture(position: FrisianState, code: int, known: dict[int, Captures]) -> M
 
 
 class FrisianThinking(Thinking):
-    """How the computer thinks about a position: by its state."""
+    """How the computer thinks about a position, by its state."""
 
     def __init__(self, position: FrisianPosition) -> None:
         self._position = position
@@ -336,7 +336,7 @@ class OfficialRefusals(DraughtsRefusals):
         self.state = state
 
     def not_this_capture(self, points: Sequence[int]) -> Text:
-        """Return the refusal: the best capture is compulsory, and a king goes before a man."""
+        """Return the refusal that the best capture is compulsory, and a king goes before a man."""
         moves = self.captures_of(points[0])
         typed = self.side.capture_along(points)
         most = SETS.of(self.moves[0].captured)
@@ -355,7 +355,7 @@ class OfficialRefusals(DraughtsRefusals):
         return super().not_this_capture(points)
 
     def not_this_time(self, points: Sequence[int]) -> Text | None:
-        """Return that a king is tired and may only capture, if it is."""
+        """Return the refusal that a king is tired and may only capture, or None."""
         if self.moves[0].captured or not BITS[points[0]] & self.state.tired():
             return None
         return Text(
@@ -394,7 +394,7 @@ Streak = tuple[int, int]
 
 
 def _written(state: FrisianState, result: str) -> str:
-    """Return a state, and how the game ended if it does not show that, as text."""
+    """Return a state as text, with the ending if the state does not show it."""
     counters = state.counters
     mine = (counters.king, counters.in_a_row)
     theirs = (counters.enemy_king, counters.enemy_in_a_row)
@@ -413,7 +413,7 @@ def _written(state: FrisianState, result: str) -> str:
 def read_position(text: str, official: bool) -> tuple[FrisianState, str]:
     """Return the state and the result of a position's text. Raises InvalidPosition.
 
-    ``official`` tells by which rules it is played, and so which counters it has.
+    ``official`` tells by which rules the game is played, and so which counters there are.
     """
     keys = ("two-kings", "result", *(_STREAKS if official else ("idle",)))
     pieces, fields = read_pieces(text, keys, _FORMAT)

@@ -76,7 +76,7 @@ def _most_valuable(levels: list[Level], precious: i64) -> tuple[int, list[int]]:
 
 
 def _shifted(square: i64, places: i64) -> i64:
-    """Return a square so many places on, by the last six bits of the number."""
+    """Return a square a number of places further on, by the last six bits of the number."""
     # Written out where it is needed, a 1 has only 32 bits when compiled code shifts it.
     return square << (places & 63)
 
@@ -135,7 +135,7 @@ class FrisianState(State):
         self._many = _NOT_MANY
 
     def all(self) -> tuple[int, ...]:
-        """Return everything in the state but the rules it is played by."""
+        """Return everything in the state but its rules."""
         counters = self.counters
         return (
             self.side,
@@ -205,9 +205,9 @@ class FrisianState(State):
         return self._many is not _NOT_MANY
 
     def listed(self, listing: Listing) -> tuple[FrisianState, list[int]]:
-        """Return the captures for a list, and the state of which they are codes.
+        """Return the captures for a list, and the state that their codes belong to.
 
-        They are all, or the listing is not complete. Raises TakesLong.
+        The captures are complete, or the listing says that they are not. Raises TakesLong.
         """
         again = FrisianState(
             self.side,
@@ -236,7 +236,7 @@ class FrisianState(State):
         return kings != 0 and capturing_kings(kings, own, empty) != 0
 
     def _quiet_moves(self) -> list[int]:
-        """Return the moves without capture. A king that has made three in a row stays."""
+        """Return the moves without capture. A king after three moves in a row stays."""
         own = self.own
         kings = own & self.kings
         men = own ^ kings
@@ -333,9 +333,9 @@ class FrisianState(State):
         return value(captured, self.precious())
 
     def rank(self, start: int, captured: int) -> int:
-        """Return the rank of a capture by the piece on a square: those of the highest are legal.
+        """Return the rank of a capture by the piece on a square: the highest ranks are legal.
 
-        It is twice the value, and one more if a king must capture rather than a man.
+        The rank is twice the value, and one more if a king must capture rather than a man.
         """
         return 2 * self.value(captured) + (self.counters.official and start & self.kings != 0)
 
@@ -353,7 +353,7 @@ class FrisianState(State):
         return self._captured[(move >> CAPTURE_BIT) - 1]
 
     def search_of(self, start: int) -> Captures:
-        """Return the legal captures by the piece on a square, and those on the way to them."""
+        """Return the legal captures by the piece on a square, and the states on the way to them."""
         if not self._captured:
             self.tactical()
         enemy = self.enemy
@@ -390,10 +390,10 @@ class FrisianState(State):
         return FrisianState(1 - side, enemy, own, promoted, self.counters, -balance, number)
 
     def after(self, move: int, captured: i64) -> FrisianState:
-        """Return the state after a move between two squares that captures these pieces.
+        """Return the state after a move between two squares that captures given pieces.
 
-        ``move`` is the code of one without capture between them. The pieces are taken off at the
-        end of the move.
+        ``move`` is the code of the move without capture between them. The pieces are taken off at
+        the end of the move.
         """
         side = self.side
         enemy = self.enemy
@@ -477,7 +477,7 @@ class FrisianState(State):
         return -DECIDED if side == self.side else DECIDED
 
     def waiting(self) -> int:
-        """Return the share of the limit that only kings have moved and nothing was captured."""
+        """Return the share of the limit during which only kings moved and nothing was captured."""
         return 100 * self.counters.idle // IDLE_TURNS
 
     def evaluate(self, side: int) -> int:

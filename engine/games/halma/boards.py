@@ -1,4 +1,4 @@
-"""The boards of Halma and Chinese checkers: where steps and jumps lead, and sets of points.
+"""The boards of Halma and Chinese checkers: reach of steps and jumps, and sets of points.
 
 A set of points is an integer with one bit a point: ``1 << point``.
 """
@@ -27,7 +27,7 @@ _ROW_HEIGHT: Final = 3**0.5 / 2
 
 
 class JumpingBoard(NamedTuple):
-    """A board with where its points lead; tables are by point, in alphabetical order."""
+    """A board with the reach of its points; tables are by point, in alphabetical order."""
 
     board: Board
     rows: position_text.Rows
@@ -41,7 +41,7 @@ class JumpingBoard(NamedTuple):
 
 
 class Camps(NamedTuple):
-    """By seat: the camp where it starts, and the one it has to fill, as sets of points."""
+    """The camps of each seat, as sets of points: its start, and its target."""
 
     homes: tuple[int, ...]
     targets: tuple[int, ...]

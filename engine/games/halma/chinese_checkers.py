@@ -124,7 +124,7 @@ class ChineseCheckers(JumpingGame):
     example = "d1-e5"
 
     def table(self, seats: int, options: Mapping[str, OptionValue]) -> HalmaRules:
-        """Return the rules for so many at the star."""
+        """Return the rules for a number of seats at the star."""
         if options["pieces"] == 15 and seats != 2:
             raise InvalidPosition(
                 Text("Fifteen pieces are for two players; {seats} have ten each.", seats=seats)

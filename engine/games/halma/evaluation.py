@@ -1,4 +1,4 @@
-"""What a state is worth to a seat: how far its pieces still have to go, and what holds them up.
+"""The value of a state to a seat: the way left to its pieces, and the obstacles.
 
 Values are points of the field. A step straight at the corner of the target camp is worth
 ``STEP``; a game lasts about a hundred of them for each seat. What counts:
@@ -87,7 +87,7 @@ class CampToCamp:
 
 
 def _corner(board: JumpingBoard, camp: int) -> int:
-    """Return the point of a camp that is farthest from the middle of the board."""
+    """Return the point of a camp farthest from the middle of the board."""
     xy = board.board.xy
     width, height = board.board.size
     return max(
@@ -97,7 +97,7 @@ def _corner(board: JumpingBoard, camp: int) -> int:
 
 
 class HalmaValues:
-    """The value of every point to every seat, and what the search adds to their sum."""
+    """The value of every point to every seat, and the further terms of the search."""
 
     __slots__ = ("_distances", "_hole", "_late", "_neighbours", "_pair", "full", "points")
 
@@ -139,7 +139,7 @@ class HalmaValues:
         return worth // 2
 
     def gained(self, board: bytes, seat: int, start: int, end: int) -> int:
-        """Return the points a seat gained by the piece that has come from one point to another."""
+        """Return the points a seat gained by moving a piece from one point to another."""
         points = self.points[seat]
         gain = points[end] - points[start]
         pair = self._pair
@@ -166,7 +166,7 @@ class HalmaValues:
         return distances
 
     def warning(self, waiting: int, turns: int) -> int:
-        """Return the cost of pieces waiting in the own camp so many turns before the deadline."""
+        """Return the cost of pieces waiting in the own camp, some turns before the deadline."""
         return waiting * (WARNING - turns) * self._late
 
 
@@ -199,7 +199,7 @@ def _steps_to(neighbours: tuple[tuple[int, ...], ...], to: int) -> bytes:
 
 
 def _assigned(distances: list[bytes], pieces: list[int], taken: int) -> int:
-    """Return the least sum of steps from the pieces to as many holes, but those ``taken``."""
+    """Return the least sum of steps from the pieces to as many holes, except ``taken`` ones."""
     if not pieces:
         return 0
     best = _FAR

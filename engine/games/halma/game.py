@@ -1,4 +1,4 @@
-"""Halma, and what Chinese checkers has in common with it: options, starting and reading."""
+"""Halma, and its common part with Chinese checkers: options, starting and reading."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ PLAY_ON: Final = Option(
 
 
 def first(seats: int) -> Option:
-    """Return the option of the seat that begins, for so many seats."""
+    """Return the option of the seat that begins, for a number of seats."""
     return Option(
         tuple(range(1, seats + 1)),
         1,

@@ -59,7 +59,7 @@ class HalmaNotation(Notation):
         self._state = state
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
-        """Yield the turn with that first and last point, if its jumps can pass those between."""
+        """Yield the turn with that first and last point, if its jumps can pass the others."""
         state = self._state
         start, end = points[0], points[-1]
         if suffix or state.board[start] != state.seat + 1:
@@ -71,7 +71,7 @@ class HalmaNotation(Notation):
     def _can_pass(self, points: Sequence[int]) -> bool:
         """Return whether jumps lead along these points.
 
-        Each jump can be made backward, so they do where they lead to all of the points.
+        Each jump can be made backward, so jumps that reach all of the points lead along them.
         """
         reached = self._state.jumps_of(points[0])
         return all(point == points[0] or point in reached for point in points)
@@ -86,7 +86,7 @@ class HalmaNotation(Notation):
 
 
 class HalmaRefusals(Refusals):
-    """Why a piece does not step or jump so."""
+    """The refusals of steps and jumps."""
 
     def __init__(
         self, state: HalmaState, moves: Sequence[Move], write: Callable[[Move], str]
@@ -95,7 +95,7 @@ class HalmaRefusals(Refusals):
         self.state = state
 
     def not_own(self, start: int) -> Text | None:
-        """Return that the point is empty, or whose piece stands on it."""
+        """Return the refusal that a point is empty or has another seat's piece, or None."""
         owner = _owner(self.state, start)
         if owner is None:
             return Text(
@@ -113,7 +113,7 @@ class HalmaRefusals(Refusals):
         return None
 
     def not_chosen(self, points: Sequence[int], suffix: str) -> Text | None:
-        """Return that nothing is chosen."""
+        """Return the refusal that nothing is chosen with ``=``, None without a suffix."""
         if not suffix:
             return None
         return Text(
@@ -121,7 +121,7 @@ class HalmaRefusals(Refusals):
         )
 
     def never(self, points: Sequence[int]) -> Text | None:
-        """Return that no step or jumps lead so, or that they pass other points."""
+        """Return the refusal that no step or jumps lead there, or that they pass other points."""
         start, end, rules = points[0], points[-1], self.state.rules
         can = self._can(start)
         if start == end:
@@ -141,7 +141,7 @@ class HalmaRefusals(Refusals):
         return self.otherwise(points, "")
 
     def not_this_time(self, points: Sequence[int]) -> Text | None:
-        """Return that only the rules of camps forbid the turn."""
+        """Return the refusal that only the rules of camps forbid the turn."""
         start, end, rules = points[0], points[-1], self.state.rules
         board = self._without(end)
         stepping = end in rules.neighbours[start]
@@ -152,7 +152,7 @@ class HalmaRefusals(Refusals):
         return self._forbidden(start, end, self._can(start))
 
     def in_the_way(self, points: Sequence[int]) -> Text | None:
-        """Return which piece stands where the turn ends, or is missing where it jumps."""
+        """Return the refusal that a piece stands at the end, or is missing where a jump passes."""
         state, start, end = self.state, points[0], points[-1]
         can = self._can(start)
         if state.board[end] and self._could(start, end):
@@ -171,7 +171,7 @@ class HalmaRefusals(Refusals):
         return None
 
     def otherwise(self, points: Sequence[int], suffix: str) -> Text:
-        """Return that neither a step nor jumps lead so."""
+        """Return the refusal that neither a step nor jumps lead there."""
         return Text(
             "Neither a step nor jumps lead from {one} to {other}: {can}.",
             one=self.names[points[0]],
@@ -191,7 +191,7 @@ class HalmaRefusals(Refusals):
         return start << 8 | end in codes
 
     def _can(self, start: int) -> Text:
-        """Return the clause that says where the piece on a point can go."""
+        """Return a clause with the reach of the piece on a point."""
         ends, name = self.ends_of(start), self.names[start]
         if not ends:
             return Text("the piece on {point} cannot move", point=name)
@@ -227,7 +227,7 @@ class HalmaRefusals(Refusals):
         )
 
     def _forbidden(self, start: int, end: int, can: Text) -> Text:
-        """Return the refusal of a turn that only the rules of camps forbid."""
+        """Return the refusal of a turn forbidden only by the rules of camps."""
         rules, seat = self.state.rules, self.state.seat
         target = rules.in_target[seat]
         if target[start] and not target[end]:
@@ -263,7 +263,7 @@ class HalmaRefusals(Refusals):
 
 
 def _jumped_to(rules: HalmaRules, start: int) -> set[int]:
-    """Return the points to which jumps lead from one, wherever the pieces stand."""
+    """Return the points that jumps reach from a point, wherever the pieces stand."""
     found = {start}
     waiting = [start]
     for point in waiting:
@@ -275,12 +275,12 @@ def _jumped_to(rules: HalmaRules, start: int) -> set[int]:
 
 
 def _owner(state: HalmaState, point: int) -> int | None:
-    """Return the seat whose piece stands on a point."""
+    """Return the seat that owns the piece on a point."""
     return state.board[point] - 1 if state.board[point] else None
 
 
 def _between(state: HalmaState, one: int, other: int) -> int | None:
-    """Return the point between two that a jump from one to the other passes, None for none."""
+    """Return the point that a jump between two points passes, None for no such point."""
     for over, landing, between in state.rules.jumps[one]:
         if landing == other and not between:
             return over

@@ -1,4 +1,4 @@
-"""How a game of Halma ends: who won and why, and the places of the others."""
+"""The ends of a game of Halma: the winner, the reason, and the places of the others."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engine.values import Outcome
 
 
 def outcome_of(state: HalmaState) -> Outcome | None:
-    """Return how the game ended, None while it goes on."""
+    """Return the outcome of the game, None while it goes on."""
     if state.end == GOES_ON:
         return None
     rules = state.rules
@@ -36,7 +36,7 @@ def outcome_of(state: HalmaState) -> Outcome | None:
 
 
 def _ranks(state: HalmaState) -> dict[int, int]:
-    """Return the ranks of the sides: who has arrived, who is still playing, who gave up."""
+    """Return the ranks of the sides: arrived, still playing, given up."""
     arrived, resigned = _arrived(state), _resigned(state)
     sides = len(state.rules.sides)
     ranks = dict.fromkeys(range(sides), 1 + len(arrived))
@@ -46,7 +46,7 @@ def _ranks(state: HalmaState) -> dict[int, int]:
 
 
 def _arrived(state: HalmaState) -> list[int]:
-    """Return the sides all of whose seats have arrived, in the order in which the last of each did.
+    """Return the sides all of whose seats have arrived, in the order of their last arrivals.
 
     Where places are not played for, only the first of them counts.
     """
@@ -55,7 +55,7 @@ def _arrived(state: HalmaState) -> list[int]:
 
 
 def _resigned(state: HalmaState) -> list[int]:
-    """Return the sides that gave up, in that order."""
+    """Return the sides that gave up, in the order in which they did."""
     rules = state.rules
     sides = [rules.team[seat] for seat in state.out]
     return list(dict.fromkeys(sides))

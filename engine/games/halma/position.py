@@ -79,13 +79,13 @@ class JumpingPosition(Position):
 
     @property
     def key(self) -> Hashable:
-        """The pieces, whose turn it is, and who has arrived."""
+        """The pieces, the turn, and the seats that have arrived."""
         state = self.state
         return (state.seat, state.board, tuple(state.home))
 
     @property
     def result(self) -> str:
-        """How the game ended, where nothing else shows it."""
+        """The noted result, where nothing else shows it."""
         return position_text.result_of(self.state)
 
     def legal_moves(self) -> tuple[Move, ...]:
@@ -169,12 +169,12 @@ class JumpingPosition(Position):
 
     @property
     def display(self) -> HalmaDisplay:
-        """The camps, and when they have to be left."""
+        """The camps, and the deadline for leaving them."""
         return HalmaDisplay(self.state)
 
 
 def _arriving(count: int) -> Text:
-    """Return the clause about so many pieces that enter their camp."""
+    """Return the clause about a number of pieces that enter their camp."""
     return Text("brings {pieces} into the camp", pieces=NOUN.named(count))
 
 
@@ -189,11 +189,11 @@ class HalmaThinking(Thinking):
         return self._state
 
     def move(self, code: int) -> Move:
-        """Return the legal move that a move of the state means."""
+        """Return the legal move for a move of the state."""
         return move_of(self._state, code)
 
     def seen(self, jumps: int) -> list[int]:
-        """Return the likely moves of a player who sees no longer chains of jumps than these."""
+        """Return the likely moves of a player who overlooks longer chains of jumps than these."""
         state = self._state
         if jumps >= len(state.board):
             return []
@@ -250,12 +250,12 @@ def _occupied(points: int, size: int) -> bytes:
 
 @lru_cache(maxsize=64)
 def _race_of(rules: HalmaRules) -> HalmaRace | None:
-    """Return the race under these rules, None for more than two and if pieces change places."""
+    """Return the race under these rules, None for more than two seats or with ``swap``."""
     return HalmaRace(rules) if rules.count == 2 and not rules.swap else None
 
 
 class DeadlineWarning(Claiming):
-    """At the deadline a turn that leaves a piece in the own camp loses."""
+    """The warning before a turn that loses: at the deadline a piece is left in the own camp."""
 
     def __init__(self, state: HalmaState) -> None:
         self._state = state
@@ -274,7 +274,7 @@ class DeadlineWarning(Claiming):
 
 
 class HalmaDisplay(Display):
-    """The camp in which each seat starts is marked; arrivals are told, and the deadline."""
+    """The display: the camps where seats start, the arrivals, and the deadline."""
 
     def __init__(self, state: HalmaState) -> None:
         self._state = state
@@ -292,7 +292,7 @@ class HalmaDisplay(Display):
         return (*self._arrived(), *self._deadline())
 
     def _arrived(self) -> Iterator[Text]:
-        """Yield how many pieces each seat has in the camp opposite, unless nobody has one there."""
+        """Yield the number of each seat's pieces in the camp opposite, unless all are zero."""
         state, rules = self._state, self._state.rules
         arrived = [_standing(state, seat, rules.targets[seat]) for seat in range(rules.count)]
         if any(arrived):
@@ -325,5 +325,5 @@ class HalmaDisplay(Display):
 
 
 def _standing(state: HalmaState, seat: int, points: Sequence[int]) -> int:
-    """Return how many of a seat's pieces stand on some points."""
+    """Return the number of a seat's pieces on some points."""
     return sum(state.board[point] == seat + 1 for point in points)

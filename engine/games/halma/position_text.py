@@ -53,12 +53,12 @@ def write_board(rules: HalmaRules, board: bytes, seat: int, fields: dict[str, st
 
 
 def result_of(state: HalmaState) -> str:
-    """Return ``agreed`` or ``repetition`` if the game is drawn so, else ``""``."""
+    """Return ``agreed`` or ``repetition`` for a game drawn in that way, else ``""``."""
     return next((name for name, end in RESULTS.items() if end == state.end), "")
 
 
 def read(rules: HalmaRules, text: str) -> HalmaState:
-    """Return the state that ``write`` wrote; a seat to move that cannot is skipped.
+    """Return the state of a text by ``write``; a seat to move that cannot move is skipped.
 
     Raises InvalidPosition.
     """
@@ -133,7 +133,7 @@ def _check_seats(
     out: Sequence[int],
     fields: dict[str, str],
 ) -> None:
-    """Raise InvalidPosition for seats that cannot have arrived, or gave up without their side."""
+    """Raise InvalidPosition for seats that cannot have arrived or given up."""
     for seat in home:
         own = sum(board[point] == seat + 1 for point in rules.targets[seat])
         filled = own == len(rules.targets[seat])

@@ -1,4 +1,4 @@
-"""The rules in force in one match: board, camps and options, as the tables that its states read.
+"""The rules of one match: board, camps and options, as tables for its states.
 
 Everything is by seat or by point and made once. Points are small integers; a set of points is an
 integer with one bit a point, or bytes with a 1 at each of its points.
@@ -36,14 +36,14 @@ KEY_BITS: Final = 60
 
 
 class Bounds(NamedTuple):
-    """Where a piece may land during its turn, and where the turn may end, as sets of points."""
+    """The bounds of a piece, as sets of points: where it may land, and where its turn may end."""
 
     landings: int
     ends: int
 
 
 class HalmaRules:
-    """The rules that a game's options and number of seats come to."""
+    """The rules that follow from a game's options and number of seats."""
 
     __slots__ = (
         "anywhere",
@@ -167,7 +167,7 @@ class HalmaRules:
         self.sides = tuple(tuple(range(side, count, sides)) for side in range(sides))
 
     def _lay(self, board: JumpingBoard) -> None:
-        """Lay out the camps, and where each seat's steps and jumps may go."""
+        """Lay out the camps, and the reach of each seat's steps and jumps."""
         size = len(board.board)
         homes, targets = self.camps
         self.homes = tuple(tuple(members(home)) for home in homes)
@@ -219,7 +219,7 @@ class HalmaRules:
         return hash((self.game.name, self.count))
 
     def foreign(self, seat: int) -> int:
-        """Return the camps of others: where they start or arrive, and this seat does not."""
+        """Return the camps where other seats start or arrive, and this seat does not."""
         camps = 0
         for points in (*self.camps.homes, *self.camps.targets):
             camps |= points

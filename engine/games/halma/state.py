@@ -1,4 +1,4 @@
-"""The state of Halma and Chinese checkers: the rules of both games, and what a state is worth.
+"""The state of Halma and Chinese checkers: the rules of both games, and values of states.
 
 ``turns`` describes boards, pieces and moves. The value of a seat's pieces and the key are
 carried along from turn to turn.
@@ -152,7 +152,7 @@ class HalmaState(State):
         return moves_of(self.rules, self.board, pieces, self.seat, self.rules.unranked, jumps)
 
     def jumps_of(self, start: int, landings: bytes | None = None) -> dict[int, int]:
-        """Return the points that a piece's jumps reach, as ``jumps_from`` does.
+        """Return the points that jumps of a piece reach, as ``jumps_from`` does.
 
         Jumps land where the rules allow it, or on ``landings``.
         """
@@ -161,17 +161,17 @@ class HalmaState(State):
         return jumps_from(self.rules, self.board, start, landings, [None] * len(self.board))
 
     def candidates(self) -> list[int]:
-        """Return the ``CANDIDATES`` moves that gain most, two of them at most by going back.
+        """Return the ``CANDIDATES`` moves with the highest gain, at most two of them going back.
 
-        Of the 140 moves in the middle of a game on 16x16 the others are cut: short jumps and
-        steps of pieces far ahead, nearly all that go back, and moves that only hinder others.
+        The other moves, of about 140 in the middle of a game on 16x16, are cut: short jumps and
+        steps of pieces far ahead, nearly all moves back, and moves that only hinder others.
         Shortly before the deadline moves of pieces that must leave their camp come first.
         """
         rules, seat = self.rules, self.seat
         return self._likely(moves_of(rules, self.board, self.pieces[seat], seat, rules.codes[seat]))
 
     def likely(self, among: Set[int]) -> list[int]:
-        """Return the ``CANDIDATES`` that are left when only some moves are looked at."""
+        """Return the ``CANDIDATES`` left when only some moves are looked at."""
         rules, seat = self.rules, self.seat
         ranked = moves_of(rules, self.board, self.pieces[seat], seat, rules.codes[seat])
         return self._likely([move for move in ranked if move & MOVE in among])
@@ -266,7 +266,7 @@ class HalmaState(State):
         )
 
     def _in_rounds(self, idle: int, home: list[int], out: list[int]) -> int:
-        """Return so many idle turns, as the same number of rounds when fewer seats are playing."""
+        """Return the limit of idle turns, in the same number of rounds with fewer seats playing."""
         before = self.rules.count - len(self.home) - len(self.out)
         return idle * (self.rules.count - len(home) - len(out)) // before
 
@@ -333,7 +333,7 @@ class HalmaState(State):
     # Values
 
     def evaluate(self, side: int) -> int:
-        """Return how far a side is ahead of the best of the others."""
+        """Return the lead of a side over the best of the others."""
         rules = self.rules
         placed = 0
         if self.home and rules.play_on:
@@ -401,7 +401,7 @@ def state_of(
     played: list[int],
     end: int = GOES_ON,
 ) -> HalmaState:
-    """Return the state of a board; a seat to move that cannot is skipped.
+    """Return the state of a board; a seat to move that cannot move is skipped.
 
     ``end`` is a draw by agreement or repetition.
     """
@@ -429,7 +429,7 @@ def state_of(
 
 
 def starting_state(rules: HalmaRules) -> HalmaState:
-    """Return the state in which all pieces are in the camps where they start."""
+    """Return the state with all pieces in the camps where they start."""
     board = bytearray(len(rules.board))
     for seat, home in enumerate(rules.homes):
         for point in home:

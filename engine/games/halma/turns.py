@@ -1,4 +1,4 @@
-"""What a turn is and what it brings about: moves, whose turn it is next, arrivals and ends.
+"""Turns and their effects: moves, the next seat, arrivals and ends.
 
 A board is bytes with the seat, counted from 1, at each point; the pieces of a seat are bytes
 with their points. A move is ``start << 8 | end``: any way from one to the other is the same turn.
@@ -82,7 +82,7 @@ def moves_of(
 def jumps_from(
     rules: HalmaRules, board: bytes, start: int, landings: bytes, known: Known
 ) -> dict[int, int]:
-    """Return the points that jumps of a piece reach, and by each the point before it.
+    """Return the points that jumps of a piece reach, and for each the point before it.
 
     Jumps are followed over points, never over paths: each point is reached once, by the way that
     is shortest and then first in alphabetical order. ``landings`` are the points where they may
@@ -120,7 +120,7 @@ def jumps_from(
 
 
 def _empty(board: bytes, points: bytes, start: int) -> bool:
-    """Return whether nothing stands on the points but the piece that moves."""
+    """Return whether the points are empty but for the moving piece."""
     for point in points:
         if board[point] and point != start:
             return False
@@ -131,7 +131,7 @@ def _empty(board: bytes, points: bytes, start: int) -> bool:
 
 
 def can_move(rules: HalmaRules, board: bytes, pieces: bytes, seat: int) -> bool:
-    """Return whether a seat has a move at all; nearly always one of its first steps is one."""
+    """Return whether a seat has any move; nearly always one of its first steps is one."""
     steps = rules.steps[seat]
     for start in pieces:
         for end in steps[start]:
@@ -148,7 +148,7 @@ def next_seat(
     out: list[int],
     first: int,
 ) -> int:
-    """Return the seat to move from ``first`` on, and above it how many are skipped, or ``NOBODY``.
+    """Return the next seat with a move from ``first`` on, with skipped seats, or ``NOBODY``.
 
     Seats that have arrived or given up have no more turns. Seats without a legal move are skipped,
     and only these are counted: ``skipped << 8 | seat``.
@@ -170,7 +170,7 @@ def next_seat(
 def arrived(
     rules: HalmaRules, board: bytes, home: list[int], out: list[int], first: int
 ) -> list[int]:
-    """Return the seats that have arrived, those of now included, ``first`` before others.
+    """Return the seats that have arrived, ``first`` before the others, with new arrivals.
 
     A seat has arrived when its pieces fill its target camp; by Parlett's rule also when the camp
     is full and one of the pieces is its own.
@@ -195,7 +195,7 @@ def arrived(
 
 
 def sides_home(rules: HalmaRules, home: list[int]) -> list[int]:
-    """Return the sides all of whose seats have arrived, in the order of the last of them."""
+    """Return the sides all of whose seats have arrived, by the order of their last arrivals."""
     missing = [len(rules.sides[0])] * len(rules.sides)
     order: list[int] = []
     for seat in home:
@@ -220,7 +220,7 @@ def all_places(rules: HalmaRules, home: list[int], out: list[int]) -> bool:
 
 
 def undecided(rules: HalmaRules, board: bytes, played: list[int], stuck: bool, idle: bool) -> int:
-    """Return how a game stands in which not all places are decided.
+    """Return the state of a game in which not all places are decided.
 
     ``stuck`` is whether nobody can move, ``idle`` whether no piece has entered for too long.
     """

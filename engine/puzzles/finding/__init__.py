@@ -1,1 +1,1 @@
-"""Finding puzzles: which positions are puzzles, their solutions, goals, themes and ratings."""
+"""Finding puzzles: the choice of positions, their solutions, goals, themes and ratings."""

@@ -33,7 +33,7 @@ def goal_of(solution: Solution, scale: Scale) -> PuzzleGoal | None:
 
 
 def _gain(solution: Solution) -> PuzzleGoal | None:
-    """Return the gain or promotion that a solution brings on the board, or None."""
+    """Return the gain or promotion on the board at the end of a solution, or None."""
     won = material(settled(solution.line[-1]), solution.solver).less(
         material(solution.line[0], solution.solver)
     )

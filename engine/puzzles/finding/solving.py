@@ -34,7 +34,7 @@ class SolutionStep(NamedTuple):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The move and those that do the same."""
+        """The move and the moves that do the same."""
         return (self.move, *self.equals)
 
 

@@ -1,4 +1,4 @@
-"""Weighing positions: the material of both sides, and how many points are much in a game."""
+"""Weighing positions: the material of both sides, and the size of a large gain in a game."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def settled(position: Position) -> Position:
 
 
 class Scale(NamedTuple):
-    """How many points are much in a game."""
+    """The size of a large gain in a game, in points."""
 
     gap: int
     """By how much the one move has to look better than any other."""
@@ -105,5 +105,5 @@ _FORTRESS: Final = Scale(
 
 
 def scale_of(game: Game) -> Scale:
-    """Return how many points are much in a game."""
+    """Return the size of a large gain in a game."""
     return _FORTRESS if game.colours == "fortress" else _MEN

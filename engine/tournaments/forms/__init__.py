@@ -1,6 +1,6 @@
 """The forms of tournaments: an object for each says how it goes on, from joining to the end.
 
-What is true of all tournaments of a form, and needs none to be asked, are its ``Form.traits``.
+Facts about all tournaments of a form, known without any of them, are in its ``Form.traits``.
 """
 
 from __future__ import annotations

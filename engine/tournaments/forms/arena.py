@@ -20,13 +20,13 @@ IMPATIENT: Final = timedelta(seconds=45)
 
 
 class Arena(Conduct):
-    """How an arena goes on: whoever is free plays, until no game would be over in time."""
+    """How an arena goes on: free players are paired until no game would be over in time."""
 
     tie_breaks = (TieBreak.WINS, TieBreak.SONNEBORN)
     fills_groups = False
 
     def may_enter_late(self, state: State) -> bool:
-        """Return True: they play as soon as somebody is free."""
+        """Return True: newcomers play as soon as somebody is free."""
         return True
 
     # Pairing
@@ -51,15 +51,15 @@ class Arena(Conduct):
         return tables
 
     def is_ready(self, state: State) -> bool:
-        """Return False: it looks every few seconds."""
+        """Return False: the arena looks every few seconds."""
         return False
 
     def may_go_on(self, state: State, now: datetime) -> bool:
-        """Return whether it is going on."""
+        """Return whether the arena is going on."""
         return state.begun is not None
 
     def next_tables(self, state: State, now: datetime) -> Tables | None:
-        """Return the tables of those who are free, None for none; [] if it ends.
+        """Return the tables of the free players; None if none can start, [] if the arena ends.
 
         It ends before its time if no game is open when no new ones begin any more.
         """
@@ -73,7 +73,7 @@ class Arena(Conduct):
     # Time
 
     def looks(self, state: State, since: datetime) -> datetime | None:
-        """Return when it looks next who is free."""
+        """Return when the arena next looks for free players."""
         ends, until = self.ends(state), self.pairs_until(state)
         if ends is None or until is None:
             return None
@@ -83,22 +83,22 @@ class Arena(Conduct):
         return ends if state.open_tables else min(ends, max(until, since))
 
     def late_tables(self, state: State, now: datetime) -> list[Table]:
-        """Return none: games that are not over at its end do not count."""
+        """Return no tables: games that are not over at the arena's end do not count."""
         return []
 
     def ends(self, state: State) -> datetime | None:
-        """Return when it ends, None before it has begun."""
+        """Return when the arena ends, None before it has begun."""
         begun = state.begun
         return None if begun is None else begun + state.terms.round_time + state.stood
 
     def pairs_until(self, state: State) -> datetime | None:
-        """Return until when new games begin: later ones would not be over when it ends."""
+        """Return until when new games begin: later games would not be over when the arena ends."""
         ends = self.ends(state)
         return None if ends is None else ends - last_games_time(state.terms)
 
 
 def _shared_out(state: State, free: Sequence[int]) -> Tables:
-    """Return tables of about as many people each, where they do not come out even.
+    """Return tables of about the same number of people each, if the tables do not come out even.
 
     Computers take the seats that are left: most of them at the tables of the people who have met
     the fewest so far, so that all meet about as many.

@@ -35,7 +35,7 @@ Tables = list[dict[str, Any]]
 
 
 class Step(NamedTuple):
-    """What is to be written down."""
+    """An entry that is to be written down."""
 
     kind: Kind
     data: Mapping[str, Any]
@@ -67,7 +67,7 @@ class Conduct(Counting, ABC):
     # Joining
 
     def join(self, state: State, person: int, *, every: bool, side: int | None) -> Step:
-        """Return how somebody joins, or has another wish about the next ones. Raises Refusal."""
+        """Return how somebody joins, or changes a wish about the next ones. Raises Refusal."""
         known = state.entrants.get(person)
         if known is not None and not known.withdrawn:
             if known.every == every:
@@ -93,7 +93,7 @@ class Conduct(Counting, ABC):
         return self.may_enter_late(state)
 
     def come_back(self, state: State, person: int) -> Step:
-        """Return how somebody comes back who had withdrawn. Raises Refusal."""
+        """Return how a withdrawn player comes back. Raises Refusal."""
         check_going_on(state)
         entrant = state.entrants.get(person)
         if entrant is None:
@@ -105,18 +105,18 @@ class Conduct(Counting, ABC):
         return Step(Kind.RETURN, {})
 
     def is_needed(self, state: State, person: int) -> bool:
-        """Return whether there is no tournament without a person."""
+        """Return whether there is no tournament without a given person."""
         return False
 
     def there(self, state: State) -> Collection[int]:
-        """Return those with whom it would start: who has checked in, or all before check-in."""
+        """Return the people to start with: those checked in, or all people before check-in."""
         everybody = state.phase is Phase.SIGN_UP
         return [one.player for one in state.entrants.values() if one.checked_in or everybody]
 
     # What only some forms know
 
     def check_may_pass(self, state: State) -> None:
-        """Raise Refusal if nobody can leave a round out."""
+        """Raise Refusal if players cannot leave a round out."""
         raise Refusal(Text("Only in a Swiss can a round be left out."))
 
     def check_challenge(self, state: State, person: int, other: int) -> None:
@@ -124,17 +124,17 @@ class Conduct(Counting, ABC):
         raise Refusal(Text("Challenges are for a ladder that has begun."))
 
     def check_may_begin(self, state: State) -> None:
-        """Raise Refusal if nobody can begin it by hand."""
+        """Raise Refusal if nobody can begin the tournament by hand."""
         raise Refusal(Text("This starts by itself when its time comes."))
 
     def substitution(self, state: State, old: int, new: int) -> Mapping[str, Any]:
-        """Return the place that a reserve takes. Raises Refusal."""
+        """Return the place of a player that a reserve takes. Raises Refusal."""
         raise Refusal(Text("Reserves are for a team match that has begun."))
 
     # What the organiser may do
 
     def add(self, state: State, player: int) -> Step:
-        """Return how a player comes in whom the organiser adds. Raises Refusal."""
+        """Return how a player whom the organiser adds comes in. Raises Refusal."""
         if state.is_in(player):
             raise Refusal(Text("They are in it already."))
         check_room(state)
@@ -153,15 +153,15 @@ class Conduct(Counting, ABC):
     def places(
         self, state: State, player: int, in_hand: Collection[int] = ()
     ) -> list[Table] | None:
-        """Return the tables at which another one sits down who takes the place of a player.
+        """Return the tables at which a replacement sits down in the place of a player.
 
-        They have no result, and no match ``in_hand``: those are matches in which somebody has
-        moved. None if the other one comes in for the next round. Raises Refusal.
+        These tables have no result, and no match ``in_hand`` (in which somebody has moved). None
+        if the replacement comes in for the next round. Raises Refusal.
         """
         return None
 
     def check_rounds(self, state: State, rounds: int) -> None:
-        """Raise Refusal if there cannot be so many rounds."""
+        """Raise Refusal if a number of rounds is not possible."""
         raise Refusal(Text("Only a Swiss has as many rounds as you like."))
 
     def check_may_pair(self, state: State) -> None:
@@ -169,18 +169,18 @@ class Conduct(Counting, ABC):
         raise Refusal(NOT_BY_HAND)
 
     def check_decision(self, state: State, table: Table, points: Sequence[int]) -> None:
-        """Raise Refusal if the organiser cannot decide a table so."""
+        """Raise Refusal if the organiser cannot decide a table in this way."""
 
     def is_settled(self, state: State, table: Table) -> bool:
-        """Return whether another result of a table comes too late."""
+        """Return whether a changed result of a table comes too late."""
         return False
 
     # Opening
 
     def open(self, state: State, now: datetime, strengths: Mapping[int, float]) -> Step:
-        """Return how it starts with those who are there; it is put off, or cancelled, if too few.
+        """Return how the tournament starts, or is put off or cancelled if too few people are there.
 
-        Who had a place in the tournament before this one comes first, then the strongest.
+        People with a place in the tournament before this one come first, then the strongest.
         """
         terms, there = state.terms, list(self.there(state))
         if len(there) < terms.least:
@@ -205,13 +205,13 @@ class Conduct(Counting, ABC):
         return [list(order)]
 
     def rounds(self, terms: Terms, groups: Sequence[Sequence[int]]) -> int:
-        """Return how many rounds there will be, 0 if nobody knows."""
+        """Return the number of rounds, 0 if nobody knows."""
         return 0
 
     # Pairing
 
     def tables(self, state: State, now: datetime) -> Tables:
-        """Return the tables of the next round, none if there is no further one."""
+        """Return the tables of the next round, or no tables if there is no further round."""
         number = len(state.rounds) + 1
         if state.planned and number > state.planned:
             return []
@@ -226,7 +226,7 @@ class Conduct(Counting, ABC):
         return []
 
     def is_ready(self, state: State) -> bool:
-        """Return whether the next round can be paired, or it ends, before its time is over."""
+        """Return whether the next round, or the end, can come before this round's time is over."""
         return not state.open_tables
 
     def may_go_on(self, state: State, now: datetime) -> bool:
@@ -240,25 +240,25 @@ class Conduct(Counting, ABC):
         return not state.open_tables and (last.deadline <= now or self.is_ready(state))
 
     def next_tables(self, state: State, now: datetime) -> Tables | None:
-        """Return the tables that are to be played now: none if it ends, None if it only waits."""
+        """Return the tables to play now: [] if the tournament ends, None if it only waits."""
         return self.tables(state, now)
 
     def free_places(self, state: State) -> Iterable[tuple[int, int]]:
-        """Return who takes the place of whom before the next round is paired."""
+        """Return the substitutions before the next round: each player and the place they take."""
         return ()
 
     # Time
 
     def deadline(self, state: State, now: datetime) -> datetime:
-        """Return when a round that is paired now has to be over."""
+        """Return when a round must be over if it is paired now."""
         return usual_deadline(state.terms, now)
 
     def looks(self, state: State, since: datetime) -> datetime | None:
-        """Return when it looks next what is to be done; the last entry is of ``since``."""
+        """Return when the tournament next looks for work; its last entry is of ``since``."""
         return earliest(one.deadline for one in state.rounds[-1:])
 
     def late_tables(self, state: State, now: datetime) -> list[Table]:
-        """Return the tables whose time is over and that have no score."""
+        """Return the tables whose time is over without a score."""
         return overdue(state, now)
 
     def season_ends(self, state: State) -> datetime | None:
@@ -266,7 +266,7 @@ class Conduct(Counting, ABC):
         return None
 
     def ends(self, state: State) -> datetime | None:
-        """Return when it ends by the clock, None if it ends after its games."""
+        """Return when the tournament ends by the clock, None if it ends after its games."""
         return None
 
     def pairs_until(self, state: State) -> datetime | None:
@@ -278,12 +278,12 @@ class Conduct(Counting, ABC):
     def standings(self, state: State) -> list[tuple[Line, ...]]:
         """Return the standings of each group, the best first.
 
-        Who came after the start stands among the others.
+        People who came after the start stand among the others.
         """
         return self.ranked(state, [state.order or state.people])
 
     def ranked(self, state: State, groups: Iterable[Sequence[int]]) -> list[tuple[Line, ...]]:
-        """Return the lines of each of these groups, by points and tie-breaks."""
+        """Return the lines of each group, by points and tie-breaks."""
         return [
             standings(group, state.scores, self.tie_breaks, everybody_meets=self.everybody_meets)
             for group in groups
@@ -314,7 +314,7 @@ def overdue(state: State, now: datetime) -> list[Table]:
 
 
 def open_rounds_end(state: State) -> datetime | None:
-    """Return when the first round is over at which somebody plays: each has its own end."""
+    """Return when the first round with open tables is over: each round has its own end."""
     playing = {table.round for table in state.open_tables}
     return earliest(one.deadline for one in state.rounds if one.number in playing)
 

@@ -59,7 +59,7 @@ class Exhibition(Conduct):
         """Raise Refusal if nobody can join a side any more."""
 
     def come_back(self, state: State, person: int) -> Step:
-        """Raise Refusal: nobody comes back."""
+        """Raise Refusal: nobody comes back to an exhibition."""
         raise Refusal(Text("You have left it, and cannot come back."))
 
     def may_come_back(self, state: State) -> bool:
@@ -82,16 +82,16 @@ class Exhibition(Conduct):
     # Opening
 
     def starts(self, state: State, last: Entry) -> datetime | None:
-        """Return when it starts: now, if all boards are taken or somebody says so."""
+        """Return when the exhibition starts: now, if all boards are taken or somebody says so."""
         full = state.terms.are_taken(len(state.side(0)), len(state.side(1)))
         return last.at if full or state.pressed else None
 
     def check_in(self, state: State, entry: Entry) -> None:
-        """Begin it now, as somebody wants."""
+        """Begin the exhibition now, as somebody wants."""
         state.pressed, state.starts = True, entry.at
 
     def check_may_begin(self, state: State) -> None:
-        """Raise Refusal if it cannot begin now."""
+        """Raise Refusal if the exhibition cannot begin now."""
         if state.phase is Phase.RUNNING or state.pressed:
             raise Refusal(Text("It has begun already."))
         if state.paused:
@@ -100,7 +100,7 @@ class Exhibition(Conduct):
             raise Refusal(self.too_few)
 
     def open(self, state: State, now: datetime, strengths: Mapping[int, float]) -> Step:
-        """Return how it starts at its time; it is put off, or cancelled, if that cannot be."""
+        """Return how the exhibition starts at its time, or is put off or cancelled if it cannot."""
         sides = Sides(state)
         if sides.awaits_host or not sides.can_start:
             why = HOST if sides.awaits_host and sides.can_start else ""

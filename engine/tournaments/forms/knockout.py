@@ -46,12 +46,12 @@ class Knockout(Conduct):
         return tables
 
     def check_decision(self, state: State, table: Table, points: Sequence[int]) -> None:
-        """Raise Refusal if nobody would go on."""
+        """Raise Refusal if a decision would let nobody go on."""
         if len(set(points)) == 1:
             raise Refusal(Text("In a knockout one of them goes on: give that player more points."))
 
     def is_settled(self, state: State, table: Table) -> bool:
-        """Return whether the winner of a table has been paired again."""
+        """Return whether the winner of a table has already been paired for a next round."""
         return table.round < len(state.rounds)
 
     def rounds(self, terms: Terms, groups: Sequence[Sequence[int]]) -> int:
@@ -59,7 +59,7 @@ class Knockout(Conduct):
         return knockout.rounds_of(max(map(len, groups), default=0))
 
     def pair(self, state: State, number: int, now: datetime) -> Tables:
-        """Return the next round; the last one has the match for third place, too."""
+        """Return the next round; the last round also has the match for third place."""
         seeds = state.order
         if number == 1:
             slots = knockout.bracket(len(seeds))
@@ -78,23 +78,23 @@ class Knockout(Conduct):
         ]
 
     def games(self, state: State, table: Table) -> int:
-        """Return how many games are played: as many again where the first ones decide nothing."""
+        """Return the number of games at a table: as many again if the first ones decide nothing."""
         games = state.terms.games
         points = [table.results[game] for game in range(1, games + 1) if game in table.results]
         undecided = len(points) == games and len(set(map(sum, zip(*points, strict=True)))) == 1
         return games * 2 if undecided else games
 
     def standings(self, state: State) -> list[tuple[Line, ...]]:
-        """Return the standings: the later somebody lost, the higher."""
+        """Return the standings: players who lost later stand higher."""
         return [
             _by_round(state, lines) for lines in self.ranked(state, [state.order or state.people])
         ]
 
 
 def winner_of(state: State, table: Table) -> int | None:
-    """Return who wins a table, None while it is played.
+    """Return the winner of a table, None while it is played.
 
-    If nobody does, the one who began higher; at a table that nobody played, by lot.
+    Without a win it is the player who began higher, and by lot where nobody played.
     """
     score = state.score_of(table)
     if score is None:
@@ -110,7 +110,7 @@ def _two(players: Sequence[int]) -> tuple[int, int | None]:
 
 
 def _by_round(state: State, lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Return the lines in the order in which players went out, the last rounds' as they ended."""
+    """Return the lines, the last players to go out first; those of the last round by result."""
     lost: dict[int, int] = {}
     for table in state.tables:
         winner = winner_of(state, table)

@@ -1,4 +1,4 @@
-"""The ladder: it stands for good, and who wins against somebody above takes their place."""
+"""The ladder: it stands for good, and a player who beats somebody above takes their place."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Ladder(Conduct):
         return True
 
     def there(self, state: State) -> Collection[int]:
-        """Return everybody: nobody checks in."""
+        """Return all players: nobody checks in."""
         return [*state.entrants]
 
     def starts(self, state: State, last: Entry) -> datetime | None:
-        """Return when it starts: as soon as enough have joined."""
+        """Return when the ladder starts: as soon as enough people have joined."""
         if len(state.entrants) < state.terms.wanted:
             return None
         return state.starts or last.at
@@ -60,11 +60,11 @@ class Ladder(Conduct):
             raise Refusal(Text("They have a match on this ladder already."))
 
     def pair(self, state: State, number: int, now: datetime) -> Tables:
-        """Return none: nobody is paired."""
+        """Return no tables: a ladder has no rounds."""
         return []
 
     def at_once(self, state: State, now: datetime) -> Tables:
-        """Return the tables of those who are challenged."""
+        """Return the tables of the challenges."""
         return [table_of(pair) for pair in state.challenges]
 
     def is_ready(self, state: State) -> bool:
@@ -72,19 +72,19 @@ class Ladder(Conduct):
         return False
 
     def may_go_on(self, state: State, now: datetime) -> bool:
-        """Return False: it has no end."""
+        """Return False: a ladder has no end."""
         return False
 
     def looks(self, state: State, since: datetime) -> datetime | None:
-        """Return when the first match is late that is played now."""
+        """Return when the first match now in play is late."""
         return open_rounds_end(state)
 
     # Counting
 
     def score(self, state: State, table: Table, before: int | None) -> None:
-        """Give who won against a player above them that player's place.
+        """Give a winner the place of the player above whom they beat.
 
-        If another one had won before it was decided otherwise, they go back to their old place.
+        If a decision takes the win from another player, that player goes back to their old place.
         """
         winner = state.won_by(table)
         if winner == before:

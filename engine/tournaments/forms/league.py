@@ -27,7 +27,7 @@ from engine.tournaments.terms import AN_EVENING, SMALLEST_GROUP, Terms
 
 
 class League(Conduct):
-    """How a league goes on: by its schedule, whoever is late."""
+    """How a league goes on: by its schedule, even if games are late."""
 
     tie_breaks = (TieBreak.SONNEBORN, TieBreak.DIRECT, TieBreak.WINS)
     everybody_meets = True
@@ -36,7 +36,7 @@ class League(Conduct):
     # Joining: who comes after the start waits for a free place
 
     def may_enter_late(self, state: State) -> bool:
-        """Return True: they wait for a place."""
+        """Return True: newcomers wait for a place."""
         return True
 
     def may_come_back(self, state: State) -> bool:
@@ -58,7 +58,7 @@ class League(Conduct):
         return untouched(state, player, in_hand) if state.phase is Phase.RUNNING else None
 
     def free_places(self, state: State) -> Iterable[tuple[int, int]]:
-        """Return who gets the places of those who left early: those who have waited longest."""
+        """Return each early leaver with their replacement: the player who has waited longest."""
         if 2 * len(state.rounds) > state.planned:
             return ()
         waiting = [player for player in state.people if player not in state.order]
@@ -113,7 +113,7 @@ class League(Conduct):
         return state.terms.round_time <= AN_EVENING or len(state.rounds) >= state.planned
 
     def may_go_on(self, state: State, now: datetime) -> bool:
-        """Return whether the next round is to be paired now, or the end has come.
+        """Return whether the next round, or the end, is due now.
 
         Only the end waits for late tables.
         """
@@ -141,7 +141,7 @@ class League(Conduct):
         return max(usual_deadline(state.terms, now), last.deadline + span)
 
     def late_tables(self, state: State, now: datetime) -> list[Table]:
-        """Return the tables without a score once the last round is over."""
+        """Return the tables without a score, once the last round is over."""
         if len(state.rounds) < state.planned or state.rounds[-1].deadline > now:
             return []
         return overdue(state, now)
@@ -156,7 +156,7 @@ class League(Conduct):
     # Counting
 
     def struck(self, state: State) -> set[int]:
-        """Return those who left before half of their games: their results do not count."""
+        """Return the players who left before half of their games: their results do not count."""
         return {
             one.player
             for one in state.entrants.values()
@@ -164,12 +164,12 @@ class League(Conduct):
         }
 
     def standings(self, state: State) -> list[tuple[Line, ...]]:
-        """Return the standings of each group; who waits for a place stands in none."""
+        """Return the standings of each group; people who wait for a place stand in no group."""
         return self.ranked(state, state.groups or [state.order or state.people])
 
 
 def _to_play(state: State, player: int) -> int:
-    """Return at how many tables somebody is to play: fewer in a smaller group."""
+    """Return at how many tables a player is to play: fewer in a smaller group."""
     size = next((len(group) for group in state.groups if player in group), 0)
     if state.terms.seats > 2 or not size:  # another player has their place
         return state.planned

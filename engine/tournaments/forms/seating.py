@@ -17,7 +17,7 @@ FEWEST_ROUNDS: Final = 3
 
 
 def rounds_of_tables(terms: Terms, size: int) -> int:
-    """Return how many rounds so many players have at tables of more than two."""
+    """Return the number of rounds for a number of players at tables of more than two."""
     usual = max(FEWEST_ROUNDS, ceil((size - 1) / (terms.seats - 1)))
     return terms.rounds or usual * (2 if terms.double else 1)
 

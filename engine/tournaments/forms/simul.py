@@ -55,7 +55,7 @@ class Simul(Exhibition):
         return [hosts, guests]
 
     def pair(self, state: State, number: int, now: datetime) -> Tables:
-        """Return the boards that are still to be set up, of the guests who have none."""
+        """Return the boards still to be set up, for guests who have no board."""
         seated = {player for table in state.tables for player in table.players}
         host = state.groups[0][0]
         guests = [one for one in state.groups[1] if one not in seated and state.is_in(one)]
@@ -76,5 +76,5 @@ class Simul(Exhibition):
         return self.tables(state, now) if Sides(state).late_guests else []
 
     def looks(self, state: State, since: datetime) -> datetime | None:
-        """Return when the first boards are late that are played now."""
+        """Return when the first boards now in play are late."""
         return open_rounds_end(state)

@@ -58,7 +58,7 @@ class Swiss(Conduct):
         return min(terms.rounds or usual, size - 1 + size % 2)
 
     def pair(self, state: State, number: int, now: datetime) -> Tables:
-        """Return the next round, with byes for those who are left or asked for one."""
+        """Return the next round, with byes for players left over and players who asked for one."""
         players = [one for one in state.order if state.is_in(one)]
         absent = [one for one in players if (one, number) in state.passes]
         half_byes = [table_of([one], How.HALF_BYE) for one in absent]
@@ -86,9 +86,9 @@ class Swiss(Conduct):
         return [table_of(pair) for pair in (*tables, *paired.tables)] + byes + half_byes
 
     def absences(self, state: State) -> Iterator[Score]:
-        """Yield the scores of those who sat at no table of a round that was paired.
+        """Yield the scores of players who sat at no table of a paired round.
 
-        Who came late has half a point for the last round before that.
+        A player who came late has half a point for the last round before they came.
         """
         for one in state.rounds:
             there = {player for table in one.tables for player in table.players}
@@ -103,8 +103,8 @@ class Swiss(Conduct):
 def next_to_pair(state: State) -> tuple[int, dict[int, How]]:
     """Return the round from which another program could pair a running Swiss on.
 
-    It is the first one that is not over. Beside it are those who are not paired in it, as far as is
-    known, and how that counts.
+    This is the first round that is not over. Beside it are the players who are known not to be
+    paired in it, and how that counts.
     """
     played_now = [table.round for table in state.open_tables]
     number = min(played_now, default=len(state.rounds) + 1)

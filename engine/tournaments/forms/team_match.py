@@ -19,13 +19,13 @@ RESERVES: Final = 5
 
 
 class TeamMatch(Exhibition):
-    """How a match of two teams goes on: who comes after the start is a reserve."""
+    """How a match of two teams goes on: people who come after the start are reserves."""
 
     too_few = Text("Each team needs a player.")
     planned = 1
 
     def side_for(self, state: State, person: int, side: int | None) -> int:
-        """Return the team that a person chooses, or that they were named for. Raises Refusal."""
+        """Return the team that a person chooses, or for which they were named. Raises Refusal."""
         named = state.named
         own = next((number for number, team in enumerate(named) if person in team), None)
         if any(named) and own is None:
@@ -45,7 +45,7 @@ class TeamMatch(Exhibition):
         return not (_is_full(state, 0) and _is_full(state, 1))
 
     def substitution(self, state: State, old: int, new: int) -> Mapping[str, Any]:
-        """Return the board of a player that a reserve takes. Raises Refusal."""
+        """Return the board of a player for a reserve to take. Raises Refusal."""
         if state.phase is not Phase.RUNNING:
             raise Refusal(Text("Reserves are for a team match that has begun."))
         table = open_table_of(state, old)
@@ -74,7 +74,7 @@ class TeamMatch(Exhibition):
         return sides
 
     def pair(self, state: State, number: int, now: datetime) -> Tables:
-        """Return the boards, none once there are any: teams begin at every second one in turn."""
+        """Return the boards, or none if they exist: teams begin at every second board in turn."""
         if state.rounds:
             return []
         pairs = list(zip(*state.groups, strict=False))[: state.terms.boards]

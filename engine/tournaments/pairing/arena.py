@@ -1,4 +1,4 @@
-"""The arena: whoever is free plays at once, with somebody who has about as many points."""
+"""The arena: free players play at once, with opponents who have about as many points."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def pair_arena(
 ) -> tuple[tuple[int, ...], ...]:
     """Return the tables that can start now.
 
-    ``free`` are the players who wait, the longest first; ``scores`` are all of the arena, the
-    oldest first. Nobody plays the same opponent twice running if anyone else is free. Who came last
-    goes on waiting if the tables do not come out even. ``teams`` are those of the seats, if there
-    are any: partners change.
+    ``free`` are the players who wait, the longest first; ``scores`` are all scores of the arena,
+    the oldest first. Nobody plays the same opponent twice running if anyone else is free. The last
+    to come goes on waiting if the tables do not come out even. ``teams`` are the teams of the
+    seats, if there are any: partners change.
     """
     if seats == 2:
         return _pairs(free, scores)

@@ -6,7 +6,7 @@ Rounds = tuple[tuple[tuple[int, int], ...], ...]
 
 
 def round_robin(count: int, *, double: bool = False) -> Rounds:
-    """Return the rounds in which so many players, numbered from 0, all meet.
+    """Return the rounds in which a number of players, counted from 0, all meet.
 
     The first of each pair begins. If the players are odd, one of them rests in each round and is
     not in it. A ``double`` one is followed by the same rounds with sides turned; the last two

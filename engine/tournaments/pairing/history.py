@@ -1,4 +1,4 @@
-"""What players bring to a round of games for two: points, opponents, sides, floats and byes.
+"""The history of players in games for two: points, opponents, sides, floats and byes.
 
 The terms are those of FIDE's Swiss rules (Handbook C.04.3): the side that begins is their White.
 """
@@ -39,7 +39,7 @@ class Due(NamedTuple):
 
 
 class History:
-    """What happened in the rounds before."""
+    """The results and sides of a player in the rounds before."""
 
     def __init__(self, scores: Iterable[Score]) -> None:
         self.points: Counter[int] = Counter()
@@ -98,7 +98,7 @@ class History:
         return Due(-sides[-1], Strength.MILD)
 
     def seat(self, better: int, other: int, *, otherwise: int) -> tuple[int, int]:
-        """Return two opponents, the one first who begins (C.04.3, E).
+        """Return two opponents, the one who begins first (C.04.3, E).
 
         ``better`` is the one of higher rank; ``otherwise`` is their side if neither has one due.
         """
@@ -125,7 +125,7 @@ class History:
 
 
 def ranked(players: Sequence[int], points: Counter[int]) -> list[int]:
-    """Return the players by points, those with as many in the order that they are given in."""
+    """Return the players by points; players with equal points keep the order given."""
     return sorted(players, key=lambda player: -points[player])
 
 

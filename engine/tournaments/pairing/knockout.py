@@ -1,4 +1,4 @@
-"""The knockout: who loses is out, and the best seeds meet last.
+"""The knockout: losers are out, and the best seeds meet last.
 
 The tables of a round stand in the order of the bracket: the winners of two neighbours meet in the
 next round. A table with one player is a bye; one with none is left over where two players did not
@@ -14,7 +14,7 @@ Table = tuple[Slot, Slot]
 
 
 def bracket(count: int) -> tuple[Table, ...]:
-    """Return the first round of so many seeds, numbered from 0, the best first.
+    """Return the first round of a number of seeds, counted from 0, the best first.
 
     The first seed meets the last, and so on: if all better seeds win, the sum of two opponents'
     seeds is the same at all tables of a round. The best seeds have byes if the count is no power of
@@ -31,14 +31,14 @@ def bracket(count: int) -> tuple[Table, ...]:
 
 
 def rounds_of(count: int) -> int:
-    """Return how many rounds a knockout of so many players has."""
+    """Return the number of rounds of a knockout with a number of players."""
     return max(count - 1, 0).bit_length()
 
 
 def next_round(winners: Sequence[Slot]) -> tuple[Table, ...]:
     """Return the tables of the next round, from the winners of this one in the order of its tables.
 
-    There is none after the final. None won a table that nobody came to.
+    There is no round after the final. A table that nobody came to has None as its winner.
     """
     if len(winners) < 2:
         return ()
@@ -46,7 +46,7 @@ def next_round(winners: Sequence[Slot]) -> tuple[Table, ...]:
 
 
 def third_place(semi_finals: Sequence[Table], winners: Sequence[Slot]) -> Table | None:
-    """Return the match for third place, or None if the semi-finals have not lost two players."""
+    """Return the match for third place, None unless the semi-finals have two losers."""
     if len(semi_finals) != 2:
         return None
     lost = [
@@ -59,7 +59,7 @@ def third_place(semi_finals: Sequence[Table], winners: Sequence[Slot]) -> Table 
 
 
 def seat(one: int, other: int, seeds: Sequence[int], *, replays: int = 0) -> tuple[int, int]:
-    """Return two opponents, the one first who begins: the better seed, and after a draw the other.
+    """Return two opponents in their order of play: the better seed begins, after a draw the other.
 
     ``seeds`` are the players, the best first; ``replays`` is how often they have drawn.
     """

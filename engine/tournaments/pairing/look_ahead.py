@@ -1,4 +1,4 @@
-"""Looking ahead: whether so many more rounds can be paired without a repeat, and how.
+"""Looking ahead: whether a number of further rounds can be paired without a repeat, and how.
 
 Players are numbers from 0. A round is a perfect matching of the pairs that have not met, so the
 rounds to come are so many matchings without a common pair. They are searched for, most constrained

@@ -31,7 +31,7 @@ MOST_PASSES: Final = 40
 
 
 class Past:
-    """Who has sat with whom, and where."""
+    """The partners, opponents and seats of players in earlier rounds."""
 
     def __init__(self, scores: Iterable[Score] = (), teams: Sequence[int] = ()) -> None:
         self.teams = teams
@@ -75,7 +75,7 @@ class Past:
 def improve(
     groups: list[Group], costs: Sequence[Sequence[int]], alike: Sequence[int] | None = None
 ) -> int:
-    """Exchange players of different groups while that costs less; return the cost of all.
+    """Exchange players of different groups while that costs less; return the final cost of all.
 
     ``costs`` has what it costs that two players meet. Groups of different sizes exchange only
     players of the same value in ``alike``, if it is given.

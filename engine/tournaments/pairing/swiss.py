@@ -215,7 +215,7 @@ def _choose(
 
 
 def _of_many(field: _Field) -> Matching:
-    """Return the cheapest matching of pairs near where they should meet, or further off."""
+    """Return the cheapest matching among pairs near where they should meet, or further off."""
     near = NEAR
     while True:
         costs = field.costs(near)
@@ -230,7 +230,7 @@ def _of_many(field: _Field) -> Matching:
 
 
 class _Future:
-    """Who can still meet whom in this round and those after it.
+    """The pairs of players that can still meet, in this round and in those after it.
 
     The numbers are those of the field, those who are absent follow, and the bye is the last.
     """
@@ -255,11 +255,11 @@ class _Future:
         self.later = _mask(len(order), self.bye)
 
     def is_safe(self, rounds: int) -> bool:
-        """Return whether so many rounds can be paired after this one, whatever it is."""
+        """Return whether a number of rounds can be paired after this one, whatever it is."""
         return is_safe(self.unmet, self.later, rounds + 1)
 
     def allows(self, matching: Matching | Pairs, rounds: int) -> bool:
-        """Return whether so many rounds can be paired after this one."""
+        """Return whether a number of rounds can be paired after this one."""
         after = list(self.unmet)
         for one, number in matching:
             other = self.bye if number == self.field.bye else number
@@ -268,7 +268,7 @@ class _Future:
         return plan(after, [self.later] * rounds) is not None
 
     def way(self, rounds: int) -> list[Matching] | None:
-        """Return ways to pair this round with which so many can be paired after it, or None."""
+        """Return a way to pair this round so that ``rounds`` more can be paired, or None."""
         found = plan(self.unmet, [self.now] + [self.later] * rounds)
         if found is None:
             return None
@@ -280,5 +280,5 @@ class _Future:
 
 
 def _mask(count: int, bye: int) -> int:
-    """Return so many players as bits, with the bye if they are odd."""
+    """Return a number of players as bits, with the bye if they are odd."""
     return (1 << count) - 1 | (count % 2) << bye

@@ -45,12 +45,12 @@ def pair_tables(
     fill: bool = False,
     teams: Sequence[int] = (),
 ) -> Seating:
-    """Return a round of tables of so many seats; those with as many points sit together.
+    """Return a round of tables with a number of seats; players with equal points sit together.
 
     ``players`` are all who are in, the best seed first. A table with two who have met costs as much
-    as one with two who are a whole game apart in points. Who is left over has a bye, the lowest who
-    had fewest; with ``fill`` they sit at a table with seats left for computers. ``teams`` are those
-    of the seats, if there are any: partners change, too.
+    as one with two who are a whole game apart in points. Players left over have a bye, the lowest
+    who had fewest; with ``fill`` they sit at a table with seats left for computers. ``teams`` are
+    those of the seats, if there are any: partners change, too.
     """
     points: Counter[int] = Counter()
     for score in scores:
@@ -68,7 +68,7 @@ def pair_tables(
 
 
 def _left_over(here: Sequence[int], count: int, scores: Sequence[Score]) -> Group:
-    """Return the lowest of those who were left over least often, by rank."""
+    """Return the lowest players, by rank, among those who were left over least often."""
     known = set(here)
     before: Counter[int] = Counter()
     for score in scores:
@@ -108,7 +108,7 @@ def _groups(players: Sequence[int], points: Counter[int], seats: int, past: Past
 def league_tables(
     count: int, seats: int, rounds: int, *, fill: bool = False, teams: Sequence[int] = ()
 ) -> tuple[Seating, ...]:
-    """Return the rounds of a league of so many players, numbered from 0.
+    """Return the rounds of a league with a number of players, counted from 0.
 
     All meet as often as each other, as nearly as this finds; ``meetings`` says how nearly. If the
     tables do not come out even, all have about as many byes, or with ``fill`` as many games at a
@@ -137,7 +137,7 @@ def league_tables(
 
 
 def meetings(count: int, rounds: Sequence[Seating]) -> tuple[int, int]:
-    """Return how often two of so many players meet, numbered from 0: at least, and at most."""
+    """Return how often two of a number of players meet, counted from 0: at least, and at most."""
     met: Counter[tuple[int, int]] = Counter()
     for seating in rounds:
         for table in seating.tables:
@@ -160,7 +160,7 @@ class _Schedule:
         """How often each was left over, in a smaller group or with a bye."""
 
     def make(self, rounds: int, stride: int) -> None:
-        """Make the rounds one after the other, then each again as the others have become."""
+        """Make the rounds one after the other, then each round again to suit the others."""
         for number in range(rounds):
             self.rounds.append(self._cheapest(stride + number))
             self._count(self.rounds[number], 1)
@@ -171,7 +171,7 @@ class _Schedule:
                 self._count(self.rounds[number], 1)
 
     def turn(self, rounds: int, mix: int) -> None:
-        """Make the rounds from one: all players move on by one from each to the next."""
+        """Make the rounds from one round: all players move on by one place for each next round."""
         a, b = divmod(mix, MIX)
         base = sorted(range(self.count), key=lambda one: ((one * a + one * one * b) % PRIME, one))
         for number in range(rounds):
@@ -198,7 +198,7 @@ class _Schedule:
         return groups if self.fill or not left else [*groups, left]
 
     def _left(self, order: Sequence[int]) -> Group:
-        """Return those left over: who was least often, and who has met the others of them least."""
+        """Return the players left over: those left over least often, who met the others least."""
         left: Group = []
         while len(left) < self.left:
             rest = [one for one in order if one not in left]

@@ -1,7 +1,7 @@
 """Tables for other programs: CSV, and FIDE's tournament report.
 
 The tournament report file, which pairing programs read, is laid out in columns by FIDE's Handbook
-(C.04 Annex 2, TRF16). It is for games of two, one in each match. What a program needs to pair on is
+(C.04 Annex 2, TRF16). It is for games of two, one in each match. Data to pair on are
 not in the Handbook: pairing programs agree on ``XXR`` for the number of rounds, on ``XXC`` for the
 colour of the first player in the first round, and on byes in the column of the round to be paired,
 whose points are in the sum. A game without a result has no place in it.
@@ -31,7 +31,7 @@ NOBODY: Final[Mapping[int, How]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What a tournament report says of the tournament itself."""
+    """The facts about the tournament itself in a tournament report."""
 
     name: str
     start: date
@@ -62,7 +62,7 @@ def fide_report(
     following: int = 0,
     away: Mapping[int, How] = NOBODY,
 ) -> str:
-    """Return the tournament report; ``players`` in the order of seeding get the numbers from 1.
+    """Return the tournament report; ``players`` in the order of seeding get numbers from 1.
 
     ``ratings`` are those with which they came. Of a Swiss that goes on, ``following`` is the round
     to be paired, and ``away`` are those who are not paired in it. Raises ValueError unless all
@@ -116,7 +116,7 @@ def _cell(score: Score, player: int, number: Mapping[int, int]) -> str:
 
 
 def _without_opponent(how: How, *, otherwise: str = "Z") -> str:
-    """Return the cell of somebody who does not play in a round."""
+    """Return the cell of a player without an opponent in a round."""
     letters = {How.BYE: "U", How.HALF_BYE: "H", How.ABSENT: "Z"}
     return f"0000 - {letters.get(how, otherwise)}"
 
@@ -136,9 +136,10 @@ def _plain(text: str) -> str:
 
 
 def cross_table(players: Sequence[int], scores: Sequence[Score]) -> tuple[tuple[str, ...], ...]:
-    """Return what each scored against each, such as "1", "½", "0 1" or "", by row and column.
+    """Return the results of each player against each, such as "1", "½", "0 1", by row and column.
 
-    Both are in the order of ``players``. A walkover is "+" or "-"; at a table of more than two,
+    Both are in the order of ``players``; players who have not met have "". A walkover is "+" or
+    "-"; at a table of more than two,
     having more points than another is "1".
     """
     index = {player: place for place, player in enumerate(players)}
@@ -161,7 +162,7 @@ def _against(score: Score, player: int, other: int) -> str:
 
 
 def result_text(score: Score, player: int) -> str:
-    """Return what a player scored in a round: "1", "½"; "+" or "-" for what was not played."""
+    """Return a player's result in a round: "1", "½"; "+" or "-" if nothing was played."""
     mine = score.of(player)
     if score.how in {How.WALKOVER, How.BYE}:
         return "+" if mine else "-"

@@ -41,7 +41,7 @@ def standings(
 ) -> tuple[Line, ...]:
     """Return the lines of these players, the best first.
 
-    Those who share a place are in the order of ``players``, the order of seeding.
+    Players who share a place are in the order of ``players``, the order of seeding.
     ``everybody_meets`` is set for a round robin: a walkover there counts for tie-breaks as if
     played.
     """

@@ -1,4 +1,4 @@
-"""Tie-breaks: which of two with as many points is ahead.
+"""Tie-breaks: the order of players with the same points.
 
 They follow FIDE's Tie-Break Regulations (Handbook C.07, 2024); the articles are named where they
 apply. Rounds that were not played count in a Swiss as Article 16 says; a walkover in a round robin
@@ -136,13 +136,13 @@ class Sheet:
                 raise ValueError("the direct encounter has a value only among those who are tied")
 
     def _theirs(self, player: int, meeting: Meeting) -> int:
-        """Return the half points of an opponent; a round not played counts as one's own (16.4)."""
+        """Return an opponent's half points; the player's own for a round not played (16.4)."""
         if meeting.opponent is None:
             return self.points[player]
         return self.adjusted[meeting.opponent]
 
     def encounters(self, tied: Sequence[int]) -> dict[int, float]:
-        """Return the points of each tied player from games with the other tied ones."""
+        """Return the points of each tied player from games with the other tied players."""
         return {
             player: sum(m.points for m in self.meetings[player] if m.opponent in tied) / WIN
             for player in tied
@@ -156,7 +156,7 @@ class Sheet:
         return all_met or len(self.by_encounters(tied)) > 1
 
     def by_encounters(self, tied: Sequence[int]) -> list[list[int]]:
-        """Return those who are tied in groups by their encounters, the best first (Article 6).
+        """Return tied players in groups by their encounters, the best first (Article 6).
 
         Several matches of two count as their average. If some have not met, a player is ahead if
         the others could not have reached them even by winning what is missing (Article 6.3). Groups
@@ -184,7 +184,7 @@ class Sheet:
         return sum((Fraction(sum(p), len(p)) for p in against.values()), Fraction())
 
     def _missing(self, player: int, others: Sequence[int]) -> int:
-        """Return the half points that a player could have from those whom they have not met."""
+        """Return the half points a player could have from players whom they have not met."""
         met = {meeting.opponent for meeting in self.meetings[player]}
         most = max((score.games for score in self.scores[player]), default=1) * WIN
         return sum(most for other in others if other != player and other not in met)

@@ -86,6 +86,8 @@ async def test_what_managers_alone_may_and_whom_they_cannot_challenge(clubs: Clu
     number = away.guild.id
     await home.alice.send(home.channel, f"{home.me} servers challenge {number} frysk")
     assert "those who may manage this server" in home.text()
+    await clubs.boss.send(home.channel, f"{home.me} servers block {number}")
+    assert "`/servers block`" in home.text()
     said = {}
     for what in ("unknown", "off", "blocked"):
         if what == "off":

@@ -192,6 +192,27 @@ async def test_what_cannot_be_is_refused_in_a_sentence(
     assert said in private_text(panel)
 
 
+@pytest.mark.parametrize(
+    ("words", "form"),
+    [
+        ("swiss halma", "Swiss tournament"),
+        ("create arena halma", "Arena"),
+        ("create simul halma", "Simultaneous exhibition"),
+        ("teammatch halma", "Team match"),
+        ("créer simultanée halma", "Simultaneous exhibition"),
+    ],
+)
+async def test_a_typed_form_is_that_of_the_panel(club: Club, words: str, form: str) -> None:
+    await club.alice.send(club.channel, f"{club.me} tournament {words}")
+    panel = await club.alice.click(club.last, label=labels(club.last)[0])
+    assert f"{form} · Halma" in private_text(panel)
+
+
+async def test_a_typed_move_to_this_channel_names_the_slash_command(club: Club) -> None:
+    await club.alice.send(club.channel, f"{club.me} tournament here 1")
+    assert "`/tournament here`" in club.text()
+
+
 async def test_who_may_create_is_a_setting_and_nobody_has_too_many(club: Club) -> None:
     await club.bot.preferences.change_server(club.guild.id, tournaments="managers")
     refused = await club.alice.slash(club.channel, "tournament create")

@@ -34,6 +34,15 @@ async def chose(
     return await member.select(results.response, values=[menu.options[result].value])
 
 
+async def test_entries_are_closed_only_while_somebody_can_enter(club: Club) -> None:
+    tournament = await begun(club, Form.KNOCKOUT)
+    shown = await pressed(club, officer(club), Use.ORGANISE, f"panel:{tournament.id}")
+    assert shown.response is not None
+    found = labels(shown.response.message)
+    assert "Players" in found
+    assert "Close entries" not in found
+
+
 async def test_the_panel_is_for_the_organiser_and_who_manages_the_server(club: Club) -> None:
     tournament = await begun(club, Form.SWISS)
     about = f"panel:{tournament.id}"

@@ -9,6 +9,7 @@ import pytest
 
 from cogs.events.conducting.director import Director
 from cogs.language.catalogues import translate_into
+from cogs.messages.buttons import Use
 from cogs.playing.clocks import Clocks
 from cogs.watching.match_summary import summary_of
 from engine.table.clock import TimeControl
@@ -18,8 +19,8 @@ from engine.tournaments.log import MISSED
 from engine.tournaments.record import Kind as Entry
 from engine.tournaments.terms import Form
 from engine.tournaments.tournament import Tournament
-from tests.cogs.conftest import SHARED, UNSEEN, Club, private_text
-from tests.cogs.events.club import ENGLISH
+from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
+from tests.cogs.events.club import ENGLISH, pressed
 from tests.cogs.events.hall import Hall
 
 pytestmark = [SHARED, UNSEEN, pytest.mark.usefixtures("plain_posts")]
@@ -89,6 +90,79 @@ async def test_clocks_stand_in_a_pause_and_go_on_with_as_much_time(club: Club) -
     assert "The event goes on, with as much time as there was." in club.text()
     await hall.wait(minutes=8)
     assert {match.id for match in matches}.isdisjoint(match.id for match in await hall.live())
+
+
+def called_in(club: Club, channel: int) -> list[int]:
+    """Return whom the posts in a channel have called, one after the other."""
+    path = f"/channels/{channel}/messages"
+    sent = [r.json for r in club.env.http_requests if (r.method, r.path) == ("POST", path)]
+    calls = [json["allowed_mentions"].get("users", ()) for json in sent if json]
+    return [int(user) for users in calls for user in users]
+
+
+@pytest.mark.parametrize("has_panel", [False, True], ids=["here", "panel"])
+async def test_the_matches_of_a_channel_that_is_gone_move_with_their_event(
+    club: Club, *, has_panel: bool
+) -> None:
+    hall, matches = await begun(club)
+    await hall.wait(minutes=4)
+    gone_at = club.bot.clock.now()
+    left = [match.left(match.position.turn, gone_at) for match in matches]
+    await club.delete(club.channel)
+    await hall.wait(hours=5)
+    assert (await hall.state()).paused
+    assert all(match.hidden for match in await hall.live())
+    assert club.complaints() == 2 * len(matches)
+    other = club.guild.create_text_channel("elsewhere")
+    moved_at = club.bot.clock.now()
+    if has_panel:
+        home = club.guild.create_text_channel("office")
+        club.channel = home
+        moved = await pressed(club, club.alice, Use.ORGANISE, f"move:{hall.number}", str(other.id))
+    else:
+        moved = await club.alice.slash(other, "tournament here", number=hall.number)
+    said = private_text(moved)
+    assert "with a new card" in said
+    assert "match" not in said.partition("with a new card")[2].partition("\n")[0]
+    await hall.wait()
+    for match, before in zip(matches, left, strict=True):
+        now = await club.reload(match)
+        assert (now.channel, now.hidden, now.paused) == (other.id, None, None)
+        assert before is not None
+        assert now.deadline is not None
+        assert abs(now.deadline - moved_at - before) < MINUTE
+        posts = [post for post in other.history() if f"#{match.id}" in club.text(post)]
+        boards = [post for post in posts if "Legal moves" in labels(post)]
+        assert len(boards) == 1
+        player = now.people[now.position.turn]
+        assert called_in(club, other.id).count(player) == 1
+    await hall.wait(minutes=8)
+    assert {match.id for match in matches}.isdisjoint(match.id for match in await hall.live())
+
+
+async def test_of_an_event_that_moves_only_matches_that_cannot_be_shown_come_along(
+    club: Club,
+) -> None:
+    hall, (first, second) = await begun(club)
+    other, closed = (club.guild.create_text_channel(name) for name in ("elsewhere", "closed"))
+    now = club.bot.clock.now()
+    await hall.play(first, lambda one: one.relocate(closed.id, now=now, source="interaction:1"))
+    await hall.wait()
+    moved = await club.alice.slash(other, "tournament here", number=hall.number)
+    assert "2 matches go on where their boards are." in private_text(moved)
+    await hall.wait()
+    places = [(await club.reload(match)).channel for match in (first, second)]
+    assert places == [closed.id, club.channel.id]
+    assert "#1" not in "".join(club.text(post) for post in other.history())
+    await club.delete(closed)
+    await hall.wait()
+    places = [(await club.reload(match)).channel for match in (first, second)]
+    assert places == [other.id, club.channel.id]
+    shown = await club.reload(first)
+    assert shown.hidden is None
+    assert called_in(club, other.id) == [shown.people[shown.position.turn]]
+    back = await club.alice.slash(club.channel, "tournament here", number=hall.number)
+    assert "1 match goes on where its board is." in private_text(back)
 
 
 async def test_a_time_out_waits_for_the_pause_though_nobody_has_carried_it_out_yet(

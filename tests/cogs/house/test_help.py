@@ -64,6 +64,23 @@ async def test_help_about_a_game_is_its_rules(club: Club) -> None:
     assert "### Halma: The aim" in private_text(shown)
 
 
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("match resign", "During a match"),
+        ("/match moves", "Look on and look back"),
+        ("people block", "Settings and privacy"),
+        ("tournament create", "Leagues and tournaments"),
+        ("/tournoi créer", "Leagues and tournaments"),
+    ],
+)
+async def test_help_about_a_slash_command_is_its_subjects(
+    club: Club, path: str, title: str
+) -> None:
+    shown = await club.alice.slash(club.channel, "help", game=path)
+    assert f"### {title}" in private_text(shown)
+
+
 async def test_every_command_is_in_one_subject(club: Club) -> None:
     told = Counter(command for subject in SUBJECTS.values() for command in subject.commands)
     tree = club.bot.tree.walk_commands(type=discord.AppCommandType.chat_input)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 
 from cogs.language import catalogues
-from cogs.language.locales.__main__ import GAMES, name_of, room_of, updated, write
+from cogs.language.locales.__main__ import (
+    GAMES,
+    name_of,
+    room_of,
+    strings_of_commands,
+    updated,
+    write,
+)
 
 FIRST, LAST = GAMES[0], GAMES[-1]
 
@@ -74,3 +83,9 @@ def test_a_broken_file_is_not_written_anew(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "nl" / "engine.po").write_text('msgid "Draw"\nRemise\n', encoding="utf-8")
     with pytest.raises(SystemExit, match=r"mend first .*engine\.po"):
         updated("nl", Catalog())
+
+
+def test_commands_are_read_without_a_word(caplog: pytest.LogCaptureFixture) -> None:
+    assert ("match", "command") in asyncio.run(strings_of_commands())
+    gc.collect()  # asyncio tells only then of a task that has failed
+    assert [record.message for record in caplog.records if record.name == "asyncio"] == []

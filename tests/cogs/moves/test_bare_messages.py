@@ -310,7 +310,9 @@ def test_a_word_alone_is_a_command_in_any_language(text: str, command: str | Non
     assert bare_command(text) == command
 
 
-@pytest.mark.parametrize("word", ["resign", "j’abandonne"])
+@pytest.mark.parametrize(
+    "word", ["resign", "j’abandonne", "/resign", "/match resign", "/partie abandonner"]
+)
 async def test_resigning_is_asked_about_first(club: Club, word: str) -> None:
     match = await club.start()
     await club.play("32-28", "19-23")
@@ -378,8 +380,8 @@ async def test_an_open_seat_is_taken(club: Club) -> None:
 async def test_where_a_word_makes_no_sense_it_is_chat(club: Club) -> None:
     await club.start()
     said = ["resign", "draw", "takeback", "accept", "decline", "join", "nulle", "refuse"]
-    for word in (*said, "undo that"):
-        plays = word in {"resign", "draw", "nulle"}
+    for word in (*said, "undo that", "/resign", "/match takeback", "/match", "/"):
+        plays = word in {"resign", "draw", "nulle", "/resign"}
         for member in (club.carol,) if plays else (club.carol, club.bob):
             await member.send(club.channel, word)
             assert club.last.content == word

@@ -56,7 +56,7 @@ async def test_a_challenge_is_accepted_by_what_was_typed_meanwhile(
 
 async def test_what_asks_first_has_to_be_sent_again(club: Club) -> None:
     match = await club.under_way()
-    typed = [f"{club.me} resign", "draw?", f"{club.me} board", f"{club.me} what?"]
+    typed = [f"{club.me} resign", "draw?", "/match draw", f"{club.me} board", f"{club.me} what?"]
     await club.gone()
     left = [await say(club, club.alice, text) for text in typed]
     before = (await club.reload(match)).events

@@ -203,6 +203,11 @@ async def test_one_that_is_deleted_already_counts_as_removed(
     assert f"2 messages of match #{match.id} are removed." in private_text(done)
 
 
+async def test_a_typed_removal_asks_for_its_match(club: Club, judge: MemberActor) -> None:
+    await judge.send(club.channel, f"{club.me} admin remove")
+    assert "admin remove 12`" in club.text()
+
+
 async def test_only_moderators_of_that_server_may(club: Club, judge: MemberActor) -> None:
     match = await club.accepted()
     shown = len(ours(club))

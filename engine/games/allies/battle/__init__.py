@@ -1,1 +1,1 @@
-"""The rules of Les Alliés: the one state that is played and searched, and what it is made of."""
+"""The rules of Les Alliés: the one state for play and search, and its parts."""

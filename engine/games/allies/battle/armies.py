@@ -1,4 +1,4 @@
-"""Where the armies stand, whose turn it is, and what follows from the end of a fight."""
+"""The armies on the map, the turn, and the consequences of the end of a fight."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ A = TypeVar("A", bound="Armies")
 
 
 class Armies(State):
-    """The pieces, the turn, and what is counted. A side is an alliance."""
+    """The pieces, the turn, and the counts. A side is an alliance."""
 
     __slots__ = (
         "central",
@@ -160,13 +160,13 @@ class Armies(State):
     # What stands where
 
     def able(self) -> int:
-        """Return the pieces of the seat to move that can take."""
+        """Return the pieces with which the seat to move can take."""
         if self.known_able == UNKNOWN:
             self.known_able = strokes.able(self.own, self.enemy, self.empty, self.generals)
         return self.known_able
 
     def threats(self) -> int:
-        """Return the pieces of its opponent that could take if it were their turn."""
+        """Return the opponent's pieces that could take if it were the opponent's turn."""
         if self.known_threats == UNKNOWN:
             self.known_threats = strokes.able(self.enemy, self.own, self.empty, self.generals)
         return self.known_threats
@@ -176,7 +176,7 @@ class Armies(State):
         return self.central if alliance == CENTRAL else self.entente
 
     def side_pieces(self, fight: int, alliance: int) -> int:
-        """Return the pieces of an alliance in a fight: with one fight left, all that it has."""
+        """Return the pieces of an alliance in a fight: all its pieces if one fight is left."""
         return self.pieces_of(alliance) & (ZONES[fight] if self.phase.alternating else ALL)
 
     def army(self, number: int) -> int:
@@ -200,7 +200,7 @@ class Armies(State):
         return self.other_claim if self.phase.alternating and fight == 1 - own else None
 
     def is_active(self, seat: int) -> bool:
-        """Return whether a seat has something to direct, now or later in this half-round."""
+        """Return whether a seat has an army to direct, now or later in this half-round."""
         phase = self.phase
         if phase.is_over:
             return True
@@ -214,9 +214,9 @@ class Armies(State):
     # Other states with the same pieces, or fewer or more of them
 
     def at(self: A, phase: Phase, turn: int) -> A:
-        """Return the state in another phase or turn. What is counted in a fight that goes on stays.
+        """Return the state in another phase or turn. The counts of a fight that goes on stay.
 
-        It is a new one, so that what is counted may still be set.
+        It is a new object, so that its counts may still be set.
         """
         after = type(self)(
             phase, turn, self.entente, self.central, self.generals, self.eastern, self.second
@@ -302,7 +302,7 @@ class Armies(State):
         return self.ended(fight, Result(self.quiet_winner(fight), QUIET))
 
     def quiet_winner(self, fight: int) -> int:
-        """Return the alliance that wins a fight as a quiet one, ``UNDECIDED`` if neither does."""
+        """Return the alliance that wins a quiet fight, ``UNDECIDED`` if neither does."""
         entente, central = self.side_pieces(fight, ENTENTE), self.side_pieces(fight, CENTRAL)
         if wins_by_numbers(entente, central, self.generals):
             return ENTENTE
@@ -326,7 +326,7 @@ class Armies(State):
     def half_round(self: A, first: int, second: int) -> A:
         """Return the state at the start of a half-round of two seats.
 
-        Results of the last one take effect.
+        Results of the last half-round take effect.
         """
         phase = self.phase
         if not phase.pending:
@@ -339,9 +339,9 @@ class Armies(State):
         return after.judged()
 
     def ended(self: A, fight: int, result: Result) -> A:
-        """Return the state after a fight has ended: its losers, or all in it, leave the board.
+        """Return the state after a fight has ended: the losers, or all its pieces, leave the board.
 
-        The turn passes on if it was a director's of that fight.
+        The turn passes on if it belonged to a director of that fight.
         """
         before, turn = self.phase, self.turn
         gone = 0
@@ -367,7 +367,7 @@ class Armies(State):
         return state.with_decisive_fight()
 
     def unforced(self: A) -> A:
-        """Return the state, in which no stroke is owed."""
+        """Return the state without an owed stroke."""
         if not self.forced:
             return self
         after = self.at(self.phase, self.turn)
@@ -384,7 +384,7 @@ class Armies(State):
         return state.at(phase.with_result(DECISIVE, Result(winner, TAKEN)), state.turn)
 
     def surrendered(self: A, seat: int) -> A:
-        """Return the state after a director gave up: all pieces that they direct are prisoners."""
+        """Return the state after a director gave up: all pieces they direct are prisoners."""
         if not self.is_active(seat):
             return self
         fight = self.phase.fight[seat]
@@ -394,7 +394,7 @@ class Armies(State):
 
 
 def _moved(pieces: int, start: int, end: int) -> int:
-    """Return a set of pieces with the one on a square, if any, on another; both are bits."""
+    """Return a set of pieces with a piece moved from one square to another; both are bits."""
     return pieces ^ start | end if pieces & start else pieces
 
 

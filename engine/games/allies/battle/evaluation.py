@@ -1,7 +1,7 @@
-"""What a state of Les Alliés is worth: what counts, and how much.
+"""The value of a state of Les Alliés: its terms and their weights.
 
-All terms are differences of the two alliances, in the Entente's favour. Those of the battle are
-counted over both of its fights at once, unless one of them is about to end undecided.
+All terms are differences of the two alliances, in the Entente's favour. The terms of the
+battle are counted over both of its fights at once, unless one of them is about to end undecided.
 """
 
 from __future__ import annotations
@@ -86,9 +86,9 @@ def evaluate(state: Armies) -> int:
 
 
 def _closer(phase: Phase, alliance: int, pieces: int, generals: int, wanted: int) -> int:
-    """Return how far so many of an alliance's soldiers have come to a fortress, in all.
+    """Return how far a number of an alliance's soldiers have come to a fortress, in all.
 
-    They are the nearest ones; Generals have arrived.
+    These soldiers are the nearest ones; Generals have arrived.
     """
     steps = FARTHEST * wanted
     wanted -= (pieces & generals).bit_count()
@@ -111,7 +111,7 @@ def settled(state: Armies) -> int:
 
 
 def _worth(phase: Phase, entente: int, central: int, generals: int, quiet: int) -> int:
-    """Return what the pieces of a fight, or of both, are worth after so many quiet turns."""
+    """Return the worth of the pieces of a fight, or of both, after a number of quiet turns."""
     value: int = sum(map(mul, WEIGHTS, _counts(phase, entente, central, generals)))
     own, enemy = entente.bit_count(), central.bit_count()
     if own != enemy:
@@ -144,7 +144,7 @@ def _worth(phase: Phase, entente: int, central: int, generals: int, quiet: int) 
 
 
 def terms(state: Armies) -> list[int]:
-    """Return how many there are of each of ``NAMES``, the Entente's less the other's."""
+    """Return the count of each of ``NAMES``, the Entente's less the other side's."""
     threats = state.threats().bit_count()
     counts = _counts(state.phase, state.entente, state.central, state.generals)
     return [*counts, threats if state.side else -threats]

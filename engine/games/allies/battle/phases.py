@@ -1,7 +1,7 @@
-"""The phases of a game: who directs what, which border is open, and who has won.
+"""The phases of a game: the directors, the border, and the winner.
 
-All of it changes only when a fight ends, and is worked out once for each phase. While two fights
-last a round has two half-rounds; in each a director of either fight moves. A result takes effect
+A phase changes only when a fight ends, and is worked out once. While two fights last, a round has
+two half-rounds; in each a director of either fight moves. A result takes effect
 with the next half-round: then the winner's ally directs the survivors, too, and the border of the
 zones is open. A game for two has one fight.
 
@@ -24,7 +24,7 @@ UNDECIDED: Final = -1
 
 
 class Result(NamedTuple):
-    """How a fight ended: the alliance that won it or ``UNDECIDED``, and why."""
+    """The result of a fight: the alliance that won it or ``UNDECIDED``, and the reason."""
 
     winner: int
     why: str
@@ -58,7 +58,7 @@ FARTHEST: Final = 24
 
 
 class Phase:
-    """What holds as long as no fight ends. ``phase_of`` makes each once: compare by identity."""
+    """The facts that hold as long as no fight ends. Compare phases by identity (``phase_of``)."""
 
     __slots__ = (
         "agreed",
@@ -267,7 +267,7 @@ class Phase:
     # Other phases
 
     def with_result(self, fight: int, result: Result) -> Phase:
-        """Return the phase in which a fight has ended so."""
+        """Return the phase after a fight with a given result."""
         results = list(self.results)
         results[fight] = result
         return phase_of(
@@ -281,13 +281,13 @@ class Phase:
         )
 
     def going_on(self, pending: bool, decisive: bool) -> Phase:
-        """Return the phase in which results are pending or not, and a decisive fight is fought."""
+        """Return the phase with results pending or not, and a decisive fight or none."""
         return phase_of(
             self.rules, self.results, pending, decisive, self.setup, self.out, self.agreed
         )
 
     def placing(self, setup: bool, out: int, agreed: bool) -> Phase:
-        """Return the phase in which soldiers are placed or not, and these seats are out."""
+        """Return the phase with soldiers still to place or not, and these seats out."""
         return phase_of(self.rules, self.results, self.pending, self.decisive, setup, out, agreed)
 
 
@@ -323,7 +323,7 @@ def phase_of(
     out: int = 0,
     agreed: bool = False,
 ) -> Phase:
-    """Return the phase of all that: the same object each time."""
+    """Return the phase with these facts: the same object each time."""
     key = (rules, results, pending, decisive, setup, out, agreed)
     found = _PHASES.get(key)
     if found is None:

@@ -47,7 +47,7 @@ def placed(state: A, move: int) -> A:
 
 
 def hidden(state: A, seat: int | None) -> A:
-    """Return the state as a seat sees it, None for the public: without the pieces others placed."""
+    """Return the state as a seat, or with None the public, sees it: without others' pieces."""
     if not state.phase.setup:
         return state
     others = 0
@@ -59,7 +59,7 @@ def hidden(state: A, seat: int | None) -> A:
 
 
 def _next(state: A) -> A:
-    """Return the state with the next seat to place, once the present one has placed everything."""
+    """Return the state with the next seat to place, once the present seat has placed all."""
     if to_place(state, state.turn):
         return state
     waiting = seats_to_place(state)

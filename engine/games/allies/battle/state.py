@@ -1,4 +1,4 @@
-"""The state of Les Alliés: what may be played, what it makes of the armies, how the search sees it.
+"""The state of Les Alliés: its moves, their effect on the armies, and its face to the search.
 
 A position and the search share it. Moves are integers, as ``strokes`` says.
 """
@@ -47,9 +47,9 @@ _SAME: Final = 12
 
 
 class AlliesState(Armies):
-    """All that a position of Les Alliés is, under the rules of its field.
+    """The state of a position of Les Alliés, under the rules of its field.
 
-    A side is an alliance. What it has besides the moves and their effects is for the search.
+    A side is an alliance. Everything besides the moves and their effects is for the search.
     """
 
     __slots__ = ()
@@ -64,7 +64,7 @@ class AlliesState(Armies):
         return self.enemy, self.empty
 
     def strokes(self, listing: Listing | None = None) -> Strokes:
-        """Return the strokes of the seat to move, those that it owes if it is forced.
+        """Return the strokes of the seat to move, only the owed ones if it is forced.
 
         Raises TakesLong if there is a listing.
         """
@@ -78,7 +78,7 @@ class AlliesState(Armies):
         return Strokes(able, enemy, empty, self.generals, listing)
 
     def allowed(self, strokes: Strokes) -> list[int]:
-        """Return the strokes that may be chosen: with ``majority`` those that take the most."""
+        """Return the strokes that may be chosen: with ``majority`` the largest ones."""
         found = strokes.codes
         if self.phase.rules.majority and found:
             most = max([taken_by(move).bit_count() for move in found])
@@ -98,7 +98,7 @@ class AlliesState(Armies):
         return self.moves_with(self.strokes(Listing()))
 
     def moves_with(self, strokes: Strokes) -> list[int]:
-        """Return the moves, of which these are the strokes."""
+        """Return the moves, given the strokes among them."""
         phase = self.phase
         if phase.is_over:
             return []
@@ -210,7 +210,7 @@ class AlliesState(Armies):
     # The game as a whole
 
     def key(self) -> Hashable:
-        """Return the pieces, the turn, how the fights stand, and what may be claimed."""
+        """Return the pieces, the turn, the fights, and the open claims."""
         if self.claim is None and self.other_claim is None:
             return (self.turn, self.entente, self.central, self.generals, self.phase)
         return (
@@ -229,7 +229,7 @@ class AlliesState(Armies):
         return self.phase.is_over
 
     def final(self, side: int) -> int:
-        """Return which alliance has won."""
+        """Return the result by the alliance that has won."""
         winner = self.phase.winner
         if winner == UNDECIDED:
             return 0
@@ -240,7 +240,7 @@ class AlliesState(Armies):
     def tactical(self) -> list[int]:
         """Return the claims and the strokes.
 
-        To omit a taking is never better: the other side may force it. A claim may be left alone
+        Omitting a taking is never better: the other side may force it. A claim may be left alone
         for a stroke, not for a quiet move: a piece is huffed for nothing, and the turn stays.
         """
         if self.claim is None and not self.able():
@@ -276,19 +276,19 @@ class AlliesState(Armies):
         return 0
 
     def urge(self) -> int:
-        """Return the least points of a step: most quiet moves are worth nearly the same."""
+        """Return the least value of a step: most quiet moves are worth nearly the same."""
         return 10
 
     def restless(self) -> bool:
-        """Return whether a piece of the seat to move can be taken, if nothing is done."""
+        """Return whether the enemy could take a piece of the seat to move in its present place."""
         return bool(self.threats())
 
     def draws_by_repetition(self) -> bool:
-        """Return whether a third time is a draw: in the battle it may win, or not count."""
+        """Return whether a third time is a draw: in the battle it may be a win, or not count."""
         return self.phase.duel
 
     def contempt(self) -> int:
-        """Return little, and more for a side that is ahead: it has something to give.
+        """Return a small value, and a larger one for a side that is ahead and can give something.
 
         A side that is not ahead loses by giving soldiers to break a front that waits. The winner
         of the first of two fights wins if the other ends undecided.
@@ -302,7 +302,7 @@ class AlliesState(Armies):
         return 100 * self.quiet_turns // self.phase.limit
 
     def drawish(self) -> bool:
-        """Return whether hardly anybody wins the fight of the seat to move.
+        """Return whether a win in the fight of the seat to move is unlikely.
 
         A General and few pieces are left in it, nearly as many a side, or armies of the same
         strength have done nothing but wait. Where one of two fights has been won, its winner wins

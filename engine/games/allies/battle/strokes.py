@@ -1,4 +1,4 @@
-"""What soldiers and Generals can do, on sets of squares: their moves as numbers, and their strokes.
+"""The moves of soldiers and Generals, on sets of squares: moves as numbers, and strokes.
 
 A move is an integer, which means a move in the state that it belongs to::
 
@@ -7,8 +7,8 @@ A move is an integer, which means a move in the state that it belongs to::
 The piece on a square is huffed by a move from that square to itself that takes nothing; ``FORCE``
 is the force. While soldiers are placed, the end is the army of the soldier.
 
-Nothing moves during a stroke but the piece that takes: what it has taken stays, and blocks,
-until the end, and its own square counts as empty.
+Only the taking piece moves during a stroke: taken pieces stay, and block, until the end, and the
+square where it began counts as empty.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def is_claim(move: int) -> bool:
 
 
 def able(own: int, enemy: int, empty: int, generals: int) -> int:
-    """Return those of one side's pieces that can take."""
+    """Return the pieces of one side that can take."""
     found = own & (
         enemy >> LEFT & empty >> 2 * LEFT
         | enemy >> RIGHT & empty >> 2 * RIGHT
@@ -128,9 +128,9 @@ def _flights(square: int, enemy: int, free: int) -> list[tuple[int, int]]:
 
 
 def jumps(square: int, general: bool, enemy: int, free: int) -> list[tuple[int, int]]:
-    """Return where a piece on a square can land that takes once, and what it takes there, as bits.
+    """Return the landing squares of a piece's single takings, with the taken pieces, as bits.
 
-    ``enemy`` are the pieces that it has not taken yet, ``free`` the squares where nothing stands,
+    ``enemy`` are the pieces not taken yet, ``free`` the squares where nothing stands,
     and the one it began on.
     """
     found = []
@@ -158,7 +158,7 @@ _START: Final = 416
 
 
 class StrokeCaptures(Captures):
-    """How strokes go on; the lines are ``ordered`` by points if that matters.
+    """The course of strokes; the lines are ``ordered`` by points if that matters.
 
     A state is where a stroke began (from bit ``_START`` on), the square that the piece has come to
     and the pieces it has taken.
@@ -189,12 +189,12 @@ class StrokeCaptures(Captures):
         return [left | landing | over for landing, over in found]
 
     def place(self, state: int) -> int:
-        """Return the square that the piece has come to."""
+        """Return the square of the piece in a state."""
         return (state & (self._empty | 1 << (state >> _START))).bit_length() - 1
 
 
 class Strokes:
-    """The strokes of some pieces that can take, each effect once, played to their end."""
+    """The strokes of some pieces, each effect once, played to their end."""
 
     __slots__ = ("_empty", "_search", "codes", "complete")
 
@@ -219,9 +219,9 @@ class Strokes:
         ]
 
     def move(self, code: int) -> Move:
-        """Return one of the strokes by its path: the first in the order of points, for a list.
+        """Return a stroke by its path: for a list, the first path in the order of points.
 
-        Raises LookupError for a stroke that is not among them.
+        Raises LookupError for any other stroke.
         """
         start, taken = code & PLACE, code >> CAPTURED
         state = start << _START | 1 << (code >> END & PLACE) | taken
@@ -229,7 +229,7 @@ class Strokes:
 
 
 def quiet_moves(own: int, empty: int, generals: int) -> list[int]:
-    """Return the moves that take nothing: a soldier's steps, a General's flights."""
+    """Return the moves that take nothing: the steps of soldiers, the flights of Generals."""
     moves: list[int] = []
     soldiers = own & ~generals
     for step in (LEFT, RIGHT):

@@ -137,7 +137,7 @@ RAYS_UP: Final[list[tuple[int, int]]] = [
 
 
 def _jumps(square: int) -> list[tuple[int, int]]:
-    """Return where a soldier on a square can land, and what it passes: bits in point order."""
+    """Return a soldier's landing squares and the squares it passes: bits in point order."""
     ends = [
         (POINT[square + 2 * step], 1 << square + 2 * step, 1 << square + step)
         for step in (LEFT, RIGHT, -LEFT, -RIGHT)
@@ -154,7 +154,7 @@ and that of the square it passes, in the order of points."""
 
 
 def lines_from(point: int) -> list[list[int]]:
-    """Return the points of the lines from a point, nearest first, whatever border they cross."""
+    """Return the points of the lines from a point, nearest first, across all borders."""
     lines = []
     for steps in BOARD.steps:
         line = []
@@ -181,7 +181,7 @@ _LONGEST_NAME: Final = 4
 
 
 def no_square(name: str) -> Text | None:
-    """Return why there is no square of that name; None if there is one, or it is no name."""
+    """Return why there is no square of that name; None if it exists, or is not a name."""
     if name.lower() in BOARD.point or not NAME.fullmatch(name.lower()) or len(name) > _LONGEST_NAME:
         return None
     shown = name.upper()

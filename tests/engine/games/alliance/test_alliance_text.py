@@ -255,13 +255,15 @@ def test_a_move_sideways_is_counted_in_the_text() -> None:
         (
             "8/8/8/8/Q7/8/8/8 w",
             (
-                "`Q` in row 5 is not a piece; the pieces are `X`, `T`, `M`, `K`, `x`, `t`, `m` or `k`."
+                "`Q` in row 5 is not a piece; "
+                "the pieces are `X`, `T`, `M`, `K`, `x`, `t`, `m` or `k`."
             ),
         ),
         (
             "0X7/8/8/8/8/8/8/8 w",
             (
-                "`0` in row 1 is not a piece; the pieces are `X`, `T`, `M`, `K`, `x`, `t`, `m` or `k`."
+                "`0` in row 1 is not a piece; "
+                "the pieces are `X`, `T`, `M`, `K`, `x`, `t`, `m` or `k`."
             ),
         ),
         ("X7/8/8/8/8/8/8/8 w", "On a8 a man stands where it becomes a king."),
