@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine import Position
+from engine.board import members
 from engine.capabilities.thinking import DECIDED
 from engine.draughts import (
     DIAGONAL,
@@ -108,6 +109,18 @@ def play_along(position: DraughtsPosition, chance: Random, plies: int) -> None:
 @pytest.mark.parametrize("seed", thinned(range(4), 4))
 def test_it_knows_the_same_moves_and_ends_along_random_games(name: str, seed: int) -> None:
     play_along(draughts(engine.games[name].start()), Random(seed), 200)
+
+
+@every_game
+def test_the_way_for_speed_finds_the_captures_of_a_list(name: str) -> None:
+    chance, tables = Random(1), draughts(engine.games[name].start()).state.tables
+    places = list(members(tables.squares))
+    for _ in range(200):
+        drawn = [1 << place for place in chance.sample(places, 12)]
+        state = DraughtsState(
+            tables, 0, sum(drawn[:2]), sum(drawn[2:4]), sum(drawn[4:10]), sum(drawn[10:]), 0
+        )
+        assert set(state.tactical()) == set(state.captures(None, {}))
 
 
 class MiniPosition(DraughtsPosition):
