@@ -180,9 +180,9 @@ async def _call(asked: Asked) -> Contents | None:
     """Return the post that calls people to check in, None if it has begun before it was sent."""
     state = asked.tournament.state
     if asked.tournament.phase is not Phase.CHECK_IN:
-        heading = Text("### {name}: check in", name=asked.name)
+        title = Text("### {name}: check in", name=asked.name)
         closed = Text("Check-in is closed.")
-        return _post(asked, _said(asked, heading, closed)) if asked.is_sent else None
+        return _post(asked, _said(asked, title, closed)) if asked.is_sent else None
     called = [one.player for one in state.entrants.values() if not one.checked_in]
     starts = when(state.starts) if state.starts else ""
     texts = [
