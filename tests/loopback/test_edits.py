@@ -73,6 +73,7 @@ async def in_time_or_anew(table: Table) -> None:
     await table.discord.until(lambda: "19-23" in table.last.text)
     hold.release()
     await table.discord.until(lambda: board.deleted)
+    await table.discord.until(lambda: len(table.posts) == posts)  # the one in between has gone, too
     await table.settled()
     await table.leave()
     assert table.moves[3:] == ["32-28", "19-23"]
