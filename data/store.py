@@ -440,7 +440,7 @@ class Store:
         return self.memory.posted(match.id) if self.shards.have(match.guild) else None
 
     def _hear(self, notice: Notice | None) -> None:
-        """Drop what another process changed from the cache; None: anything may have changed."""
+        """Drop from the cache what another process has changed; None: anything may have changed."""
         what, which = notice or ("everything", 0)
         if what == "match":
             self.memory.forget([which])

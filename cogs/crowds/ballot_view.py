@@ -238,7 +238,7 @@ def _named(there: Sequence[Listed], *, public: bool) -> Iterator[str]:
 
 
 def _dropped(ballot: Ballot) -> Iterator[Text]:
-    """Yield the proposals that are out, with the reason."""
+    """Yield sentences about dropped proposals, each with the reason."""
     names = {text: letter(index) for index, text in enumerate(ballot.first)}
     for is_veto in (True, False):
         out = [

@@ -98,7 +98,7 @@ class Conductor(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """Make the crowds of a role that is gone everybody's."""
+        """Open crowds to everybody when their role is deleted."""
         for match_id, _ in await self.bot.store.crowds.running():
             match = await self.bot.store.load(match_id)
             if match.guild == role.guild.id:

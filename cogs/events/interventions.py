@@ -135,7 +135,7 @@ class Interventions:
             await open_form(interaction, form)
         elif what == FIRST:
             ask = Text("Whom does {person} meet in the next round?", person=person(chosen))
-            note = Text("The same player again: no pair by hand any more.")
+            note = Text("Choose the same player again to undo the pairing by hand.")
             await self._ask(interaction, tournament, f"{SECOND}:{number}:{chosen}", ask, note)
         elif what == SECOND and more.removeprefix("-").isdecimal():
             await self._fix_pair(interaction, number, int(more), chosen)

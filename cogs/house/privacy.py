@@ -118,7 +118,7 @@ class Privacy(commands.Cog):
         if application and (policy := application.privacy_policy_url):
             yield Text("What I keep, how long and why: [privacy policy]({url})", url=f"<{policy}>")
         if application and (terms := application.terms_of_service_url):
-            yield Text("What holds for playing here: [terms of use]({url})", url=f"<{terms}>")
+            yield Text("The rules for playing here: [terms of use]({url})", url=f"<{terms}>")
 
     async def _ask(self, context: Context, locale: discord.Locale) -> None:
         text, view = translate(QUESTION, locale), view_of(_really(context.author.id, locale))

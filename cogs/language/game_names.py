@@ -205,7 +205,7 @@ def option_text(name: str, value: OptionValue) -> Text:
 
 
 def value_text(value: OptionValue) -> Text | str:
-    """Return the word for a value that is no yes or no: a number is the same to every reader."""
+    """Return the text of an option's value other than yes or no; numbers need no translation."""
     return term(CHOICE, value) if isinstance(value, str) else str(value)
 
 

@@ -71,7 +71,7 @@ class DeskPuzzle(NamedTuple):
 
     @classmethod
     def of(cls, puzzle: Puzzle, *, day: str = "", match: int = 0) -> Self:
-        """Return the first state of a puzzle, which is from a match if that is not 0."""
+        """Return the first state of a puzzle; ``match`` is the match it is from, 0 for none."""
         return cls(puzzle.id, day=day, match=f"{OF_MATCH}{match}" if match else "")
 
     @classmethod

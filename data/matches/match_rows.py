@@ -168,7 +168,7 @@ async def count_by_channel(
 async def channels(
     connection: AsyncConnection, since: datetime, *wanted: ColumnElement[bool]
 ) -> list[tuple[int, int]]:
-    """Return the server and channel of each match that goes on, or has ended since then.
+    """Return the server and channel of each match that goes on, or ended after a moment.
 
     With a thread that was made from a post comes the channel of that post.
     """

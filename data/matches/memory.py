@@ -157,7 +157,7 @@ class Memory:
         self._distrust()
 
     def drop(self, match_ids: Iterable[int]) -> None:
-        """Make room: drop matches that are as they were read or written."""
+        """Make room: drop matches without changes that are not stored."""
         for match_id in match_ids:
             self._matches.pop(match_id)
 

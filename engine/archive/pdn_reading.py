@@ -138,7 +138,7 @@ def _akin(
     headers: Mapping[str, str],
     line: tuple[Word, ...],
 ) -> Iterator[Reading]:
-    """Yield the record by each other game of the same type as the first that it can be of."""
+    """Yield the record read as each other game of the same type whose rules it fits."""
     for game in others[first.record.game]:
         with suppress(_Unfit):
             yield _read(game, headers, line)

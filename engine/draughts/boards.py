@@ -118,7 +118,7 @@ class Layout(PointSets):
             self._check_shift(board.steps[direction])
 
     def _check_shift(self, ends: Sequence[int]) -> None:
-        """Raise ValueError unless a step is one shift, and leads off the squares at the edge."""
+        """Raise ValueError unless a step is one shift everywhere, and leads off at the edge."""
         steps = list(zip(self.places, ends, strict=True))
         shifts = {self.places[end] - place for place, end in steps if end != NOWHERE}
         beyond = [place + shift for place, end in steps if end == NOWHERE for shift in shifts]

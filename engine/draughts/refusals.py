@@ -171,7 +171,9 @@ class DraughtsRefusals(Refusals):
             if not side.king.flying:
                 return Text("A king moves one square diagonally: {can}.", can=can)
             if side.diagonal:
-                return Text("Without capturing a king moves along its diagonals: {can}.", can=can)
+                return Text(
+                    "When it does not capture, a king moves along its diagonals: {can}.", can=can
+                )
             return Text("A king moves along its row and its column: {can}.", can=can)
         if not side.diagonal:
             return Text("A man moves one square forward or sideways: {can}.", can=can)

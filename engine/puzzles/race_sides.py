@@ -25,7 +25,7 @@ class RaceRules(NamedTuple):
 
 
 class RaceSide(NamedTuple):
-    """The seat to move of two, with its pieces and those of the other, a bit for each point."""
+    """The side to move in a race of two: its pieces and its opponent's, a bit for each point."""
 
     rules: RaceRules
     seat: int

@@ -26,7 +26,7 @@ class Branch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The moves of all lines, and the cursor ``at``: the number of the move before it."""
+    """The moves of all lines, and ``at``: the number of the move just before the cursor."""
 
     branches: tuple[Branch, ...] = ()
     at: int = 0

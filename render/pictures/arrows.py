@@ -198,7 +198,7 @@ def _spot(
     pieces: Sequence[Pixel],
     names: Sequence[Pixel],
 ) -> Pixel:
-    """Return the place of the badge of the arrow over these places.
+    """Return the place for the badge of an arrow that passes through these places.
 
     It hides no other badge, and if possible no other arrow, no arrow's head, no name and no piece.
     """

@@ -298,7 +298,7 @@ TRUE: Final[dict[str, Check]] = {
     "A king moves one square diagonally: {can}.": is_kind("king"),
     "A king moves one square in any direction: {can}.": is_kind("king"),
     "A king moves along its row and its column: {can}.": is_kind("king"),
-    "Without capturing a king moves along its diagonals: {can}.": is_kind("king"),
+    "When it does not capture, a king moves along its diagonals: {can}.": is_kind("king"),
     "A man with an upright cross moves one square diagonally forward: {can}.": is_kind("+"),
     "A man with a diagonal cross moves one square forward, left or right: {can}.": is_kind("x"),
     "A move of more than two squares is a capture, and none leads from {one} to {other}: {can}.": (

@@ -123,7 +123,7 @@ class TrialChannel(NamedTuple):
 async def find(
     client: discord.Client, server: int | None, channel: int | None
 ) -> tuple[list[Finding], TrialChannel | None]:
-    """Return the findings about the server and the channel of these ids, and the channel."""
+    """Return the findings about the server and the channel with these ids, and that channel."""
     found: list[Finding] = []
     try:
         if channel is not None and server is None:

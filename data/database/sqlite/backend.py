@@ -280,7 +280,7 @@ class SqliteBackend(Backend):
 
 
 class Rests:
-    """Pauses in the work of a thread of its own, so that it takes a small part of a processor."""
+    """Pauses of a background thread, so that its work takes a small part of a processor."""
 
     def __init__(self) -> None:
         self._ended = 0.0

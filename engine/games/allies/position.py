@@ -142,7 +142,7 @@ class AlliesPosition(Position):
     # The end
 
     def outcome(self) -> Outcome | None:
-        """Return the ending by both fights, by the only fight of a duel, or by the decisive one."""
+        """Return the end of the game: by both fights, the only one, or the decisive one."""
         return outcome(self.state.phase)
 
     def resign(self, seat: int) -> Self:

@@ -67,7 +67,7 @@ class AlliesRefusals(Refusals):
         return None
 
     def not_own(self, start: int) -> Text | None:
-        """Return the refusal of a square without a piece for the seat to move, None with one."""
+        """Return the refusal if the seat to move has no piece on the square, otherwise None."""
         state = self.state
         if SETS.has(state.own, start):
             return None

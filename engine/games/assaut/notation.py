@@ -83,7 +83,7 @@ class AssautNotation(HuffNotation):
         return self.one_of(huffs, word)
 
     def only_alone(self, claim: Move) -> Text:
-        """Return the refusal that the huff ends the game."""
+        """Return the refusal of a claim with a move behind it: the claim ends the game."""
         return Text("With `{claim}` the game is over: type it alone.", claim=self.write(claim))
 
     def write(self, move: Move) -> str:

@@ -250,7 +250,12 @@ def test_resigning_agreeing_and_the_third_time() -> None:
         ("brazilian", "W:Wc3:Bh8", "c3-e5", "There is no enemy to capture on the way to e5"),
         ("brazilian", "W:WKc3,d4:Bh8", "c3-e5", "The piece on d4 is in the way: the king on c3"),
         ("brazilian", "W:WKc3:Bh6", "c3-c4", "There is no c4 on this board"),
-        ("brazilian", "W:WKc3:Bh6", "c3-e3", "Without capturing a king moves along its diagonals"),
+        (
+            "brazilian",
+            "W:WKc3:Bh6",
+            "c3-e3",
+            "When it does not capture, a king moves along its diagonals",
+        ),
         ("checkers", "B:W32:BK18", "18-27", "There is no enemy to capture on the way to 27:"),
         ("checkers", "B:W7,32:B10", "10x3", "A man captures forward only: the man on 10 can go to"),
         ("turkish", "W:We5:Bh8", "e5-e4", "A man moves one square forward or sideways: the man"),

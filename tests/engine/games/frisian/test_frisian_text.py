@@ -70,7 +70,7 @@ from tests.engine.games.frisian.positions import (
             "W:WK46,32:BK5,1",
             "46-47",
             (
-                "Without capturing a king moves along its diagonals: "
+                "When it does not capture, a king moves along its diagonals: "
                 "the king on 46 can go to 41 or 37."
             ),
         ),
