@@ -344,7 +344,7 @@ class Organising:
     async def _choose_places(
         self, interaction: Interaction, tournament: Tournament, about: str, choice: str
     ) -> None:
-        """Note who has the next place of a table of many; ask for the reason once all have one."""
+        """Note the holders of a table's next place; ask for the reason once all places are held."""
         named, seen, places = about.split(":")
         table = _table_named(tournament, named)
         sides, ranked = sides_of(tournament, table), read_places(places)

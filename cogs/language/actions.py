@@ -740,7 +740,7 @@ def commands_about(subject: Subject) -> tuple[str, ...]:
 
 
 def change_of(action: Action) -> Change | None:
-    """Return what an action makes of a match once it is confirmed; None if more has to be known."""
+    """Return the change of a match by a confirmed action, None if the action asks for more."""
     confirmed = ACTIONS[action].confirmed
     return ACTIONS[action if confirmed is None else confirmed].change
 

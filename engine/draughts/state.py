@@ -277,7 +277,7 @@ class DraughtsState(State):
         return search.ended if self.tables.freely else list(search.levels[-1])
 
     def _complete_ways(self, first: int, enemy: int, free: int, width: int) -> list[int]:
-        """Return what ``complete`` does of a search from a piece's way before it jumps.
+        """Return the complete ways of a piece's captures, from its way before it jumps.
 
         Most captures take one piece, and for these nothing has to be searched.
         """

@@ -95,7 +95,7 @@ def with_part(note: str | Text, part: str | Text) -> str | Text:
 
 
 def opening_of(heads: Sequence[str | Text]) -> Text:
-    """Return what a table told in words has: places, players, and the columns."""
+    """Return the opening of a table told in words: places, players, and the columns."""
     told = [within(head, LONGEST_HEAD) for head in heads[:MOST_HEADS] if str(head).strip()]
     if told:
         return Text("Places, players, {columns}:", columns=listed(told))

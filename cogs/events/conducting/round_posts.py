@@ -105,7 +105,7 @@ class RoundPost(LayoutPost):
         """The name by which it is known among the posts of the tournament."""
 
     async def contents(self) -> Contents | None:
-        """Return what it says now, None if it is about a table that is paired anew."""
+        """Return the contents as of now, None if the table of the post is paired anew."""
         locale = self._bot.preferences.locale_of(self._bot.get_guild(self._tournament.guild))
         return await self._compose(self._bot, self._tournament, self._entry, locale, is_sent=True)
 

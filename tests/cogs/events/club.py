@@ -71,7 +71,7 @@ async def fill(member: MemberActor, form: InteractionResult, *typed: str) -> Int
 
 
 def values(form: InteractionResult) -> dict[str, str]:
-    """Return what stands in the fields of a form."""
+    """Return the values of a form's fields by their ids."""
     assert form.modal is not None
     fields = [label["component"] for label in form.modal["components"]]
     return {field["custom_id"]: field.get("value", "") for field in fields}
