@@ -61,14 +61,14 @@ class Author:
 
     async def place_of(self, about: int) -> Place | None:
         """Return the channel of a thing; None if there is no such thing."""
-        raise NotImplementedError
+        raise NotImplementedError  # each activity has its own
 
     async def compose(self, bulletin: Bulletin, locale: discord.Locale) -> Sequence[Part]:
         """Return the messages of a bulletin, none if it needs no post.
 
         Raises NotNow if it has to wait.
         """
-        raise NotImplementedError
+        raise NotImplementedError  # each activity has its own
 
     async def begin(self, about: int) -> None:
         """Do what comes before the bulletins about a thing. Raises Discord's errors."""

@@ -95,11 +95,11 @@ class Captures:
 
     def onward(self, state: int) -> list[int]:
         """Return the states after one more jump, none if the capture is complete."""
-        raise NotImplementedError
+        raise NotImplementedError  # each game has its own
 
     def place(self, state: int) -> int:
         """Return the place that a capture has come to, numbered as the game does."""
-        raise NotImplementedError
+        raise NotImplementedError  # each game has its own
 
     def search(self, level: dict[int, int], width: int, listing: Listing | None = None) -> None:
         """Follow all states from the first ones on, or beyond a limit a sample.
