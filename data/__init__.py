@@ -22,6 +22,7 @@ from data.database.errors import (
 from data.database.moving import copy_database
 from data.guesses.guesses import Guessing
 from data.inspection import inspect, settings_of
+from data.keyed_locks import KeyedLocks
 from data.learning.desks import ANYBODY, Desk
 from data.learning.live_boards import LiveBoard
 from data.learning.match_puzzles import MatchPuzzle, Search
@@ -85,6 +86,7 @@ __all__ = [
     "GuessSetting",
     "Guessing",
     "Inspection",
+    "KeyedLocks",
     "Listed",
     "ListedTournament",
     "LiveBoard",

@@ -20,7 +20,6 @@ from collections.abc import (
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Generic, ParamSpec, TypeVar
-from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 from sqlalchemy import ColumnElement, Table, insert, select
@@ -29,6 +28,7 @@ from data.asynchronous import AsyncConnection
 from data.database.backend import LATER
 from data.database.connection import Database, Statements
 from data.database.errors import Conflict
+from data.keyed_locks import KeyedLocks
 from engine.event_log import Entry, Logged, Repeated
 
 LARGEST_ID: Final = 2**31 - 1
@@ -111,11 +111,11 @@ class Units(Generic[E]):
         self, database: Database, log: Log[E], forget: Callable[[Iterable[int]], None]
     ) -> None:
         self._database, self._log, self._forget = database, log, forget
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks = KeyedLocks[int]()
 
     def lock(self, key: int) -> asyncio.Lock:
         """Return the lock of that key; a unit of work holds it."""
-        return self._locks.setdefault(key, asyncio.Lock())
+        return self._locks[key]
 
     @asynccontextmanager
     async def locked(self, keys: Iterable[int]) -> AsyncIterator[None]:

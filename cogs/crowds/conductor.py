@@ -22,10 +22,9 @@ from cogs.crowds.judgement import Judgement
 from cogs.language.actions import ACTIONS, change_of
 from cogs.members.visibility import channel_of, is_public
 from cogs.playing.clocks import GRACE, Clocks
-from cogs.timekeeping.keyed_locks import KeyedLocks
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
 from cogs.timekeeping.loops import Loop
-from data import UnknownCrowd, UnknownMatch
+from data import KeyedLocks, UnknownCrowd, UnknownMatch
 from engine import Refusal
 from engine.crowds.crowd import Crowd
 from engine.crowds.crowd_state import Order, Task

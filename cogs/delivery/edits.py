@@ -26,8 +26,8 @@ from discord import ui
 
 from cogs.language.catalogues import translate
 from cogs.messages.layouts import text_layout
-from cogs.timekeeping.keyed_locks import KeyedLocks
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
+from data import KeyedLocks
 from engine import Text
 
 log = logging.getLogger(__name__)

@@ -38,8 +38,7 @@ from cogs.messages.layouts import is_map
 from cogs.study.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
 from cogs.study.desk_view import stamp
 from cogs.study.desks import Change, Desks, button
-from cogs.timekeeping.keyed_locks import KeyedLocks
-from data import DailyPuzzle, Desk, Rated
+from data import DailyPuzzle, Desk, KeyedLocks, Rated
 from engine import Refusal, Text
 from engine.puzzles import Puzzle
 from engine.text import joined

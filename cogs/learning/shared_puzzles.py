@@ -44,8 +44,7 @@ from cogs.messages.step_views import board_from
 from cogs.moves.bare_messages import is_notation
 from cogs.moves.candidates import fits
 from cogs.moves.move_questions import SMALL
-from cogs.timekeeping.keyed_locks import KeyedLocks
-from data import SHARED_PUZZLE, Bulletin, SharedPuzzle
+from data import SHARED_PUZZLE, Bulletin, KeyedLocks, SharedPuzzle
 from engine import MoveError, Position, Refusal, Text
 from engine.puzzles import Puzzle
 from engine.table.match import Match

@@ -35,8 +35,7 @@ from cogs.moves.move_questions import (
 )
 from cogs.playing.clocks import Clocks
 from cogs.playing.setups import SetUps
-from cogs.timekeeping.keyed_locks import KeyedLocks
-from data import Unavailable, once_more, promptly
+from data import KeyedLocks, Unavailable, once_more, promptly
 from engine import InvalidMove, Refusal, Text
 from engine.capabilities import notation
 from engine.capabilities.set_ups import is_placing

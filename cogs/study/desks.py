@@ -40,8 +40,7 @@ from cogs.moves.position_answers import AskedBoard
 from cogs.study.desk_keeper import AnswerToRefusal, DeskReader, Keeper, Moved, SeenDesk
 from cogs.study.desk_view import View, stamp, view_of_desk
 from cogs.study.positions import Positions
-from cogs.timekeeping.keyed_locks import KeyedLocks
-from data import ANYBODY, Desk
+from data import ANYBODY, Desk, KeyedLocks
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text
 from engine.capabilities.notation import read_start
 from render import Way

@@ -19,6 +19,10 @@ class KeyedLocks(Generic[K]):
         """Return the lock of a key."""
         return self._known.setdefault(key, asyncio.Lock())
 
+    def __contains__(self, key: object) -> bool:
+        """Return whether the lock of a key is kept."""
+        return key in self._known
+
     def __len__(self) -> int:
         """Return how many locks are kept."""
         return len(self._known)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from cogs.timekeeping.keyed_locks import KeyedLocks
+from data.keyed_locks import KeyedLocks
 
 
 async def test_only_who_wants_the_same_waits() -> None:
