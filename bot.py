@@ -27,8 +27,8 @@ from typing import NoReturn
 import discord
 
 from cogs import VERSION
-from cogs.bot.client import Damier
-from cogs.bot.operator_settings import OperatorSettings
+from cogs.client.client import Damier
+from cogs.client.operator_settings import OperatorSettings
 from cogs.operating import log_lines
 from cogs.operating.settings import Settings, environment, unknown_settings
 from cogs.operating.wellbeing import Stage, supervised

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from cogs.abroad.commands import ServerCommands
-from cogs.abroad.conductor import ServerConductor
-from cogs.abroad.couriers import Couriers
-from cogs.abroad.presses import ServerPresses
-from cogs.bot.client import Damier
+from cogs.analysis.analyse_command import Analyse
+from cogs.analysis.desks import Desks
+from cogs.analysis.fair_play import FairPlay
+from cogs.analysis.hints import Hints
+from cogs.analysis.reviews.command import Reviews
+from cogs.analysis.reviews.line import ComputersLine
+from cogs.analysis.warnings import Warnings
 from cogs.challenges.blocks import Blocks
 from cogs.challenges.challenge_answers import Answers, CardButtons
 from cogs.challenges.challenges import Challenges
@@ -15,40 +17,47 @@ from cogs.challenges.matchmaking import Matchmaking
 from cogs.challenges.open_matches import ComputerSeats, OpenMatches
 from cogs.challenges.play_command import PlayCommand
 from cogs.challenges.rematches import Rematches
+from cogs.client.client import Damier
 from cogs.computers.computer_players import ComputerPlayers
+from cogs.crowds.ballot_buttons import BallotButtons
 from cogs.crowds.ballot_posts import BallotPosts
 from cogs.crowds.ballot_view import standing_text
 from cogs.crowds.commands import CrowdCommands
-from cogs.crowds.conductor import Conductor
+from cogs.crowds.conductor import CrowdConductor
 from cogs.crowds.crowd_moves import CrowdMoves
 from cogs.crowds.discussions import Discussions
 from cogs.crowds.gathering import Gathering
 from cogs.crowds.histories import Histories
 from cogs.crowds.judgement import Judgement
-from cogs.crowds.presses import Presses
 from cogs.events.bulletin_texts import bulletin_of
 from cogs.events.card import card_of
 from cogs.events.commands import TournamentCommands
 from cogs.events.conducting.bulletins import Bulletins
-from cogs.events.conducting.director import Director
+from cogs.events.conducting.director import TournamentDirector
+from cogs.events.conducting.events_and_roles import EventsAndRoles
 from cogs.events.conducting.judging import Judging
-from cogs.events.conducting.on_the_server import OnTheServer
 from cogs.events.creating.creation import Creation
-from cogs.events.sheets import Sheets
+from cogs.events.exhibition_cards import ExhibitionCards
 from cogs.events.side_commands import SideCommands
-from cogs.guessing.move_guessing import MoveGuessing
-from cogs.guessing.scoring import Scoring
-from cogs.guessing.winner_guessing import WinnerGuessing
-from cogs.house.help import Help
-from cogs.house.privacy import Privacy
-from cogs.house.rules import Rules
-from cogs.house.settings import SettingsCog
+from cogs.guesses.move_guessing import MoveGuessing
+from cogs.guesses.scoring import Scoring
+from cogs.guesses.winner_guessing import WinnerGuessing
+from cogs.help.help import Help
+from cogs.help.rules import Rules
 from cogs.language.catalogues import compile_catalogues
 from cogs.language.typed_words import to_notation
 from cogs.learning.daily_puzzles import DailyPuzzles
 from cogs.learning.lessons import Lessons
 from cogs.learning.match_search import MatchSearch
 from cogs.learning.puzzles import Puzzles
+from cogs.match_actions.agreements import Agreements
+from cogs.match_actions.clocks import Clocks
+from cogs.match_actions.confirmations import Confirmations
+from cogs.match_actions.departures import Departures
+from cogs.match_actions.holidays import Holidays
+from cogs.match_actions.moderation import Adjudication, Removing
+from cogs.match_actions.more_panel import MorePanel
+from cogs.match_actions.setups import SetUps
 from cogs.moves.bare_messages import BareWords, sample_positions
 from cogs.moves.missed_messages import MissedMessages
 from cogs.moves.move_menus import MoveMenus
@@ -60,21 +69,12 @@ from cogs.moves.typed_answers import TypedAnswers
 from cogs.operating.maintenance import Maintenance
 from cogs.operating.owner import Owner
 from cogs.operating.recovery import Recovery
-from cogs.playing.agreements import Agreements
-from cogs.playing.clocks import Clocks
-from cogs.playing.confirmations import Confirmations
-from cogs.playing.departures import Departures
-from cogs.playing.holidays import Holidays
-from cogs.playing.moderation import Adjudication, Removing
-from cogs.playing.more_panel import MorePanel
-from cogs.playing.setups import SetUps
-from cogs.study.analyse_command import Analyse
-from cogs.study.desks import Desks
-from cogs.study.fair_play import FairPlay
-from cogs.study.hints import Hints
-from cogs.study.reviews.command import Reviews
-from cogs.study.reviews.line import ComputersLine
-from cogs.study.warnings import Warnings
+from cogs.server_matches.card_buttons import ServerCardButtons
+from cogs.server_matches.commands import ServerCommands
+from cogs.server_matches.conductor import ServerMatchConductor
+from cogs.server_matches.couriers import Couriers
+from cogs.settings.privacy import Privacy
+from cogs.settings.settings import SettingsCog
 from cogs.watching.following import Following
 from cogs.watching.history import History
 from cogs.watching.imports import Importing
@@ -115,12 +115,12 @@ async def setup(bot: Damier) -> None:
         bot, desks, play, confirmations, fair_play=fair_play, workers=computers.workers
     )
     playing = PlayCommand(bot, matchmaking, play)
-    creation, sheets = Creation(bot, matchmaking), Sheets(bot, card_of, bulletin_of)
+    creation, sheets = Creation(bot, matchmaking), ExhibitionCards(bot, card_of, bulletin_of)
     judgement = Judgement(computers.workers, fair_play)
-    conductor = Conductor(bot, clocks, judgement)
+    conductor = CrowdConductor(bot, clocks, judgement)
     crowd_moves = play.crowds = CrowdMoves(bot, conductor)
     couriers = Couriers(bot)
-    presses = Presses(bot, conductor, crowd_moves, judgement, standing_text)
+    presses = BallotButtons(bot, conductor, crowd_moves, judgement, standing_text)
     discussions, ratings = Discussions(bot, crowd_moves, desks), Ratings(bot)
     histories = Histories(bot, viewer, ratings)
     for cog in (
@@ -180,13 +180,13 @@ async def setup(bot: Damier) -> None:
         Lessons(bot, desks, playing, play),
         Reviews(bot, computers.workers, fair_play),
         ComputersLine(bot, viewer, fair_play),
-        Director(
+        TournamentDirector(
             bot,
             clocks,
             Judging(computers.workers, fair_play),
             Bulletins(bot, sheets.bulletin, sheets.card),
         ),
-        OnTheServer(bot),
+        EventsAndRoles(bot),
         TournamentCommands(bot, creation),
         conductor,
         presses,
@@ -196,8 +196,8 @@ async def setup(bot: Damier) -> None:
         CrowdCommands(bot, Gathering(bot, matchmaking), conductor, crowd_moves),
         SideCommands(bot, creation),
         couriers,
-        ServerConductor(bot, couriers),
-        ServerPresses(bot),
+        ServerMatchConductor(bot, couriers),
+        ServerCardButtons(bot),
         ServerCommands(bot),
     ):
         await bot.add_cog(cog)

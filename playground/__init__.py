@@ -26,8 +26,8 @@ import discord
 from simcord import ChannelHandle, GuildHandle, MemberActor
 from simcord.backend.access import can_access_channel
 
-from cogs.bot.client import Damier
 from cogs.challenges.start_card import start_card
+from cogs.client.client import Damier
 from data import Store
 from engine.table.record import Status
 from playground.page import Page

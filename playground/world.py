@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import discord
 from simcord import Env
 
-from cogs.bot.client import Damier
-from cogs.bot.error_answers import cause_of, sentence_of
+from cogs.client.client import Damier
+from cogs.client.error_answers import cause_of, sentence_of
 
 T = TypeVar("T")
 

@@ -43,8 +43,8 @@ from simcord._runtime import _LIVE_LOOPS, _CallbackRecord, _current_task, _selec
 from simcord.http import router
 from simcord.http.client import FakeHTTPClient
 
-from cogs.bot import replies
-from cogs.bot.client import Damier
+from cogs.client import replies
+from cogs.client.client import Damier
 from cogs.delivery import edits, match_messages
 from cogs.timekeeping import discord_clock
 from data import Store

@@ -14,10 +14,10 @@ import discord
 import pytest
 
 import bot
+from cogs.match_actions import holidays
 from cogs.moves import missed_messages
 from cogs.operating.checking.channel import FOR_CROWDS, FOR_THREADS, OPTIONAL
 from cogs.operating.settings import Settings
-from cogs.playing import holidays
 from data import ServerSettings
 from engine.table import record
 from tests.documents import HISTORY, PAGES, ROOT, anchors, blocks, prose, spans
@@ -42,7 +42,7 @@ NAMED = re.compile(
 EXAMPLES = {
     "engine/games/mini.py",
     "engine/documents/mini.md",
-    "cogs/house/players.py",
+    "cogs/settings/players.py",
     "cogs/language/locales/nl/",
 }
 

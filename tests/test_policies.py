@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import JSON, BigInteger
 
+from cogs.match_actions import holidays
 from cogs.moves import missed_messages
 from cogs.operating.settings import Settings
-from cogs.playing import holidays
 from data.database.schema import metadata
 from data.matches import quotas
 from data.members import privacy

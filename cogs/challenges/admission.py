@@ -8,7 +8,7 @@ from typing import Final
 
 import discord
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.members.match_channels import home_of
 from cogs.members.mentions import people, person
 from data import EVERYBODY, ComputerMatches, ServerSettings

@@ -9,13 +9,13 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import SLASH
-from cogs.bot.paged_lists import more_text
-from cogs.bot.replies import answer_by_message, locale_for, private, reply_with_button
+from cogs.client.client import Context, Damier, Interaction
+from cogs.client.commands import SLASH
+from cogs.client.paged_lists import more_text
+from cogs.client.replies import answer_by_message, locale_for, private, reply_with_button
 from cogs.language.catalogues import translate
 from cogs.members import mentions
-from cogs.messages.buttons import TextButton, Use
+from cogs.messages.buttons import ControlKind, TextButton
 from data import EVERYBODY
 from engine import Refusal, Text
 from engine.text import joined
@@ -40,7 +40,7 @@ class Blocks(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the button and the menu of members."""
-        self.bot.text_buttons[Use.BLOCKS] = self.show
+        self.bot.text_buttons[ControlKind.BLOCKS] = self.show
         self.bot.tree.add_command(self._menu)
 
     async def cog_unload(self) -> None:
@@ -95,7 +95,7 @@ class Blocks(commands.Cog):
         except Refusal as refusal:
             done = refusal.text
         hint = Text("Nobody else sees that you use `/people block` and `/people unblock`.")
-        button = TextButton(Use.BLOCKS, "", translate(Text("Show me"), locale_for(context)))
+        button = TextButton(ControlKind.BLOCKS, "", translate(Text("Show me"), locale_for(context)))
         await answer_by_message(context, joined([done, hint]), button)
 
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
@@ -114,7 +114,7 @@ class Blocks(commands.Cog):
     @commands.guild_only()
     async def typed_list(self, context: Context) -> None:
         """``@Damier blocks``: only the author sees the names."""
-        button = TextButton(Use.BLOCKS, "", translate(Text("Show me"), locale_for(context)))
+        button = TextButton(ControlKind.BLOCKS, "", translate(Text("Show me"), locale_for(context)))
         text = Text("Only you can see whom you have blocked:")
         await reply_with_button(context, text, button)
 

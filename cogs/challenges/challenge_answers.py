@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, Interaction, origin_of
-from cogs.bot.commands import action_command
-from cogs.bot.replies import acknowledge, confirm
 from cogs.challenges.matchmaking import Matchmaking
+from cogs.client.client import Context, Damier, Interaction, origin_of
+from cogs.client.commands import action_command
+from cogs.client.replies import acknowledge, confirm
 from cogs.language.actions import Action
 from cogs.members.match_lookup import chosen_match, which_match
 from cogs.messages.buttons import MatchButton

@@ -9,16 +9,16 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot import autocompletion
-from cogs.bot.client import Context, Damier, Interaction, origin_of
-from cogs.bot.error_answers import SERVERS_ONLY
-from cogs.bot.replies import private, replace
 from cogs.challenges.matchmaking import (
     Matchmaking,
     check_opponents,
     nobody_called,
     whom,
 )
+from cogs.client import autocompletion
+from cogs.client.client import Context, Damier, Interaction, origin_of
+from cogs.client.error_answers import SERVERS_ONLY
+from cogs.client.replies import private, replace
 from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import (
     Terms,
@@ -31,7 +31,7 @@ from cogs.language.did_you_mean import Unclear
 from cogs.language.game_names import simplified
 from cogs.members.directory import member_of
 from cogs.members.mentions import people
-from cogs.messages.buttons import Menu, Use
+from cogs.messages.buttons import ControlKind, Menu
 from cogs.messages.layouts import view_of
 from engine import Refusal, Text
 from engine.table.match import Match
@@ -54,7 +54,7 @@ class Challenges(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the menu of members, and the menu of games that it opens."""
-        self.bot.menus[Use.INVITE] = self.invite
+        self.bot.menus[ControlKind.INVITE] = self.invite
         self.bot.tree.add_command(self._menu)
 
     async def cog_unload(self) -> None:
@@ -147,7 +147,7 @@ class Challenges(commands.Cog):
         usual = await self._matchmaking.games(interaction.guild)
         games = autocompletion.game_options(interaction.locale, usual)
         which = translate(Text("Which game?"), interaction.locale)
-        view = view_of(Menu(Use.INVITE, str(member.id), which, games))
+        view = view_of(Menu(ControlKind.INVITE, str(member.id), which, games))
         ask = Text("Challenge {person} to a game:", person=member.mention)
         await private(interaction, translate(ask, interaction.locale), view=view)
 

@@ -7,18 +7,18 @@ from discord import ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, Interaction, origin_of
-from cogs.bot.commands import hybrid_command
-from cogs.bot.paged_lists import fitting, more_text
-from cogs.bot.replies import acknowledge, locale_for, private, replace
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.challenges.open_matches import joined_text
+from cogs.client.client import Context, Damier, Interaction, origin_of
+from cogs.client.commands import hybrid_command
+from cogs.client.paged_lists import fitting, more_text
+from cogs.client.replies import acknowledge, locale_for, private, replace
 from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import translate, translate_into
 from cogs.members.match_lookup import visible_match
 from cogs.members.mentions import people, post_links
 from cogs.members.visibility import all_see_among, seen_among
-from cogs.messages.buttons import TextButton, Use
+from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.challenge_cards import rated_text, rule_lines
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Text
@@ -42,7 +42,7 @@ class Lobby(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the buttons of the list."""
-        self.bot.text_buttons[Use.LOBBY] = self.press
+        self.bot.text_buttons[ControlKind.LOBBY] = self.press
 
     @hybrid_command("lobby", locale_str("Matches on this server with open seats"))
     async def lobby(self, context: Context) -> None:
@@ -114,7 +114,7 @@ class Lobby(commands.Cog):
         join = translate(label_of(Action.JOIN), locale)
         buttons = [
             TextButton(
-                Use.LOBBY,
+                ControlKind.LOBBY,
                 str(match.id),
                 f"{join} #{match.id}",
                 discord.ButtonStyle.success,

@@ -13,8 +13,6 @@ from typing import Final
 import discord
 
 import engine
-from cogs.bot.client import Damier, Origin
-from cogs.bot.error_answers import SERVERS_ONLY
 from cogs.challenges.admission import (
     check_computers,
     check_game,
@@ -22,6 +20,8 @@ from cogs.challenges.admission import (
     check_proposal,
     check_seat,
 )
+from cogs.client.client import Damier, Origin
+from cogs.client.error_answers import SERVERS_ONLY
 from cogs.language.challenge_parser import (
     NAMED,
     Terms,

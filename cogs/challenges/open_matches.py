@@ -10,17 +10,17 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot import autocompletion
-from cogs.bot.client import Context, Damier, Interaction, origin_of
-from cogs.bot.commands import action_command
-from cogs.bot.replies import answer, confirm, private, replace
 from cogs.challenges.matchmaking import Matchmaking
+from cogs.client import autocompletion
+from cogs.client.client import Context, Damier, Interaction, origin_of
+from cogs.client.commands import action_command
+from cogs.client.replies import answer, confirm, private, replace
 from cogs.language.actions import Action
 from cogs.language.catalogues import Translate, translate, translate_into
 from cogs.language.challenge_parser import Terms, terms_from_options
 from cogs.language.computer_names import IN_WORDS, computer_name, level_text
 from cogs.members.match_lookup import chosen_match, visible_match, which_match
-from cogs.messages.buttons import MatchButton, Menu, Use, labelled_button
+from cogs.messages.buttons import ControlKind, MatchButton, Menu, labelled_button
 from cogs.messages.layouts import view_of
 from engine import Refusal, Text
 from engine.scale import figures
@@ -196,8 +196,8 @@ class ComputerSeats(commands.Cog):
         self.bot.buttons[Action.ADD_COMPUTER] = self.ask_level
         self.bot.buttons[Action.BEGIN] = self.ask_to_begin
         self.bot.buttons[Action.BEGIN_NOW] = self.begin
-        self.bot.menus[Use.SEAT] = self.seat
-        self.bot.menus[Use.FILL] = self.fill
+        self.bot.menus[ControlKind.SEAT] = self.seat
+        self.bot.menus[ControlKind.FILL] = self.fill
 
     async def ask_level(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Add a computer: ask for its level, and offer to remove those that are seated."""
@@ -231,7 +231,7 @@ class ComputerSeats(commands.Cog):
             match.people.count(OPEN),
         )
         entries = _levels_of(match, match.people.count(OPEN))
-        view = view_of(_menu(Use.FILL, match, entries, translated))
+        view = view_of(_menu(ControlKind.FILL, match, entries, translated))
         if match.fewer is not None:
             ask = joined([ask, _for_fewer(match.fewer)])
             number = match.events[-1].number
@@ -304,7 +304,7 @@ def _seats(match: Match, translated: Translate) -> tuple[str, discord.ui.View | 
     for user in match.computers:
         if user in match.joined:
             entries[str(user)] = Text("Without {computer}", computer=computer_name(user))
-    view = view_of(_menu(Use.SEAT, match, entries, translated)) if entries else None
+    view = view_of(_menu(ControlKind.SEAT, match, entries, translated)) if entries else None
     return "\n".join(lines), view
 
 
@@ -328,7 +328,7 @@ def _levels_of(match: Match, count: int) -> dict[str, Text]:
     return {BY_RESULTS: by_results} | {str(level): text for level, text in entries.items()}
 
 
-def _menu(use: Use, match: Match, entries: dict[str, Text], translated: Translate) -> Menu:
+def _menu(use: ControlKind, match: Match, entries: dict[str, Text], translated: Translate) -> Menu:
     options = [
         discord.SelectOption(label=translated(label), value=value)
         for value, label in entries.items()

@@ -13,15 +13,15 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot import autocompletion
-from cogs.bot.client import Context, Damier, Interaction, origin_of
-from cogs.bot.command_questions import ask, offer_near
-from cogs.bot.commands import everywhere
-from cogs.bot.error_answers import SERVERS_ONLY
-from cogs.bot.replies import briefly, private, replace, reply_to
 from cogs.challenges import start_card
 from cogs.challenges.matchmaking import Matchmaking, check_opponents
 from cogs.challenges.open_matches import opened
+from cogs.client import autocompletion
+from cogs.client.client import Context, Damier, Interaction, origin_of
+from cogs.client.command_questions import ask, offer_near
+from cogs.client.commands import everywhere
+from cogs.client.error_answers import SERVERS_ONLY
+from cogs.client.replies import briefly, private, replace, reply_to
 from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import (
     Terms,
@@ -39,7 +39,7 @@ from cogs.language.did_you_mean import NEAR
 from cogs.language.first_words import misspelt_game, names_game
 from cogs.language.typed_words import is_phrase_of, plain, without_marks
 from cogs.members.directory import member_of
-from cogs.messages.buttons import Menu, Use
+from cogs.messages.buttons import ControlKind, Menu
 from cogs.messages.layouts import view_of
 from cogs.moves.bare_messages import is_notation
 from cogs.moves.play import Play
@@ -79,14 +79,14 @@ class PlayCommand(commands.Cog, name="Playing"):
 
     async def cog_load(self) -> None:
         """Register the controls of the card."""
-        self.bot.menus[Use.PLAY] = self.choose
-        self.bot.menus[Use.LEVEL] = self.set_level
-        self.bot.menus[Use.RIVAL] = self.choose_rival
-        self.bot.menus[Use.TABLE] = self.choose_table
-        self.bot.text_buttons[Use.PLAY] = self.ask_rivals
-        self.bot.text_buttons[Use.LEVEL] = self.ask_level
-        self.bot.text_buttons[Use.RIVAL] = self.ask_rival
-        self.bot.text_buttons[Use.TABLE] = self.ask_table
+        self.bot.menus[ControlKind.PLAY] = self.choose
+        self.bot.menus[ControlKind.LEVEL] = self.set_level
+        self.bot.menus[ControlKind.RIVAL] = self.choose_rival
+        self.bot.menus[ControlKind.TABLE] = self.choose_table
+        self.bot.text_buttons[ControlKind.PLAY] = self.ask_rivals
+        self.bot.text_buttons[ControlKind.LEVEL] = self.ask_level
+        self.bot.text_buttons[ControlKind.RIVAL] = self.ask_rival
+        self.bot.text_buttons[ControlKind.TABLE] = self.ask_table
 
     # Commands
 
@@ -296,7 +296,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         await replace(
             interaction,
             content=translate(ask, interaction.locale),
-            view=view_of(Menu(Use.INVITE, choice, which, games)),
+            view=view_of(Menu(ControlKind.INVITE, choice, which, games)),
         )
 
     async def ask_table(self, interaction: Interaction, about: str) -> None:

@@ -9,10 +9,10 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
-from cogs.bot.commands import action_command
-from cogs.bot.replies import acknowledge, confirm, locale_for
 from cogs.challenges.matchmaking import Matchmaking
+from cogs.client.client import Context, Damier, Interaction, Origin, origin_of
+from cogs.client.commands import action_command
+from cogs.client.replies import acknowledge, confirm, locale_for
 from cogs.language.actions import Action
 from cogs.language.catalogues import translator
 from cogs.language.did_you_mean import Entry, Unclear

@@ -12,8 +12,8 @@ from discord import ui
 
 import engine
 import render
-from cogs.bot.client import Damier
 from cogs.challenges.matchmaking import games_of
+from cogs.client.client import Damier
 from cogs.language.catalogues import (
     Translate,
     plainly,
@@ -24,7 +24,7 @@ from cogs.language.catalogues import (
 from cogs.language.computer_names import IN_WORDS, level_text
 from cogs.language.game_names import DEFAULT_GAME
 from cogs.members.mentions import board_links, game_and_others, player
-from cogs.messages.buttons import Menu, PersonMenu, TextButton, Use
+from cogs.messages.buttons import ControlKind, Menu, PersonMenu, TextButton
 from cogs.messages.layouts import picture_layout, text_layout
 from engine import Game, Text
 from engine.scale import figures
@@ -130,17 +130,17 @@ def _game_buttons(games: Sequence[Game], locale: discord.Locale) -> list[TextBut
     labels = short if len(set(short)) == len(short) else names
     primary = discord.ButtonStyle.primary
     buttons = [
-        TextButton(Use.PLAY, game.name, shortened(label, LONGEST_LABEL), primary)
+        TextButton(ControlKind.PLAY, game.name, shortened(label, LONGEST_LABEL), primary)
         for game, label in zip(games, labels, strict=True)
     ]
-    return [*buttons, TextButton(Use.PLAY, "", translated(Text("All games")))]
+    return [*buttons, TextButton(ControlKind.PLAY, "", translated(Text("All games")))]
 
 
 def _other_buttons(guild: discord.Guild | None, locale: discord.Locale) -> list[TextButton]:
     """Return the card's second row: to play a member, to learn, to read rules, to watch."""
     others = first_buttons(guild, locale)[1:]
     if guild is not None:
-        others.insert(0, TextButton(Use.RIVAL, "", translate(AGAINST_SOMEBODY, locale)))
+        others.insert(0, TextButton(ControlKind.RIVAL, "", translate(AGAINST_SOMEBODY, locale)))
     return others
 
 
@@ -149,12 +149,12 @@ def first_buttons(guild: discord.Guild | None, locale: discord.Locale) -> list[T
     translated = translate_into(locale)
     primary = discord.ButtonStyle.primary
     buttons = [
-        TextButton(Use.PLAY, "", translated(Text("Play")), primary),
-        TextButton(Use.LEARN, "", translated(Text("Learn"))),
-        TextButton(Use.RULES, "", translated(Text("Rules"))),
+        TextButton(ControlKind.PLAY, "", translated(Text("Play")), primary),
+        TextButton(ControlKind.LEARN, "", translated(Text("Learn"))),
+        TextButton(ControlKind.RULES, "", translated(Text("Rules"))),
     ]
     if guild is not None:
-        buttons.append(TextButton(Use.WATCH, "", translated(Text("Watch"))))
+        buttons.append(TextButton(ControlKind.WATCH, "", translated(Text("Watch"))))
     return buttons
 
 
@@ -163,7 +163,7 @@ def play_panel(
 ) -> ui.LayoutView:
     """Return the panel that Play opens: the kinds of opponents, and the games to choose from."""
     translated = translate_into(locale)
-    buttons = [TextButton(Use.LEVEL, "", translated(Text("Choose a level")))]
+    buttons = [TextButton(ControlKind.LEVEL, "", translated(Text("Choose a level")))]
     if guild is None:
         text = Text("Choose a game, and the board is here: you play the computer.")
     else:
@@ -172,8 +172,8 @@ def play_panel(
             "instead, challenge *somebody*, or *fill a table* that anybody may join."
         )
         buttons = [
-            TextButton(Use.RIVAL, "", translated(AGAINST_SOMEBODY)),
-            TextButton(Use.TABLE, "", translated(Text("Fill a table"))),
+            TextButton(ControlKind.RIVAL, "", translated(AGAINST_SOMEBODY)),
+            TextButton(ControlKind.TABLE, "", translated(Text("Fill a table"))),
             *buttons,
         ]
     layout = text_layout(translated(text))
@@ -200,7 +200,7 @@ def games_menu(level: str, locale: discord.Locale, games: Sequence[Game]) -> Men
             )
         )
     which = translated(Text("Against the computer: choose a game"))
-    return Menu(Use.PLAY, level, which, options)
+    return Menu(ControlKind.PLAY, level, which, options)
 
 
 def levels_menu(chosen: str, locale: discord.Locale) -> Menu:
@@ -212,12 +212,12 @@ def levels_menu(chosen: str, locale: discord.Locale) -> Menu:
         discord.SelectOption(label=translated(label), value=value, default=value == chosen)
         for value, label in labels.items()
     ]
-    return Menu(Use.LEVEL, "", translated(Text("How well the computer plays")), options)
+    return Menu(ControlKind.LEVEL, "", translated(Text("How well the computer plays")), options)
 
 
 def rivals_menu(locale: discord.Locale) -> PersonMenu:
     """Return the menu of people to challenge."""
-    return PersonMenu(Use.RIVAL, "", translate(Text("Whom do you challenge?"), locale))
+    return PersonMenu(ControlKind.RIVAL, "", translate(Text("Whom do you challenge?"), locale))
 
 
 def tables_menu(locale: discord.Locale, games: Sequence[Game]) -> Menu:
@@ -232,7 +232,7 @@ def tables_menu(locale: discord.Locale, games: Sequence[Game]) -> Menu:
             options.append(
                 discord.SelectOption(label=translated(label), value=f"{game.name} {count}")
             )
-    return Menu(Use.TABLE, "", translated(Text("Which game?")), options)
+    return Menu(ControlKind.TABLE, "", translated(Text("Which game?")), options)
 
 
 def _card_text(bot: Words) -> Text:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from discord.ext import commands
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.computers import conduct
 from cogs.computers.worker_pool import ThoughtFailed, ThoughtLost, Workers
 from cogs.computers.worker_protocol import Answer, Question, question_of

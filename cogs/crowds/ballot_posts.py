@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from discord import ui
 from discord.ext import commands
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.crowds import ballot_view
 from cogs.crowds.discussions import Discussions
 from cogs.crowds.histories import Histories

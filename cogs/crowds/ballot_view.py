@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 import discord
 from discord import ui
 
+from cogs.crowds.ballot_buttons import motion_text
 from cogs.crowds.controls import CrowdAction, CrowdControl
-from cogs.crowds.presses import motion_text
 from cogs.crowds.terms_words import FIRST_MOVES, members_text, terms_lines
 from cogs.language.catalogues import Translate
 from cogs.members.mentions import people, person, side_name

@@ -11,18 +11,18 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot import autocompletion
-from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
-from cogs.bot.replies import answer, private
-from cogs.crowds.conductor import Conductor
+from cogs.client import autocompletion
+from cogs.client.client import Context, Damier, Interaction, Origin, origin_of
+from cogs.client.replies import answer, private
+from cogs.crowds.conductor import CrowdConductor
 from cogs.crowds.crowd_moves import CrowdMoves
 from cogs.crowds.gathering import CAPTAINS_PLAY, Gathering, Side, Wanted
 from cogs.crowds.terms_words import with_words
 from cogs.language.catalogues import COMMAND, translate
 from cogs.language.challenge_parser import terms_from_options
 from cogs.language.typed_words import is_word
+from cogs.match_actions.moderation import FOR_MODERATORS
 from cogs.members.match_lookup import UNKNOWN_MATCH, Cause, visible_match
-from cogs.playing.moderation import FOR_MODERATORS
 from engine import Refusal, Text
 from engine.crowds.terms import CrowdTerms, Nobody, Shown, Way
 from engine.table.match import Match
@@ -65,7 +65,7 @@ class CrowdCommands(commands.Cog, name="Crowds"):
     """``/crowd``, and ``@Damier relay``, ``vote`` and ``daily``."""
 
     def __init__(
-        self, bot: Damier, gathering: Gathering, conductor: Conductor, moves: CrowdMoves
+        self, bot: Damier, gathering: Gathering, conductor: CrowdConductor, moves: CrowdMoves
     ) -> None:
         self.bot = bot
         self._gathering, self._conductor, self._moves = gathering, conductor, moves

@@ -17,11 +17,11 @@ import discord
 from cachetools import LRUCache, TTLCache
 from discord.ext import commands
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.crowds.judgement import Judgement
 from cogs.language.actions import ACTIONS, change_of
+from cogs.match_actions.clocks import GRACE, Clocks
 from cogs.members.visibility import channel_of, is_public
-from cogs.playing.clocks import GRACE, Clocks
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
 from cogs.timekeeping.loops import Loop
 from data import KeyedLocks, UnknownCrowd, UnknownMatch
@@ -55,7 +55,7 @@ COUNTS_KEPT: Final = 10_000
 Change = Callable[[Crowd], Crowd]
 
 
-class Conductor(commands.Cog):
+class CrowdConductor(commands.Cog):
     """Conducts the crowds of all matches of this process."""
 
     def __init__(self, bot: Damier, clocks: Clocks, judgement: Judgement) -> None:

@@ -7,8 +7,8 @@ from typing import NamedTuple, Self
 
 import discord
 
-from cogs.bot.error_answers import OUT_OF_DATE
-from cogs.messages.buttons import TextButton, Use
+from cogs.client.error_answers import OUT_OF_DATE
+from cogs.messages.buttons import ControlKind, TextButton
 from engine import Refusal
 
 
@@ -56,4 +56,4 @@ class CrowdControl(NamedTuple):
     ) -> TextButton:
         """Return the button, with a translated label."""
         about = f"{self.action}:{self.match}:{self.user}:{self.event}:{self.rest}"
-        return TextButton(Use.CROWD, about, label, style)
+        return TextButton(ControlKind.CROWD, about, label, style)

@@ -12,9 +12,9 @@ from typing import Final
 import discord
 from cachetools import TTLCache
 
-from cogs.bot.client import Damier, Origin
-from cogs.bot.error_answers import OUT_OF_DATE
-from cogs.crowds.conductor import Change, Conductor
+from cogs.client.client import Damier, Origin
+from cogs.client.error_answers import OUT_OF_DATE
+from cogs.crowds.conductor import Change, CrowdConductor
 from cogs.members.directory import member_of
 from cogs.moves import bare_messages
 from cogs.moves.play import check_late, tried
@@ -46,7 +46,7 @@ MEMBERS_KEPT: Final = 10_000
 class CrowdMoves:
     """Takes the moves of members of crowds."""
 
-    def __init__(self, bot: Damier, conductor: Conductor) -> None:
+    def __init__(self, bot: Damier, conductor: CrowdConductor) -> None:
         self.bot = bot
         self._conductor = conductor
         self._members: TTLCache[tuple[int, int], discord.Member] = TTLCache(
@@ -200,7 +200,7 @@ class CrowdMoves:
     ) -> Crowd:
         """Return a crowd changed by a person who may play for it, and who plays for no other.
 
-        ``change`` is as ``Conductor.change`` takes it. Raises Refusal for anybody else.
+        ``change`` is as ``CrowdConductor.change`` takes it. Raises Refusal for anybody else.
         """
         crowd = await self.bot.store.crowds.load(match.id, user)
         member, players = await self.facts(match, crowd, person), match.persons

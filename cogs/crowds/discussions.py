@@ -18,19 +18,19 @@ from cachetools import LRUCache
 from discord import ui
 from discord.ext import commands
 
-from cogs.bot.client import Damier, Interaction, origin_of
-from cogs.bot.error_answers import OUT_OF_DATE
-from cogs.bot.replies import private
+from cogs.analysis.analysis import board_of_step
+from cogs.analysis.desks import Desks, reader_of
+from cogs.client.client import Damier, Interaction, origin_of
+from cogs.client.error_answers import OUT_OF_DATE
+from cogs.client.replies import private
 from cogs.crowds import ballot_view
 from cogs.crowds.crowd_moves import CrowdMoves
 from cogs.delivery.threads import ARCHIVED_AFTER, HAS_THREAD, LONGEST_NAME
 from cogs.language.catalogues import plainly, translate
 from cogs.members.match_lookup import visible_match
 from cogs.members.mentions import person, side_name
-from cogs.messages.buttons import Menu, TextButton, Use
+from cogs.messages.buttons import ControlKind, Menu, TextButton
 from cogs.messages.layouts import view_of
-from cogs.study.analysis import board_of_step
-from cogs.study.desks import Desks, reader_of
 from data import ANYBODY, Desk, Outgoing, Post, Signal, UnknownCrowd
 from engine import Refusal, Text
 from engine.crowds.crowd import Crowd
@@ -67,8 +67,8 @@ class Discussions(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the controls."""
-        self.bot.text_buttons[Use.TALK] = self.press
-        self.bot.menus[Use.TALK] = self.choose
+        self.bot.text_buttons[ControlKind.TALK] = self.press
+        self.bot.menus[ControlKind.TALK] = self.choose
 
     # Threads
 
@@ -161,14 +161,16 @@ class Discussions(commands.Cog):
         present = ballot is not None and ballot.event == match.since
         if ballot is not None and present and ballot.standing:
             about = f"try {match.id} {crowd.user} {ballot.event}"
-            yield TextButton(Use.TALK, about, plainly(Text("Try it"), locale))
+            yield TextButton(ControlKind.TALK, about, plainly(Text("Try it"), locale))
         if ballot_view.several(match):
             label = Text("Talk: {crowd}", crowd=side_name(match, crowd.user))
         elif thread is None and self._place(match) is not None and not self._missing(match):
             label = Text("Talk about it")
         else:
             return
-        yield TextButton(Use.TALK, f"talk {match.id} {crowd.user} 0", plainly(label, locale))
+        yield TextButton(
+            ControlKind.TALK, f"talk {match.id} {crowd.user} 0", plainly(label, locale)
+        )
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle the buttons *Talk* and *Try it*. Raises Refusal for people outside the crowd."""
@@ -185,7 +187,7 @@ class Discussions(commands.Cog):
             for one in there[: ballot_view.MOST_LISTED]
         ]
         locale = interaction.locale
-        menu = Menu(Use.TALK, about, translate(Text("Which proposal?"), locale), options)
+        menu = Menu(ControlKind.TALK, about, translate(Text("Which proposal?"), locale), options)
         said = Text("The proposal is tried on a board; the computer says nothing there.")
         await private(interaction, translate(said, locale), view=view_of(menu))
 

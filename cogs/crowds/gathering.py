@@ -9,8 +9,8 @@ from typing import Final
 
 import discord
 
-from cogs.bot.client import Context, Damier, Origin
 from cogs.challenges.matchmaking import Admit, Matchmaking
+from cogs.client.client import Context, Damier, Origin
 from cogs.crowds.terms_words import CAPTAIN, sides_of, take_roles, with_words
 from cogs.language.challenge_parser import Terms
 from cogs.language.typed_words import plain, words_for

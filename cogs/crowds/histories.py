@@ -9,7 +9,7 @@ from typing import Final
 from cachetools import LRUCache
 from discord.ext import commands
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.crowds.ballot_view import decision
 from cogs.watching.move_viewer import MoveViewer
 from cogs.watching.ratings import Ratings

@@ -13,9 +13,9 @@ from typing import Final
 
 from cachetools import LRUCache
 
+from cogs.analysis.fair_play import LOW, FairPlay
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import question_of
-from cogs.study.fair_play import LOW, FairPlay
 from engine import Refusal, Text
 from engine.capabilities.thinking import LEVELS, MAN
 from engine.computer.levels import level as level_of

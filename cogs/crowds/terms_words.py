@@ -13,11 +13,11 @@ from typing import Any, Final
 
 import discord
 
+from cogs.analysis.fair_play import LOW
 from cogs.language.moments import DAYS
 from cogs.language.time_limits import span_of
 from cogs.language.typed_words import plain, words_for
 from cogs.members.mentions import people, person, side_name
-from cogs.study.fair_play import LOW
 from engine import Refusal, Text
 from engine.crowds.crowd import MOST_NEEDED, ONE_OF, Crowd
 from engine.crowds.terms import EVERY_DAY, CrowdTerms, Nobody, Shown, Way

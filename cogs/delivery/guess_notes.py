@@ -15,8 +15,8 @@ from cogs.members.preferences import Preferences
 from cogs.messages.layouts import has_board
 from data import Store
 from engine import Text
-from engine.guessing import move_guesses, winner_guesses
-from engine.guessing.move_guesses import Guessed
+from engine.guesses import move_guesses, winner_guesses
+from engine.guesses.move_guesses import Guessed
 from engine.table.match import Match
 from engine.table.record import Kind, Status
 from engine.text import counted, joined

@@ -14,7 +14,7 @@ from cogs.events.bulletin_texts import TAKEN, Asked, Composer, Contents
 from cogs.events.event_rules import who_never_moves
 from cogs.language.catalogues import Translate
 from cogs.members.mentions import person
-from cogs.messages.buttons import TextButton, Use
+from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Text
 from engine.table.record import OPEN, is_computer
@@ -77,7 +77,7 @@ def time_button(
     if at is not None:
         about = f"{about}.{int(at.timestamp())}"
     style = STYLES.get(act, discord.ButtonStyle.secondary)
-    return TextButton(Use.APPOINTMENT, about, translated(label or LABELS[act]), style)
+    return TextButton(ControlKind.APPOINTMENT, about, translated(label or LABELS[act]), style)
 
 
 def people_of(table: Table, *but: int | None) -> list[int]:

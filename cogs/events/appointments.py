@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import discord
 
-from cogs.bot.client import Damier, Interaction, origin_of
-from cogs.bot.replies import open_form, private
+from cogs.client.client import Damier, Interaction, origin_of
+from cogs.client.replies import open_form, private
 from cogs.events.appointment_posts import (
     LABELS,
     POSTS,
@@ -29,7 +29,7 @@ from cogs.events.entering import OUT_OF_DATE, number_in, tournament_for
 from cogs.events.event_rules import name_of
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.moments import EXAMPLES, read_moment
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import ControlKind
 from cogs.messages.forms import Field, Typed, fields_form
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Refusal, Text
@@ -55,8 +55,8 @@ class Appointments:
 
     def register(self) -> None:
         """Register the buttons, and what composes the posts."""
-        self.bot.text_buttons[Use.APPOINTMENT] = self.press
-        self.bot.forms[Use.APPOINTMENT] = self.take
+        self.bot.text_buttons[ControlKind.APPOINTMENT] = self.press
+        self.bot.forms[ControlKind.APPOINTMENT] = self.take
         COMPOSERS.update(POSTS)
 
     async def press(self, interaction: Interaction, about: str) -> None:
@@ -153,7 +153,7 @@ class Appointments:
             for which in range(1, MOST_TIMES + 1)
         ]
         about, title = f"{tournament.id}.{round_number}.{number}", LABELS[Act.PROPOSE]
-        form = fields_form(Use.APPOINTMENT, about, title, fields, interaction)
+        form = fields_form(ControlKind.APPOINTMENT, about, title, fields, interaction)
         await open_form(interaction, form)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:

@@ -14,10 +14,10 @@ from typing import Any, Final, NamedTuple
 import discord
 from discord import ui
 
-from cogs.bot.client import Damier
-from cogs.bot.paged_lists import fitting
+from cogs.client.client import Damier
+from cogs.client.paged_lists import fitting
 from cogs.events.card import (
-    Press,
+    EventAction,
     can_do_something,
     cancelled,
     event_button,
@@ -41,7 +41,7 @@ from cogs.events.round_texts import (
 from cogs.events.standings_pictures import add_pictures, standings_pictures
 from cogs.language.catalogues import Translate, translate_into
 from cogs.members.mentions import person, post_links
-from cogs.messages.buttons import TextButton, Use
+from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Text
 from engine.table.clock import TimeControl, span_text
@@ -138,7 +138,7 @@ async def bulletin_of(
 
 
 def _post(
-    asked: Asked, lines: Sequence[str], *presses: Press, calls: Collection[int] = ()
+    asked: Asked, lines: Sequence[str], *presses: EventAction, calls: Collection[int] = ()
 ) -> Contents:
     layout = text_layout("\n".join(lines))
     number = asked.tournament.id
@@ -195,10 +195,12 @@ async def _call(asked: Asked) -> Contents | None:
     now, *later = portions
     lines = [heading, *([_mentions(now, asked.translated)] if now else []), first, f"-# {rule}"]
     more = [
-        _post(asked, [_mentions(part, asked.translated), first], Press.CHECK_IN, calls=part)
+        _post(asked, [_mentions(part, asked.translated), first], EventAction.CHECK_IN, calls=part)
         for part in later
     ]
-    return _post(asked, lines, Press.CHECK_IN, Press.LEAVE, calls=now)._replace(more=more)
+    return _post(asked, lines, EventAction.CHECK_IN, EventAction.LEAVE, calls=now)._replace(
+        more=more
+    )
 
 
 async def _postponed(asked: Asked) -> Contents:
@@ -224,7 +226,7 @@ async def _postponed(asked: Asked) -> Contents:
     lines = _said(asked, heading, joined([few, then]))
     if now:
         lines.insert(1, _mentions(now, asked.translated))
-    return _post(asked, lines, Press.CHECK_IN, Press.JOIN, calls=now)
+    return _post(asked, lines, EventAction.CHECK_IN, EventAction.JOIN, calls=now)
 
 
 async def _cancelled(asked: Asked) -> Contents:
@@ -280,7 +282,7 @@ async def _paired(asked: Asked) -> Contents | None:
         pictures = await standings_pictures(asked.bot, then, asked.locale, whole=False)
         files = add_pictures(layout, pictures, asked.locale)
     goes_on = not tournament.is_over and not is_played(state, number)
-    presses = [Press.NEXT] * goes_on + [Press.STANDINGS]
+    presses = [EventAction.NEXT] * goes_on + [EventAction.STANDINGS]
     add_button_rows(layout, [event_button(p, tournament.id, asked.translated) for p in presses])
     return Contents(layout, files, playing[:MOST_CALLED])
 
@@ -323,7 +325,7 @@ async def _all_paired(asked: Asked) -> Contents:
             )
         )
     playing = [one for one in state.order if one > OPEN and state.is_in(one)]
-    presses = [Press.NEXT] * bool(state.open_tables) + [Press.STANDINGS]
+    presses = [EventAction.NEXT] * bool(state.open_tables) + [EventAction.STANDINGS]
     return _post(asked, [*_said(asked, *texts), *shown], *presses, calls=playing[:MOST_CALLED])
 
 
@@ -397,7 +399,7 @@ async def _asked_to_organise(asked: Asked) -> Contents:
         return contents
     label = asked.translated(Text("I organise it"))
     button = TextButton(
-        Use.ORGANISE, f"agree:{asked.tournament.id}", label, discord.ButtonStyle.success
+        ControlKind.ORGANISE, f"agree:{asked.tournament.id}", label, discord.ButtonStyle.success
     )
     add_button_rows(contents.layout, [button])
     return contents
@@ -472,7 +474,7 @@ async def _rung(asked: Asked) -> Contents | None:
     links = await _links(asked, [table])
     heading = asked.translated(Text("### {name}: a result", name=asked.name))
     told = " · ".join([asked.translated(text), *links.values()])
-    return _post(asked, [heading, told], Press.STANDINGS)
+    return _post(asked, [heading, told], EventAction.STANDINGS)
 
 
 def _won(score: Score) -> str | Text:
@@ -538,7 +540,7 @@ async def _message(asked: Asked) -> Contents:
         _mentions(now, asked.translated),
     ]
     more = [_post(asked, [_mentions(part, asked.translated)], calls=part) for part in later]
-    return _post(asked, lines, Press.NEXT, calls=now)._replace(more=more)
+    return _post(asked, lines, EventAction.NEXT, calls=now)._replace(more=more)
 
 
 # Who is withdrawn
@@ -569,7 +571,7 @@ def _note(asked: Asked) -> Contents:
         texts.append(Text("You can come back from the next round on."))
     else:
         texts.append(Text("You can come back."))
-    return _post(asked, _said(asked, *texts), Press.BACK)
+    return _post(asked, _said(asked, *texts), EventAction.BACK)
 
 
 # The end
@@ -587,7 +589,7 @@ async def _ended(asked: Asked) -> Contents:
     layout = text_layout("\n".join(lines))
     pictures = await standings_pictures(asked.bot, tournament, asked.locale)
     files = add_pictures(layout, pictures, asked.locale)
-    add_button_rows(layout, [event_button(Press.STANDINGS, tournament.id, asked.translated)])
+    add_button_rows(layout, [event_button(EventAction.STANDINGS, tournament.id, asked.translated)])
     return Contents(layout, files)
 
 

@@ -10,7 +10,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.bot.paged_lists import fitting, more_text
+from cogs.client.paged_lists import fitting, more_text
 from cogs.events.event_rules import (
     headline,
     name_of,
@@ -23,7 +23,7 @@ from cogs.events.sides.side_lines import board_lines, fitting_boards, side_lines
 from cogs.language.catalogues import Translate, translate_into
 from cogs.members.mentions import person
 from cogs.members.preferences import Preferences
-from cogs.messages.buttons import TextButton, Use
+from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Text
 from engine.table.record import is_computer
@@ -47,7 +47,7 @@ NAMED_ON_A_STEP: Final = 6
 """The last place that a podium has, and the most players that it names for one place."""
 
 
-class Press(StrEnum):
+class EventAction(StrEnum):
     """The buttons of a tournament."""
 
     JOIN = "join"
@@ -66,19 +66,19 @@ class Press(StrEnum):
 
 
 LABELS: Final = {
-    Press.JOIN: Text("Join"),
-    Press.EVERY: Text("Join every time"),
-    Press.LEAVE: Text("Leave"),
-    Press.LEAVE_NOW: Text("Yes, I leave"),
-    Press.BACK: Text("Come back"),
-    Press.CHECK_IN: Text("Check in"),
-    Press.STANDINGS: Text("Standings"),
-    Press.NEXT: Text("My next match"),
-    Press.RULES: Text("Rules of this event"),
-    Press.CHALLENGE: Text("Challenge"),
-    Press.PASS: Text("Leave out a round"),
-    Press.SHOW: Text("Show it"),
-    Press.FILES: Text("As files"),
+    EventAction.JOIN: Text("Join"),
+    EventAction.EVERY: Text("Join every time"),
+    EventAction.LEAVE: Text("Leave"),
+    EventAction.LEAVE_NOW: Text("Yes, I leave"),
+    EventAction.BACK: Text("Come back"),
+    EventAction.CHECK_IN: Text("Check in"),
+    EventAction.STANDINGS: Text("Standings"),
+    EventAction.NEXT: Text("My next match"),
+    EventAction.RULES: Text("Rules of this event"),
+    EventAction.CHALLENGE: Text("Challenge"),
+    EventAction.PASS: Text("Leave out a round"),
+    EventAction.SHOW: Text("Show it"),
+    EventAction.FILES: Text("As files"),
 }
 
 PAUSED: Final = Text("**Paused** until the organiser lets it go on.")
@@ -86,34 +86,36 @@ PAUSED: Final = Text("**Paused** until the organiser lets it go on.")
 JOIN_ONCE: Final = Text("Join once")
 
 STYLES: Final = {
-    Press.JOIN: discord.ButtonStyle.success,
-    Press.EVERY: discord.ButtonStyle.success,
-    Press.CHECK_IN: discord.ButtonStyle.primary,
-    Press.NEXT: discord.ButtonStyle.primary,
-    Press.CHALLENGE: discord.ButtonStyle.primary,
-    Press.BACK: discord.ButtonStyle.success,
-    Press.LEAVE_NOW: discord.ButtonStyle.danger,
+    EventAction.JOIN: discord.ButtonStyle.success,
+    EventAction.EVERY: discord.ButtonStyle.success,
+    EventAction.CHECK_IN: discord.ButtonStyle.primary,
+    EventAction.NEXT: discord.ButtonStyle.primary,
+    EventAction.CHALLENGE: discord.ButtonStyle.primary,
+    EventAction.BACK: discord.ButtonStyle.success,
+    EventAction.LEAVE_NOW: discord.ButtonStyle.danger,
 }
 """Buttons that are not grey."""
 
 
 def event_button(
-    press: Press, number: int, translated: Translate, *, label: Text | None = None
+    press: EventAction, number: int, translated: Translate, *, label: Text | None = None
 ) -> TextButton:
     """Return a button of the tournament of that number."""
     style = STYLES.get(press, discord.ButtonStyle.secondary)
-    return TextButton(Use.EVENT, f"{press}:{number}", translated(label or LABELS[press]), style)
+    return TextButton(
+        ControlKind.EVENT, f"{press}:{number}", translated(label or LABELS[press]), style
+    )
 
 
-def can_do_something(press: Press, tournament: Tournament) -> bool:
+def can_do_something(press: EventAction, tournament: Tournament) -> bool:
     """Return whether a button in a post about a tournament does anything, now or later."""
     running = tournament.phase is Phase.RUNNING
     match press:
-        case Press.CHECK_IN:
+        case EventAction.CHECK_IN:
             return not running and not tournament.is_over
-        case Press.JOIN | Press.EVERY:
+        case EventAction.JOIN | EventAction.EVERY:
             return not tournament.is_over and (not running or tournament.may_enter_late)
-        case Press.STANDINGS | Press.RULES | Press.SHOW | Press.FILES:
+        case EventAction.STANDINGS | EventAction.RULES | EventAction.SHOW | EventAction.FILES:
             return True
     return not tournament.is_over
 
@@ -123,7 +125,7 @@ ORGANISE: Final = Text("Organise")
 
 def organise_button(tournament: Tournament, translated: Translate) -> TextButton:
     """Return the button that opens the organiser's panel."""
-    return TextButton(Use.ORGANISE, f"panel:{tournament.id}", translated(ORGANISE))
+    return TextButton(ControlKind.ORGANISE, f"panel:{tournament.id}", translated(ORGANISE))
 
 
 def card_of(
@@ -404,28 +406,28 @@ def _name(player: int, tournament: Tournament, translated: Translate) -> str:
 def card_buttons(tournament: Tournament, translated: Translate) -> list[TextButton]:
     """Return the buttons of the card: those that can be used now."""
     terms, phase, number = tournament.terms, tournament.phase, tournament.id
-    found: list[tuple[Press, Text | None]] = []
+    found: list[tuple[EventAction, Text | None]] = []
     running = phase is Phase.RUNNING
     before = [*side_buttons(tournament, translated)] if terms.is_exhibition else []
     if phase is Phase.CHECK_IN:
-        found.append((Press.CHECK_IN, None))
+        found.append((EventAction.CHECK_IN, None))
     if terms.is_exhibition:
         pass  # joining has buttons of its own
     elif tournament.state.closed:
         pass
     elif not tournament.is_over and (not running or tournament.may_enter_late):
         recurs = terms.recurs is not Recurs.NEVER
-        found.append((Press.JOIN, JOIN_ONCE if recurs else None))
+        found.append((EventAction.JOIN, JOIN_ONCE if recurs else None))
         if recurs:
-            found.append((Press.EVERY, None))
+            found.append((EventAction.EVERY, None))
     if running:
-        found.append((Press.NEXT, None))
+        found.append((EventAction.NEXT, None))
         if terms.form is Form.LADDER:
-            found.append((Press.CHALLENGE, None))
+            found.append((EventAction.CHALLENGE, None))
     if (running or phase is Phase.OVER) and not terms.is_exhibition:
-        found.append((Press.STANDINGS, None))
-    found.append((Press.RULES, None))
+        found.append((EventAction.STANDINGS, None))
+    found.append((EventAction.RULES, None))
     if not tournament.is_over:
-        found.append((Press.LEAVE, None))
+        found.append((EventAction.LEAVE, None))
     buttons = before + [event_button(one, number, translated, label=label) for one, label in found]
     return buttons if tournament.is_over else [*buttons, organise_button(tournament, translated)]

@@ -11,11 +11,11 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import engine
-from cogs.bot import autocompletion
-from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.paged_lists import fitting, key_turner, more_text, show_page
-from cogs.bot.replies import locale_for
 from cogs.challenges.admission import may_create
+from cogs.client import autocompletion
+from cogs.client.client import Context, Damier, Interaction
+from cogs.client.paged_lists import fitting, key_turner, more_text, show_page
+from cogs.client.replies import locale_for
 from cogs.events.appointments import Appointments
 from cogs.events.card import card_of
 from cogs.events.creating.creation import Creation
@@ -44,7 +44,7 @@ from cogs.language.typed_words import is_word, plain, words_for
 from cogs.members.match_channels import GuildChannel
 from cogs.members.match_lookup import NOT_FOR_ALL
 from cogs.members.visibility import channels_all_see, channels_seen
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import ControlKind
 from cogs.messages.layouts import text_layout
 from data import ListedTournament
 from engine import Refusal, Text
@@ -96,7 +96,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
 
     async def cog_load(self) -> None:
         """Register the buttons of the list, and all controls of events."""
-        self.bot.text_buttons[Use.EVENT_LIST] = self.turn
+        self.bot.text_buttons[ControlKind.EVENT_LIST] = self.turn
         for controls in (
             Entering(self.bot),
             Joining(self.bot),
@@ -321,7 +321,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         further = str(found[LISTED - 1].id) if len(found) > LISTED else None
         back = "0" if before else None
         turner = key_turner(
-            Use.EVENT_LIST,
+            ControlKind.EVENT_LIST,
             bool(before),
             translated,
             back=back,

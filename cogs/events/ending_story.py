@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cogs.bot.client import Damier
+from cogs.analysis.fair_play import FairPlay
+from cogs.analysis.reviews.posts import judged_turns, untold
+from cogs.client.client import Damier
 from cogs.members.mentions import person
-from cogs.study.fair_play import FairPlay
-from cogs.study.reviews.posts import judged_turns, untold
 from engine import Text
 from engine.study.judging import Judged, Mark
 from engine.table.match import Match

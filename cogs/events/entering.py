@@ -14,14 +14,14 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.bot.client import Damier, Interaction, origin_of
-from cogs.bot.paged_lists import show_page
-from cogs.bot.replies import private
 from cogs.challenges.admission import check_blocks, is_organiser
+from cogs.client.client import Damier, Interaction, origin_of
+from cogs.client.paged_lists import show_page
+from cogs.client.replies import private
 from cogs.events.appointment_posts import is_to_agree, own_buttons, own_proposals
 from cogs.events.card import (
     LABELS,
-    Press,
+    EventAction,
     begins_now,
     card_of,
     event_button,
@@ -34,7 +34,7 @@ from cogs.events.standings_pictures import standings_contents, table_files
 from cogs.language.catalogues import Translate, translate, translate_into
 from cogs.members.mentions import person, post_links
 from cogs.members.visibility import channels_all_see, channels_seen
-from cogs.messages.buttons import Menu, TextButton, Use
+from cogs.messages.buttons import ControlKind, Menu, TextButton
 from cogs.messages.layouts import add_button_rows, text_layout
 from cogs.messages.waiting_matches import next_button
 from data import UnknownTournament
@@ -104,26 +104,26 @@ class Entering:
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
-        self._answers: Mapping[Press, Handler] = {
-            Press.JOIN: self._join_once,
-            Press.EVERY: self._join_every_time,
-            Press.LEAVE: self._ask_to_leave,
-            Press.LEAVE_NOW: self._leave,
-            Press.BACK: self._come_back,
-            Press.CHECK_IN: self._check_in,
-            Press.PASS: self._pass,
-            Press.STANDINGS: self._standings,
-            Press.FILES: self._files,
-            Press.NEXT: self._next,
-            Press.RULES: partial(show_rules, self.bot),
-            Press.CHALLENGE: self._ask_whom,
-            Press.SHOW: self._show,
+        self._answers: Mapping[EventAction, Handler] = {
+            EventAction.JOIN: self._join_once,
+            EventAction.EVERY: self._join_every_time,
+            EventAction.LEAVE: self._ask_to_leave,
+            EventAction.LEAVE_NOW: self._leave,
+            EventAction.BACK: self._come_back,
+            EventAction.CHECK_IN: self._check_in,
+            EventAction.PASS: self._pass,
+            EventAction.STANDINGS: self._standings,
+            EventAction.FILES: self._files,
+            EventAction.NEXT: self._next,
+            EventAction.RULES: partial(show_rules, self.bot),
+            EventAction.CHALLENGE: self._ask_whom,
+            EventAction.SHOW: self._show,
         }
 
     def register(self) -> None:
         """Register the buttons, and the menu of those who can be challenged."""
-        self.bot.text_buttons[Use.EVENT] = self.press
-        self.bot.menus[Use.EVENT] = self.choose
+        self.bot.text_buttons[ControlKind.EVENT] = self.press
+        self.bot.menus[ControlKind.EVENT] = self.choose
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle a button. Raises Refusal."""
@@ -131,15 +131,15 @@ class Entering:
         if what not in LABELS:
             raise Refusal(OUT_OF_DATE)
         tournament = await self._visible(interaction, number_in(written))
-        await self._answers[Press(what)](interaction, tournament)
+        await self._answers[EventAction(what)](interaction, tournament)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Challenge the chosen player of a ladder, or show the chosen group. Raises Refusal."""
         what, _, written = about.partition(":")
         tournament = await self._visible(interaction, number_in(written))
-        if what == Press.CHALLENGE and choice.removeprefix("-").isdecimal():
+        if what == EventAction.CHALLENGE and choice.removeprefix("-").isdecimal():
             await self._challenge(interaction, tournament, int(choice))
-        elif what == Press.STANDINGS and choice.isdecimal():
+        elif what == EventAction.STANDINGS and choice.isdecimal():
             layout, files = await standings_contents(
                 self.bot,
                 tournament,
@@ -164,7 +164,7 @@ class Entering:
             "You challenge {person}. The board comes in a moment; *My next match* leads to it.",
             person=person(other),
         )
-        await self._answer(interaction, now, [text], Press.NEXT)
+        await self._answer(interaction, now, [text], EventAction.NEXT)
 
     async def _visible(self, interaction: Interaction, number: int) -> Tournament:
         return await tournament_for(self.bot, interaction.user, interaction.guild_id, number)
@@ -182,7 +182,7 @@ class Entering:
         interaction: Interaction,
         tournament: Tournament,
         texts: Sequence[Text],
-        *presses: Press,
+        *presses: EventAction,
         before: Sequence[TextButton] = (),
     ) -> None:
         """Answer in private, with buttons to go on; ``before`` are others that come first."""
@@ -211,7 +211,7 @@ class Entering:
         texts = [Text("You are in “{name}”.", name=name_of(now.terms)), _begins(now, who)]
         if every:
             texts.append(Text("You are in those that follow, too, until you leave."))
-        await self._answer(interaction, now, texts, Press.RULES, Press.LEAVE)
+        await self._answer(interaction, now, texts, EventAction.RULES, EventAction.LEAVE)
 
     async def _ask_to_leave(self, interaction: Interaction, tournament: Tournament) -> None:
         """Leave at once before the start; later ask for confirmation, and name the cost."""
@@ -219,26 +219,26 @@ class Entering:
             await self._leave(interaction, tournament)
             return
         ask = Text("Do you really leave “{name}”?", name=name_of(tournament.terms))
-        await self._answer(interaction, tournament, [ask, _cost(tournament)], Press.LEAVE_NOW)
+        await self._answer(interaction, tournament, [ask, _cost(tournament)], EventAction.LEAVE_NOW)
 
     async def _leave(self, interaction: Interaction, tournament: Tournament) -> None:
         who = interaction.user.id
         now = await self._change(tournament, lambda t: t.leave(who, **origin_of(interaction)))
         texts = [Text("You have left “{name}”.", name=name_of(now.terms))]
         back = now.phase is Phase.RUNNING and now.may_come_back
-        await self._answer(interaction, now, texts, *([Press.BACK] if back else []))
+        await self._answer(interaction, now, texts, *([EventAction.BACK] if back else []))
 
     async def _come_back(self, interaction: Interaction, tournament: Tournament) -> None:
         who = interaction.user.id
         now = await self._change(tournament, lambda t: t.come_back(who, **origin_of(interaction)))
         back = Text("You are back in “{name}”.", name=name_of(now.terms))
-        await self._answer(interaction, now, [back, _begins(now, who)], Press.NEXT)
+        await self._answer(interaction, now, [back, _begins(now, who)], EventAction.NEXT)
 
     async def _check_in(self, interaction: Interaction, tournament: Tournament) -> None:
         who = interaction.user.id
         now = await self._change(tournament, lambda t: t.check_in(who, **origin_of(interaction)))
         texts = [Text("You have checked in: you will be paired."), *standing_now(now)]
-        await self._answer(interaction, now, texts, Press.RULES)
+        await self._answer(interaction, now, texts, EventAction.RULES)
 
     async def _pass(self, interaction: Interaction, tournament: Tournament) -> None:
         who = interaction.user.id
@@ -272,7 +272,7 @@ class Entering:
         links = await post_links(
             self.bot.store, list(matches.values()), lambda match: f"#{match.id}"
         )
-        texts, presses = _waiting(tournament, who, own), list[Press]()
+        texts, presses = _waiting(tournament, who, own), list[EventAction]()
         for table in own:
             boards = [links[match] for match in table.matches.values() if match in links]
             texts.append(_own_table(tournament, table, who, boards))
@@ -281,11 +281,11 @@ class Entering:
         elif not state.is_in(who) and not tournament.is_over:
             presses += _ways_in(tournament, who)
         elif tournament.phase is Phase.CHECK_IN and not state.entrants[who].checked_in:
-            presses.append(Press.CHECK_IN)
+            presses.append(EventAction.CHECK_IN)
         elif tournament.phase is Phase.RUNNING and tournament.terms.form is Form.LADDER and not own:
-            presses.append(Press.CHALLENGE)
+            presses.append(EventAction.CHALLENGE)
         elif _may_pass(tournament, who):
-            presses.append(Press.PASS)
+            presses.append(EventAction.PASS)
         to_agree = [table for table in own if is_to_agree(tournament, table)]
         for table in to_agree:
             texts += own_proposals(table, who)
@@ -319,7 +319,7 @@ class Entering:
 
 
 def _menu(tournament: Tournament, ask: str, options: list[discord.SelectOption]) -> Menu:
-    return Menu(Use.EVENT, f"{Press.CHALLENGE}:{tournament.id}", ask, options)
+    return Menu(ControlKind.EVENT, f"{EventAction.CHALLENGE}:{tournament.id}", ask, options)
 
 
 def _place(tournament: Tournament, player: int) -> int:
@@ -373,11 +373,11 @@ def _moment(starts: datetime | None) -> str:
     return when(starts) if starts is not None else NOTHING
 
 
-def _ways_in(tournament: Tournament, who: int) -> list[Press]:
+def _ways_in(tournament: Tournament, who: int) -> list[EventAction]:
     """Return the button to join, or to come back if that is possible."""
     if who not in tournament.state.entrants:
-        return [Press.JOIN]
-    return [Press.BACK] if tournament.may_come_back else []
+        return [EventAction.JOIN]
+    return [EventAction.BACK] if tournament.may_come_back else []
 
 
 def _cost(tournament: Tournament) -> Text:

@@ -9,9 +9,9 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.bot.client import Damier, Interaction, origin_of
-from cogs.bot.replies import open_form, private
 from cogs.challenges.admission import check_blocks
+from cogs.client.client import Damier, Interaction, origin_of
+from cogs.client.replies import open_form, private
 from cogs.events.entering import number_in
 from cogs.events.event_rules import HANDED_ON
 from cogs.events.organising import (
@@ -32,7 +32,7 @@ from cogs.language.moments import read_span
 from cogs.language.time_limits import read_time
 from cogs.members.directory import member_of
 from cogs.members.mentions import person
-from cogs.messages.buttons import Menu, PersonMenu, Use
+from cogs.messages.buttons import ControlKind, Menu, PersonMenu
 from cogs.messages.forms import Field, InputForm, Typed, fields_form, reading
 from cogs.messages.layouts import text_layout
 from engine import Refusal, Text
@@ -67,10 +67,10 @@ class Interventions:
 
     def register(self) -> None:
         """Register its controls."""
-        self.bot.text_buttons[Use.INTERVENE] = self.press
-        self.bot.menus[Use.INTERVENE] = self.choose
-        self.bot.forms[Use.INTERVENE] = self.take
-        self.bot.form_builders[Use.INTERVENE] = self.form_about
+        self.bot.text_buttons[ControlKind.INTERVENE] = self.press
+        self.bot.menus[ControlKind.INTERVENE] = self.choose
+        self.bot.forms[ControlKind.INTERVENE] = self.take
+        self.bot.form_builders[ControlKind.INTERVENE] = self.form_about
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle a button of the panel. Raises Refusal."""
@@ -125,7 +125,9 @@ class Interventions:
             translated = translate_into(interaction.locale)
             layout = text_layout("\n".join(map(translated, texts)))
             menu = PersonMenu(
-                Use.INTERVENE, f"{NEW}:{number}:{chosen}", translated(Text("The new player"))
+                ControlKind.INTERVENE,
+                f"{NEW}:{number}:{chosen}",
+                translated(Text("The new player")),
             )
             layout.add_item(ui.ActionRow(menu))
             await private(interaction, view=layout)
@@ -193,7 +195,7 @@ class Interventions:
         layout = text_layout(
             translated(Text("Whom do you add, take out or replace? Everybody is told."))
         )
-        number, form = tournament.id, Use.INTERVENE
+        number, form = tournament.id, ControlKind.INTERVENE
         if not tournament.terms.is_exhibition:
             add = PersonMenu(form, f"{ADD}:{number}", translated(Text("Add a player")))
             layout.add_item(ui.ActionRow(add))
@@ -222,7 +224,7 @@ class Interventions:
         placeholder = plainly(ask, interaction.locale)
         people = [one for one in players if not is_computer(one)]
         if len(people) > MOST_LISTED or interaction.guild is None:
-            return ui.ActionRow(PersonMenu(Use.INTERVENE, about, placeholder))
+            return ui.ActionRow(PersonMenu(ControlKind.INTERVENE, about, placeholder))
         names = await self.bot.directory.names_of(interaction.guild, people)
         options = [
             discord.SelectOption(
@@ -230,7 +232,7 @@ class Interventions:
             )
             for one in people
         ]
-        return ui.ActionRow(Menu(Use.INTERVENE, about, placeholder, options))
+        return ui.ActionRow(Menu(ControlKind.INTERVENE, about, placeholder, options))
 
     # Forms
 
@@ -246,7 +248,7 @@ class Interventions:
         elif what == CHANGE:
             tournament = await self._organising.organised(interaction, number_in(rest))
             fields = change_fields(tournament, interaction.locale)
-        return fields_form(Use.INTERVENE, about, TITLES[what], fields, interaction)
+        return fields_form(ControlKind.INTERVENE, about, TITLES[what], fields, interaction)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
         """Do what a form is for. Raises Refusal."""

@@ -11,19 +11,19 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.bot.client import Damier, Interaction, origin_of
-from cogs.bot.replies import private
 from cogs.challenges.admission import check_blocks
-from cogs.events.card import Press, event_button
+from cogs.client.client import Damier, Interaction, origin_of
+from cogs.client.replies import private
+from cogs.events.card import EventAction, event_button
 from cogs.events.entering import may_organise, number_in, tournament_for
 from cogs.events.event_rules import name_of
-from cogs.events.sides.side_buttons import TEAMS, Deed
+from cogs.events.sides.side_buttons import TEAMS, SideAction
 from cogs.events.sides.side_lines import board_number, sides_now
 from cogs.events.sides.side_rules import team_of
 from cogs.events.standings_pictures import names_of
 from cogs.language.catalogues import plainly, translate_into
 from cogs.members.mentions import person
-from cogs.messages.buttons import Menu, Use
+from cogs.messages.buttons import ControlKind, Menu
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Refusal, Text
 from engine.table.record import OPEN
@@ -50,20 +50,20 @@ class Joining:
 
     def register(self) -> None:
         """Register the buttons and menus."""
-        self.bot.text_buttons[Use.SIDES] = self.press
-        self.bot.menus[Use.SIDES] = self.choose
+        self.bot.text_buttons[ControlKind.SIDES] = self.press
+        self.bot.menus[ControlKind.SIDES] = self.choose
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle a button. Raises Refusal."""
         what, _, written = about.partition(":")
         tournament = await self._visible(interaction, number_in(written))
         if what in TEAMS:
-            await self._join(interaction, tournament, TEAMS.index(Deed(what)))
-        elif what == Deed.JOIN:
+            await self._join(interaction, tournament, TEAMS.index(SideAction(what)))
+        elif what == SideAction.JOIN:
             await self._join(interaction, tournament, None)
-        elif what == Deed.START:
+        elif what == SideAction.START:
             await self._start(interaction, tournament)
-        elif what == Deed.RESERVES:
+        elif what == SideAction.RESERVES:
             await self._ask_whom(interaction, tournament)
         else:
             raise Refusal(OUT_OF_DATE)
@@ -113,7 +113,7 @@ class Joining:
             )
         texts += sides_now(now)
         layout = text_layout("\n".join(map(translated, texts)))
-        presses = (Press.RULES, Press.LEAVE)
+        presses = (EventAction.RULES, EventAction.LEAVE)
         add_button_rows(layout, [event_button(one, now.id, translated) for one in presses])
         await private(interaction, view=layout)
 
@@ -147,7 +147,7 @@ class Joining:
         translated = translate_into(interaction.locale)
         text = Text("It begins: the boards come in a moment. *My next match* leads to yours.")
         layout = text_layout(translated(text))
-        add_button_rows(layout, [event_button(Press.NEXT, tournament.id, translated)])
+        add_button_rows(layout, [event_button(EventAction.NEXT, tournament.id, translated)])
         await private(interaction, view=layout)
 
     # Reserves
@@ -210,7 +210,9 @@ class Joining:
     ) -> None:
         ask = translate_into(interaction.locale)(text)
         layout = text_layout(ask)
-        layout.add_item(ui.ActionRow(Menu(Use.SIDES, about, ask, [*options][:MOST_OPTIONS])))
+        layout.add_item(
+            ui.ActionRow(Menu(ControlKind.SIDES, about, ask, [*options][:MOST_OPTIONS]))
+        )
         await private(interaction, view=layout)
 
     def _check_may_replace(

@@ -15,25 +15,25 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.bot import replies
-from cogs.bot.client import Damier, Interaction, Origin, origin_of
-from cogs.bot.replies import open_form, private
 from cogs.challenges.admission import check_blocks
+from cogs.client import replies
+from cogs.client.client import Damier, Interaction, Origin, origin_of
+from cogs.client.replies import open_form, private
 from cogs.events.card import card_lines, when
 from cogs.events.conducting.champions import check_choice
 from cogs.events.conducting.table_matches import is_ended_by, unscored
 from cogs.events.entering import may_organise, number_in, tournament_for
 from cogs.events.event_rules import name_of
 from cogs.events.round_texts import score_text
-from cogs.house.settings_panels import ServerMenu
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.moments import EXAMPLES, read_moment
 from cogs.members.directory import member_of
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions, check_writer
 from cogs.members.mentions import people, person
-from cogs.messages.buttons import Menu, PersonMenu, TextButton, Use
+from cogs.messages.buttons import ControlKind, Menu, PersonMenu, TextButton
 from cogs.messages.forms import Field, InputForm, Typed, fields_form, reading
 from cogs.messages.layouts import add_button_rows, text_layout
+from cogs.settings.settings_panels import ServerMenu
 from engine import Refusal, Text
 from engine.reasons import LONGEST_REASON, optional_reason
 from engine.table.record import OPEN, Status, is_computer
@@ -109,10 +109,10 @@ class Organising:
 
     def register(self) -> None:
         """Register its controls."""
-        self.bot.text_buttons[Use.ORGANISE] = self.press
-        self.bot.menus[Use.ORGANISE] = self.choose
-        self.bot.forms[Use.ORGANISE] = self.take
-        self.bot.form_builders[Use.ORGANISE] = self.form_about
+        self.bot.text_buttons[ControlKind.ORGANISE] = self.press
+        self.bot.menus[ControlKind.ORGANISE] = self.choose
+        self.bot.forms[ControlKind.ORGANISE] = self.take
+        self.bot.form_builders[ControlKind.ORGANISE] = self.form_about
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle a button. Raises Refusal."""
@@ -187,7 +187,7 @@ class Organising:
         translated = translate_into(interaction.locale)
         layout = text_layout("\n".join(map(translated, _start_texts(tournament, now))))
         about, label = f"{AT_ONCE}:{tournament.id}", translated(LABELS[NOW])
-        button = TextButton(Use.ORGANISE, about, label, discord.ButtonStyle.danger)
+        button = TextButton(ControlKind.ORGANISE, about, label, discord.ButtonStyle.danger)
         layout.add_item(ui.ActionRow(button))
         await private(interaction, view=layout)
 
@@ -223,7 +223,7 @@ class Organising:
             fields.insert(0, Field("time", Text("Until when"), example))
         elif what == START:
             fields.insert(0, Field("time", Text("When"), example))
-        return fields_form(Use.ORGANISE, about, LABELS[what], fields, interaction)
+        return fields_form(ControlKind.ORGANISE, about, LABELS[what], fields, interaction)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
         """Do what a form is for. Raises Refusal."""
@@ -301,7 +301,7 @@ class Organising:
         if len(tables) > MOST_TABLES and whose is None:
             ask = translated(Text("Whose match do you decide?"))
             layout = text_layout(ask)
-            menu = PersonMenu(Use.ORGANISE, f"{WHOSE}:{tournament.id}", ask)
+            menu = PersonMenu(ControlKind.ORGANISE, f"{WHOSE}:{tournament.id}", ask)
             layout.add_item(ui.ActionRow(menu))
             await private(interaction, view=layout)
             return
@@ -315,7 +315,9 @@ class Organising:
         ]
         ask = translated(Text("Which match do you decide?"))
         layout = text_layout(ask)
-        layout.add_item(ui.ActionRow(Menu(Use.ORGANISE, f"{TABLE}:{tournament.id}", ask, options)))
+        layout.add_item(
+            ui.ActionRow(Menu(ControlKind.ORGANISE, f"{TABLE}:{tournament.id}", ask, options))
+        )
         await private(interaction, view=layout)
 
     async def _ask_result(
@@ -337,7 +339,7 @@ class Organising:
         ]
         ask = translate_into(interaction.locale)(Text("How has it ended?"))
         layout = text_layout(ask)
-        menu = Menu(Use.ORGANISE, f"{RESULT}:{tournament.id}", ask, options)
+        menu = Menu(ControlKind.ORGANISE, f"{RESULT}:{tournament.id}", ask, options)
         layout.add_item(ui.ActionRow(menu))
         await private(interaction, view=layout)
 
@@ -390,12 +392,14 @@ class Organising:
         layout = text_layout("\n".join([*lines, translated(ask)]))
         about = f"{PLACES}:{tournament.id}:{about}"
         label = translated(Text("Place {number}", number=place))
-        layout.add_item(ui.ActionRow(Menu(Use.ORGANISE, about, label, options, several=True)))
+        layout.add_item(
+            ui.ActionRow(Menu(ControlKind.ORGANISE, about, label, options, several=True))
+        )
         if not ranked:
             nobody = discord.SelectOption(label=plainly(NOBODY_CAME, locale), value=NOBODY)
             otherwise = translated(Text("Or nobody has played"))
             about = f"{about}-"  # another control of the same question
-            layout.add_item(ui.ActionRow(Menu(Use.ORGANISE, about, otherwise, [nobody])))
+            layout.add_item(ui.ActionRow(Menu(ControlKind.ORGANISE, about, otherwise, [nobody])))
         return layout
 
     async def _names(self, interaction: Interaction, *tables: Table) -> Mapping[int, str]:
@@ -649,7 +653,7 @@ def organisers_panel(
         layout,
         [
             TextButton(
-                Use.INTERVENE if what in INTERVENTIONS else Use.ORGANISE,
+                ControlKind.INTERVENE if what in INTERVENTIONS else ControlKind.ORGANISE,
                 f"{what}:{number}",
                 translated(LABELS[what]),
                 _style(what),
@@ -658,14 +662,14 @@ def organisers_panel(
         ],
     )
     another = translated(Text("Another organiser"))
-    layout.add_item(ui.ActionRow(PersonMenu(Use.ORGANISE, f"{NAME}:{number}", another)))
+    layout.add_item(ui.ActionRow(PersonMenu(ControlKind.ORGANISE, f"{NAME}:{number}", another)))
     elsewhere = translated(Text("Another channel"))
-    menu = ServerMenu.of_channels(Use.ORGANISE, f"{MOVE}:{number}", elsewhere, [], most=1)
+    menu = ServerMenu.of_channels(ControlKind.ORGANISE, f"{MOVE}:{number}", elsewhere, [], most=1)
     layout.add_item(ui.ActionRow(menu))
     prize, chosen = translated(Text("Role of the winner")), tournament.state.role
     roles = [] if chosen is None else [chosen]
     about = f"{ROLE}:{number}"
-    layout.add_item(ui.ActionRow(ServerMenu.of_roles(Use.ORGANISE, about, prize, roles)))
+    layout.add_item(ui.ActionRow(ServerMenu.of_roles(ControlKind.ORGANISE, about, prize, roles)))
     return layout
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from cogs.bot.paged_lists import fitting, more_text
+from cogs.client.paged_lists import fitting, more_text
 from cogs.events.card import PAUSED
 from cogs.language.catalogues import Translate
 from cogs.members.mentions import person

@@ -10,9 +10,9 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot import autocompletion
-from cogs.bot.client import Context, Damier, Interaction, origin_of
-from cogs.bot.replies import private
+from cogs.client import autocompletion
+from cogs.client.client import Context, Damier, Interaction, origin_of
+from cogs.client.replies import private
 from cogs.events.creating.creation import Creation, created_layout
 from cogs.events.creating.draft import OUT_OF_DATE, Draft
 from cogs.events.creating.event_forms import form_of

@@ -13,12 +13,12 @@ import discord
 from discord import ui
 
 import render
-from cogs.bot.client import Damier
-from cogs.events.card import Press, event_button, standing_now
+from cogs.client.client import Damier
+from cogs.events.card import EventAction, event_button, standing_now
 from cogs.events.event_rules import FORMS, name_of
 from cogs.language.catalogues import plainly, translate_into, translator
 from cogs.language.computer_names import computer_name
-from cogs.messages.buttons import Menu, Use
+from cogs.messages.buttons import ControlKind, Menu
 from cogs.messages.layouts import LONGEST_ALT, text_layout
 from engine import Refusal, Text
 from engine.table.record import is_computer
@@ -108,9 +108,9 @@ async def standings_contents(
             for number in range(min(groups, MOST_GROUPS))
         ]
         label = translated(Text("Another group"))
-        menu = Menu(Use.EVENT, f"{Press.STANDINGS}:{tournament.id}", label, options)
+        menu = Menu(ControlKind.EVENT, f"{EventAction.STANDINGS}:{tournament.id}", label, options)
         layout.add_item(ui.ActionRow(menu))
-    layout.add_item(ui.ActionRow(event_button(Press.FILES, tournament.id, translated)))
+    layout.add_item(ui.ActionRow(event_button(EventAction.FILES, tournament.id, translated)))
     return layout, files
 
 

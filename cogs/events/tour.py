@@ -12,12 +12,12 @@ import discord
 from discord import ui
 
 import render
-from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.paged_lists import page_turner, show_page
-from cogs.bot.replies import locale_for, private
+from cogs.client.client import Context, Damier, Interaction
+from cogs.client.paged_lists import page_turner, show_page
+from cogs.client.replies import locale_for, private
 from cogs.events.standings_pictures import add_pictures
 from cogs.language.catalogues import plainly, translate_into, translator
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import ControlKind
 from cogs.messages.layouts import text_layout
 from cogs.timekeeping.time_zones import beginning, day_in
 from data import TourPlace
@@ -57,7 +57,7 @@ class Tour:
 
     def register(self) -> None:
         """Register the buttons that turn the pages."""
-        self.bot.text_buttons[Use.TOUR] = self.turn
+        self.bot.text_buttons[ControlKind.TOUR] = self.turn
 
     async def show(self, interaction: Interaction, year: int | None) -> None:
         """Show the tour of a year in private, by default the server's present year."""
@@ -125,7 +125,7 @@ class Tour:
         lines.append(f"-# {translated(FORMULA)}")
         layout = text_layout("\n".join(lines))
         (file,) = add_pictures(layout, [picture], locale)
-        for item in page_turner(Use.TOUR, str(year), number, pages, translated):
+        for item in page_turner(ControlKind.TOUR, str(year), number, pages, translated):
             layout.add_item(item)
         return layout, file
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import discord
 
 import render
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.events.sides.side_lines import halves_text, players_of
 from cogs.events.standings_pictures import names_of
 from cogs.members.mentions import post_links

@@ -16,7 +16,7 @@ from discord import ui
 from discord.ext import commands
 from discord.utils import snowflake_time
 
-from cogs.bot.client import Damier, Interaction
+from cogs.client.client import Damier, Interaction
 from cogs.delivery.marked_posts import Part
 from cogs.delivery.outbox import Author, Place
 from cogs.language.catalogues import plainly, translate, translate_into
@@ -32,7 +32,7 @@ from cogs.learning.puzzle_tries import (
 )
 from cogs.learning.puzzles import Puzzles
 from cogs.members.match_channels import missing_permissions
-from cogs.messages.buttons import TextButton, Use
+from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import board_layout, picture_file
 from cogs.messages.step_views import board_from
 from cogs.timekeeping.keyed_worker import NotNow
@@ -73,7 +73,7 @@ class DailyPuzzles(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the button, and have puzzles posted."""
-        self.bot.text_buttons[Use.DAILY_PUZZLE] = self.solve
+        self.bot.text_buttons[ControlKind.DAILY_PUZZLE] = self.solve
         self.bot.outbox.add(self._posts)
 
     async def cog_unload(self) -> None:
@@ -210,7 +210,9 @@ class DailyPosts(Author):
         layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
         solve = translated(Text("Solve"))
         primary = discord.ButtonStyle.primary
-        layout.add_item(ui.ActionRow(TextButton(Use.DAILY_PUZZLE, _key(one), solve, primary)))
+        layout.add_item(
+            ui.ActionRow(TextButton(ControlKind.DAILY_PUZZLE, _key(one), solve, primary))
+        )
         earlier = await self._choice.get(before.puzzle) if before is not None else None
         if before is not None and earlier is not None:
             many = await self.bot.store.daily_puzzles.solvers(one.guild, before.day)

@@ -17,20 +17,20 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import engine
-from cogs.bot import autocompletion
-from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import locale_for, private, reply_with_button, show
+from cogs.analysis.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
+from cogs.analysis.desk_view import stamp
+from cogs.analysis.desks import Desks, button
 from cogs.challenges.play_command import PlayCommand
+from cogs.client import autocompletion
+from cogs.client.client import Context, Damier, Interaction
+from cogs.client.commands import hybrid_command
+from cogs.client.replies import locale_for, private, reply_with_button, show
 from cogs.language.catalogues import Translate, translate, translate_into
 from cogs.language.game_names import named_game
 from cogs.members.match_lookup import game_here
-from cogs.messages.buttons import Menu, TextButton, Use
+from cogs.messages.buttons import ControlKind, Menu, TextButton
 from cogs.messages.layouts import text_layout
 from cogs.moves.play import Play
-from cogs.study.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
-from cogs.study.desk_view import stamp
-from cogs.study.desks import Desks, button
 from data import Desk
 from engine import Game, MoveError, Refusal, Text
 from engine.lessons import LESSONS, LessonStep
@@ -93,10 +93,10 @@ class Lessons(commands.Cog):
         """Register the kind of desk, and the controls."""
         self._desks.keepers[KIND] = self
         self._desks.refusals[KIND] = self.refused
-        self.bot.text_buttons[Use.LEARN] = self.begin
-        self.bot.menus[Use.LEARN] = self.choose
-        self.bot.text_buttons[Use.LESSON] = self.press
-        self.bot.menus[Use.LESSON] = self.jump
+        self.bot.text_buttons[ControlKind.LEARN] = self.begin
+        self.bot.menus[ControlKind.LEARN] = self.choose
+        self.bot.text_buttons[ControlKind.LESSON] = self.press
+        self.bot.menus[ControlKind.LESSON] = self.jump
         self._play.in_channels.insert(0, self.take)
 
     @hybrid_command(
@@ -119,7 +119,9 @@ class Lessons(commands.Cog):
         elif context.guild is None:
             await self._desks.send(context, await self._desk(context.author.id, chosen))
         else:
-            begin = TextButton(Use.LEARN, chosen.name, translate(Text("Open the lesson"), locale))
+            begin = TextButton(
+                ControlKind.LEARN, chosen.name, translate(Text("Open the lesson"), locale)
+            )
             what = Text("{game}, step by step: only you will see the board.", game=chosen.title)
             await reply_with_button(context, what, begin)
 
@@ -291,17 +293,19 @@ def _buttons(
     primary = discord.ButtonStyle.primary
     if not place.passed:
         for number, answer in enumerate(steps[place.step].answers):
-            yield button(desk, Use.LESSON, translated(answer.label), f"answer {number}")
+            yield button(desk, ControlKind.LESSON, translated(answer.label), f"answer {number}")
     following = place.step + 1
     if following < len(steps):
         label, style = Text("Skip"), discord.ButtonStyle.secondary
         if place.passed:
             label, style = Text("Next"), primary
-        yield button(desk, Use.LESSON, translated(label), f"step {following}", style=style)
+        yield button(desk, ControlKind.LESSON, translated(label), f"step {following}", style=style)
     elif place.passed:
-        yield button(desk, Use.LESSON, translated(Text("Play level 1")), "play", style=primary)
+        yield button(
+            desk, ControlKind.LESSON, translated(Text("Play level 1")), "play", style=primary
+        )
     if place.passed:
-        yield button(desk, Use.LESSON, translated(Text("Again")), f"step {place.step}")
+        yield button(desk, ControlKind.LESSON, translated(Text("Again")), f"step {place.step}")
 
 
 def _steps_menu(
@@ -323,7 +327,7 @@ def _steps_menu(
         for number, step in enumerate(steps)
     ]
     where = Text("Step {number} of {count}: go to another", number=place.step + 1, count=len(steps))
-    return Menu(Use.LESSON, stamp(desk), translated(where), options)
+    return Menu(ControlKind.LESSON, stamp(desk), translated(where), options)
 
 
 def _games_menu(locale: discord.Locale) -> ui.LayoutView:
@@ -331,6 +335,6 @@ def _games_menu(locale: discord.Locale) -> ui.LayoutView:
     layout = text_layout(translate(Text("Which game would you like to learn?"), locale))
     games = [game for name, game in engine.games.items() if name in LESSONS]
     options = autocompletion.game_options(locale, games)
-    menu = Menu(Use.LEARN, "", translate(Text("Which game?"), locale), options)
+    menu = Menu(ControlKind.LEARN, "", translate(Text("Which game?"), locale), options)
     layout.add_item(ui.ActionRow(menu))
     return layout

@@ -14,7 +14,7 @@ from typing import Final
 
 from discord.ext import commands
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import Question
 from cogs.learning.puzzle_choice import PuzzleBook

@@ -9,9 +9,12 @@ from typing import Final, NamedTuple, Self
 
 import discord
 
-from cogs.bot.autocompletion import game_options
-from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.replies import answer
+from cogs.analysis.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
+from cogs.analysis.desk_view import stamp
+from cogs.analysis.desks import Change, Desks, button
+from cogs.client.autocompletion import game_options
+from cogs.client.client import Context, Damier, Interaction
+from cogs.client.replies import answer
 from cogs.language.catalogues import Translate, translate_into
 from cogs.learning.puzzle_choice import Asker, Grade, PuzzleChoice, first_rating
 from cogs.learning.puzzle_tries import (
@@ -33,11 +36,8 @@ from cogs.learning.puzzle_tries import (
     task,
 )
 from cogs.learning.second_looks import SecondLooks
-from cogs.messages.buttons import Menu, Use
+from cogs.messages.buttons import ControlKind, Menu
 from cogs.messages.layouts import is_map
-from cogs.study.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
-from cogs.study.desk_view import stamp
-from cogs.study.desks import Change, Desks, button
 from data import DailyPuzzle, Desk, KeyedLocks, Rated
 from engine import Refusal, Text
 from engine.puzzles import Puzzle
@@ -213,7 +213,7 @@ class PuzzleBoards:
         standing = DeskPuzzle.read(desk.about)
         puzzle = await self._choice.get(standing.puzzle)
         if puzzle is None:
-            more = [button(desk, Use.PUZZLE, translated(NEXT_PUZZLE), "next")]
+            more = [button(desk, ControlKind.PUZZLE, translated(NEXT_PUZZLE), "next")]
             return DeskContents(translated(GONE), more, moving=False)
         title = TITLE_OF_DAY if standing.day else TITLE
         lines = [heading(puzzle, title, translated), task(puzzle, translated)]
@@ -242,7 +242,7 @@ class PuzzleBoards:
         if others:
             options = game_options(reader.locale, others)
             label = translated(Text("Puzzles of another game"))
-            menus.append(Menu(Use.PUZZLE, stamp(desk), label, options))
+            menus.append(Menu(ControlKind.PUZZLE, stamp(desk), label, options))
         return DeskContents("\n".join(lines), buttons, menus, moving=False)
 
     def _buttons(
@@ -258,7 +258,11 @@ class PuzzleBoards:
         disabled = {"back": not desk.lines.at, "forward": not desk.lines.continuations}
         return [
             button(
-                desk, Use.PUZZLE, translated(labels[one]), one, disabled=disabled.get(one, False)
+                desk,
+                ControlKind.PUZZLE,
+                translated(labels[one]),
+                one,
+                disabled=disabled.get(one, False),
             )
             for one in does
             if one != "post" or (reader.guild and not DeskPuzzle.read(desk.about).day)

@@ -18,11 +18,11 @@ from typing import Final, NamedTuple
 import discord
 
 import engine
-from cogs.bot.client import Damier
+from cogs.analysis.fair_play import FairPlay
+from cogs.client.client import Damier
 from cogs.members.match_channels import GuildChannel
 from cogs.members.mentions import person as named
 from cogs.members.visibility import all_may_see, may_see
-from cogs.study.fair_play import FairPlay
 from data import MatchPuzzle, Seen, UnknownMatch
 from engine import Game, Refusal, Text
 from engine.puzzles import FOLDER, Puzzle, biggest_capture, read

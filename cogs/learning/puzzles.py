@@ -9,10 +9,12 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot import autocompletion
-from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import hybrid_command
-from cogs.bot.replies import open_form
+from cogs.analysis.desks import Desks
+from cogs.analysis.fair_play import FairPlay
+from cogs.client import autocompletion
+from cogs.client.client import Context, Damier, Interaction
+from cogs.client.commands import hybrid_command
+from cogs.client.replies import open_form
 from cogs.computers.worker_pool import Workers
 from cogs.language.catalogues import translate
 from cogs.language.computer_names import MEDIUM, level_named
@@ -28,13 +30,11 @@ from cogs.learning.shared_puzzles import (
     Channel,
     SharedPuzzles,
 )
+from cogs.match_actions.confirmations import Confirmations
 from cogs.members.match_lookup import game_here
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import ControlKind
 from cogs.messages.forms import Typed, text_form, text_of
 from cogs.moves.play import Play
-from cogs.playing.confirmations import Confirmations
-from cogs.study.desks import Desks
-from cogs.study.fair_play import FairPlay
 from engine import Refusal, Text
 from engine.puzzles import Puzzle
 
@@ -67,10 +67,10 @@ class Puzzles(commands.Cog):
         await asyncio.to_thread(self.book.load)
         await self._shared.load()
         self.boards.desks.keepers[KIND] = self.boards
-        self.bot.text_buttons[Use.PUZZLE] = self.boards.press
-        self.bot.menus[Use.PUZZLE] = self.boards.choose_game
-        self.bot.text_buttons[Use.SHARED_PUZZLE] = self.press
-        self.bot.forms[Use.SHARED_PUZZLE] = self.take
+        self.bot.text_buttons[ControlKind.PUZZLE] = self.boards.press
+        self.bot.menus[ControlKind.PUZZLE] = self.boards.choose_game
+        self.bot.text_buttons[ControlKind.SHARED_PUZZLE] = self.press
+        self.bot.forms[ControlKind.SHARED_PUZZLE] = self.take
         self._play.in_channels += [self._shared.give_up, self._shared.take]
         self._play.elsewhere.append(self.boards.give_up)
         self._confirmations.without_match.append(self._gives_up)
@@ -127,7 +127,9 @@ class Puzzles(commands.Cog):
         locale = interaction.locale
         title, label = translate(TITLE, locale), translate(Text("Your move"), locale)
         example = puzzle.begin().notation.example
-        form = text_form(Use.SHARED_PUZZLE, str(number), title, label, interaction, example=example)
+        form = text_form(
+            ControlKind.SHARED_PUZZLE, str(number), title, label, interaction, example=example
+        )
         await open_form(interaction, form)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:

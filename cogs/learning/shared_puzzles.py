@@ -12,8 +12,8 @@ import discord
 from cachetools import LRUCache, TTLCache
 from discord import ui
 
-from cogs.bot.client import Damier, Interaction
-from cogs.bot.replies import SHOWN_FOR, acknowledge, briefly, private, reply_to
+from cogs.client.client import Damier, Interaction
+from cogs.client.replies import SHOWN_FOR, acknowledge, briefly, private, reply_to
 from cogs.delivery.marked_posts import Part
 from cogs.delivery.match_messages import history
 from cogs.delivery.outbox import Author, Place
@@ -38,7 +38,7 @@ from cogs.learning.second_looks import SecondLooks
 from cogs.members.match_channels import missing_permissions
 from cogs.members.match_lookup import match_replied_to
 from cogs.members.mentions import person
-from cogs.messages.buttons import TextButton, Use
+from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import board_layout, picture_file, view_of
 from cogs.messages.step_views import board_from
 from cogs.moves.bare_messages import is_notation
@@ -213,7 +213,7 @@ class SharedPuzzles(Author):
         layout = board_layout(text, plainly(picture.alt, locale))
         layout.children[0].id = POST_ID + shared.id
         row = [
-            TextButton(Use.SHARED_PUZZLE, f"{shared.id} {button}", translated(label))
+            TextButton(ControlKind.SHARED_PUZZLE, f"{shared.id} {button}", translated(label))
             for button, label in buttons.items()
         ]
         layout.add_item(ui.ActionRow(*row))
@@ -246,7 +246,7 @@ class SharedPuzzles(Author):
             return False
         locale = self.bot.preferences.locale_of(message.guild, who)
         translated = translate_into(locale)
-        button = TextButton(Use.SHARED_PUZZLE, f"{shared.id} {SOLVE}", translated(SOLUTION))
+        button = TextButton(ControlKind.SHARED_PUZZLE, f"{shared.id} {SOLVE}", translated(SOLUTION))
         text = translated(Text("Only the person who presses it sees the solution."))
         self._answered[message.id] = True
         await reply_to(message, text, view=view_of(button), delete_after=SHOWN_FOR)
@@ -461,7 +461,7 @@ def shows_daily(message: object) -> bool:
     if not isinstance(message, discord.Message):
         return False
     return any(
-        str(getattr(child, "custom_id", "")).startswith(f"damier:text-{Use.DAILY_PUZZLE}:")
+        str(getattr(child, "custom_id", "")).startswith(f"damier:text-{ControlKind.DAILY_PUZZLE}:")
         for row in message.components
         for child in getattr(row, "children", ())
     )

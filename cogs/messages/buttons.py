@@ -27,7 +27,7 @@ LONGEST_ID = 100
 """Characters that Discord takes for the ``custom_id`` of a control."""
 
 
-class Use(StrEnum):
+class ControlKind(StrEnum):
     """The uses of menus, of buttons that carry a text, and of forms."""
 
     INVITE = "invite"
@@ -115,8 +115,8 @@ class ControlClient(Protocol):
     store: Store
     buttons: dict[Action, PressHandler]
     crowd_buttons: dict[Action, CrowdPress]
-    menus: dict[Use, ChoiceHandler]
-    text_buttons: dict[Use, TextHandler]
+    menus: dict[ControlKind, ChoiceHandler]
+    text_buttons: dict[ControlKind, TextHandler]
 
     def answering(
         self, interaction: discord.Interaction[Any], /
@@ -256,7 +256,7 @@ class Menu(
 
     def __init__(
         self,
-        use: Use,
+        use: ControlKind,
         about: str,
         placeholder: str,
         options: list[discord.SelectOption],
@@ -278,7 +278,7 @@ class Menu(
     def read(cls, item: ui.Item[Any], match: re.Match[str]) -> Self:
         """Return the menu that was used."""
         options = item.options if isinstance(item, ui.Select) else []
-        return cls(Use(match["use"]), match["about"], "", options)
+        return cls(ControlKind(match["use"]), match["about"], "", options)
 
     async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
         """Call the function for the menu's use, with the values of the chosen entries."""
@@ -292,7 +292,7 @@ class PersonMenu(
 ):
     """A menu of people for one choice, answered like a ``Menu`` with their id."""
 
-    def __init__(self, use: Use, about: str, placeholder: str) -> None:
+    def __init__(self, use: ControlKind, about: str, placeholder: str) -> None:
         super().__init__(
             ui.UserSelect(custom_id=f"damier:person-{use}:{about}", placeholder=placeholder)
         )
@@ -301,7 +301,7 @@ class PersonMenu(
     @classmethod
     def read(cls, _item: ui.Item[Any], match: re.Match[str]) -> Self:
         """Return the menu that was used."""
-        return cls(Use(match["use"]), match["about"], "")
+        return cls(ControlKind(match["use"]), match["about"], "")
 
     async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
         """Call the function for the menu's use, with the id of the chosen person."""
@@ -317,7 +317,7 @@ class TextButton(
 
     def __init__(
         self,
-        use: Use,
+        use: ControlKind,
         about: str,
         label: str,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
@@ -333,7 +333,7 @@ class TextButton(
     @classmethod
     def read(cls, item: ui.Item[Any], match: re.Match[str]) -> Self:
         """Return the button that was pressed."""
-        return cls(Use(match["use"]), match["about"], _label_of(item))
+        return cls(ControlKind(match["use"]), match["about"], _label_of(item))
 
     async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
         """Call the function for the button's use."""

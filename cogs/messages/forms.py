@@ -16,7 +16,7 @@ import discord
 from discord import ui
 
 from cogs.language.catalogues import plainly, translate, translate_into
-from cogs.messages.buttons import TextButton, Use
+from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import text_layout
 from data import once_more
 from engine import Refusal, Text
@@ -77,7 +77,9 @@ class InputForm(ui.Modal):
     It is opened by ``cause``.
     """
 
-    def __init__(self, use: Use, about: str, title: str, cause: discord.Interaction[Any]) -> None:
+    def __init__(
+        self, use: ControlKind, about: str, title: str, cause: discord.Interaction[Any]
+    ) -> None:
         custom_id = f"damier:form-{use}:{about}:{cause.id}"
         super().__init__(title=title[:LONGEST_TITLE], timeout=None, custom_id=custom_id)
         self.stop()  # so that discord.py does not wait for it, for ever if it is dismissed
@@ -118,7 +120,11 @@ class Field(NamedTuple):
 
 
 def fields_form(
-    use: Use, about: str, title: Text, fields: Iterable[Field], cause: discord.Interaction[Any]
+    use: ControlKind,
+    about: str,
+    title: Text,
+    fields: Iterable[Field],
+    cause: discord.Interaction[Any],
 ) -> InputForm:
     """Return a form of several fields, in the language of who opens it."""
     locale = cause.locale
@@ -137,7 +143,7 @@ def fields_form(
 
 
 def text_form(
-    use: Use,
+    use: ControlKind,
     about: str,
     title: str,
     label: str,
@@ -174,7 +180,9 @@ def file_of(interaction: discord.Interaction[Any]) -> discord.Attachment | None:
 
 
 def refused_form(
-    interaction: discord.Interaction[Any], refusal: Refusal, builders: Mapping[Use, FormBuilder]
+    interaction: discord.Interaction[Any],
+    refusal: Refusal,
+    builders: Mapping[ControlKind, FormBuilder],
 ) -> ui.LayoutView | None:
     """Return the answer to a form that was refused, with a button that opens it again.
 
@@ -193,13 +201,13 @@ def refused_form(
         layout.add_item(ui.TextDisplay(kept))
     field = refusal.field if isinstance(refusal, FieldRefusal) else ""
     about = f"{form['use']}:{field}:{form['about']}"
-    button = TextButton(Use.FORM, about, translated(AGAIN), discord.ButtonStyle.primary)
+    button = TextButton(ControlKind.FORM, about, translated(AGAIN), discord.ButtonStyle.primary)
     layout.add_item(ui.ActionRow(button))
     return layout
 
 
 async def form_again(
-    interaction: discord.Interaction[Any], about: str, builders: Mapping[Use, FormBuilder]
+    interaction: discord.Interaction[Any], about: str, builders: Mapping[ControlKind, FormBuilder]
 ) -> InputForm:
     """Return a refused form again, with all that was typed and the refusal beside its field.
 
@@ -208,7 +216,7 @@ async def form_again(
     use, field, rest = about.split(":", 2)
     if use not in builders or interaction.message is None:
         raise Refusal(LOST)
-    form = await builders[Use(use)](interaction, rest)
+    form = await builders[ControlKind(use)](interaction, rest)
     shown = [
         part.content
         for part in interaction.message.components
@@ -223,7 +231,7 @@ async def form_again(
 
 
 async def take_form(
-    interaction: discord.Interaction[Any], forms: Mapping[Use, FormPress]
+    interaction: discord.Interaction[Any], forms: Mapping[ControlKind, FormPress]
 ) -> tuple[str, list[discord.File]] | None:
     """Have a form that was sent taken in by the function for its use, and return None.
 
@@ -232,7 +240,7 @@ async def take_form(
     data: dict[str, Any] = dict(interaction.data or {})
     typed = dict(_values(data["components"]))
     form = FORM.fullmatch(str(data.get("custom_id")))
-    take = forms.get(Use(form["use"])) if form and form["use"] in {*Use} else None
+    take = forms.get(ControlKind(form["use"])) if form and form["use"] in {*ControlKind} else None
     if form is not None and take is not None:
         await once_more(take)(interaction, form["about"], typed)
         return None

@@ -19,7 +19,7 @@ from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.members.mentions import opponents, people
 from cogs.members.post_marks import FIRST_CALL_ID, FIRST_ID, HEADING_ID, ending
-from cogs.messages.buttons import MatchButton, TextButton, Use, labelled_button
+from cogs.messages.buttons import ControlKind, MatchButton, TextButton, labelled_button
 from cogs.messages.layouts import (
     BUTTONS_IN_A_ROW,
     NOTHING_ADDED,
@@ -273,7 +273,7 @@ def _advice(translated: Translate) -> ui.Section[Any]:
     """Return the advice to give each match a thread, with the button that turns that on."""
     text = Text("Threads keep several matches apart.")
     button: ui.Item[Any] = TextButton(
-        Use.SETTING, "server:threads:on", translated(Text("Use threads"))
+        ControlKind.SETTING, "server:threads:on", translated(Text("Use threads"))
     )
     return ui.Section(f"-# {translated(text)}", accessory=button)
 

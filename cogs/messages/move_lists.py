@@ -18,7 +18,7 @@ import discord
 from discord import ui
 
 from cogs.language.catalogues import Translate
-from cogs.messages.buttons import LONGEST_ID, Menu, TextButton, Use
+from cogs.messages.buttons import LONGEST_ID, ControlKind, Menu, TextButton
 from cogs.messages.layouts import BUTTONS_IN_A_ROW
 from engine import Move, Position, Text
 from engine.board import Board
@@ -86,13 +86,15 @@ def rows_on_post(match: Match, translated: Translate) -> list[Row]:
         if _fit_a_row(about, written):
             return [[_move_button(about, text) for text in written]]
         if all(len(text) <= LONGEST_VALUE for text in written):
-            menu = _menu_of(Use.TARGET, about, position, written, translated, question=YOUR_MOVE)
+            menu = _menu_of(
+                ControlKind.TARGET, about, position, written, translated, question=YOUR_MOVE
+            )
             return [[menu]]
     if len(pieces) <= BUTTONS_IN_A_ROW:
         return [[_piece_button(about, position, point, translated) for point in pieces]]
     if len(pieces) > MENUS_ON_A_POST * CHOICES:
         return []
-    menus = menus_of_pieces(Use.PIECE, about, position, pieces, translated, at_once=True)
+    menus = menus_of_pieces(ControlKind.PIECE, about, position, pieces, translated, at_once=True)
     return [[menu] for menu in menus]
 
 
@@ -105,7 +107,7 @@ def rows_of_targets(
     """
     texts = [position.write(move) for move in moves]
     if len(moves) > CHOICES or not all(_has_button(about, text) for text in texts):
-        return [[menu_of_moves(Use.TARGET, about, position, moves, translated)]]
+        return [[menu_of_moves(ControlKind.TARGET, about, position, moves, translated)]]
     buttons = [_move_button(about, text) for text in texts]
     starts = range(0, len(buttons), BUTTONS_IN_A_ROW)
     return [buttons[start : start + BUTTONS_IN_A_ROW] for start in starts]
@@ -113,12 +115,12 @@ def rows_of_targets(
 
 def _move_button(about: str, text: str) -> TextButton:
     """Return the button of a move, which has its notation as label."""
-    return TextButton(Use.MOVE, f"{about} {text}", text, discord.ButtonStyle.primary)
+    return TextButton(ControlKind.MOVE, f"{about} {text}", text, discord.ButtonStyle.primary)
 
 
 def _has_button(about: str, text: str) -> bool:
     """Return whether the button of a move can carry its text, and show it on a phone."""
-    known = f"damier:text-{Use.MOVE}:{about} {text}"
+    known = f"damier:text-{ControlKind.MOVE}:{about} {text}"
     return len(known) <= LONGEST_ID and len(text) <= LONGEST_LABEL
 
 
@@ -134,7 +136,7 @@ def _fit_a_row(about: str, texts: Collection[str]) -> bool:
 def _piece_button(about: str, position: Position, point: int, translated: Translate) -> TextButton:
     """Return the button of a piece whose targets are asked for next."""
     label = translated(Text("From {point}", point=position.board.names[point]))
-    return TextButton(Use.PIECE, f"{about} {point}", label, discord.ButtonStyle.primary)
+    return TextButton(ControlKind.PIECE, f"{about} {point}", label, discord.ButtonStyle.primary)
 
 
 # Moves by piece
@@ -230,7 +232,7 @@ def which_move(position: Position, pieces: Mapping[int, Sequence[Move]], point: 
 
 
 def menus_of_pieces(
-    use: Use,
+    use: ControlKind,
     about: str,
     position: Position,
     pieces: Mapping[int, Sequence[Move]],
@@ -281,7 +283,7 @@ def _targets(position: Position, moves: Sequence[Move]) -> str:
 
 
 def menu_of_moves(
-    use: Use,
+    use: ControlKind,
     about: str,
     position: Position,
     moves: Sequence[Move],
@@ -296,7 +298,7 @@ def menu_of_moves(
 
 
 def _menu_of(
-    use: Use,
+    use: ControlKind,
     about: str,
     position: Position,
     written: Mapping[str, Move],

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import discord
 
 from cogs.language.catalogues import translate
-from cogs.messages.buttons import TextButton, Use
+from cogs.messages.buttons import ControlKind, TextButton
 from data import Listed, Store
 from engine import Text
 from engine.table.match import Match
@@ -83,7 +83,7 @@ def next_button(match_id: int, locale: discord.Locale, *, in_place: bool = False
     """
     about = f"{match_id}:{IN_PLACE}" if in_place else str(match_id)
     label = translate(Text("Next match"), locale)
-    return TextButton(Use.NEXT, about, label, discord.ButtonStyle.primary)
+    return TextButton(ControlKind.NEXT, about, label, discord.ButtonStyle.primary)
 
 
 async def _boards_beside(store: Store, match_id: int) -> list[int]:

@@ -20,13 +20,13 @@ from typing import Final, NamedTuple
 import discord
 
 import engine
-from cogs.bot.client import Context, Damier, origin_of
+from cogs.client.client import Context, Damier, origin_of
 from cogs.language.actions import ACTIONS, Action, action_of, agreeing, change_of, commands
 from cogs.language.first_words import command_alone
 from cogs.language.typed_words import answer_in, match_named
+from cogs.match_actions.confirmations import Confirmations
 from cogs.members.match_lookup import match_replied_to, possible
 from cogs.moves.typed_answers import TypedAnswers
-from cogs.playing.confirmations import Confirmations
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text
 from engine.board import Board
 from engine.capabilities.huffs import HUFF

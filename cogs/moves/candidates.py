@@ -7,7 +7,7 @@ from typing import Protocol
 
 import discord
 
-from cogs.bot.client import Origin
+from cogs.client.client import Origin
 from data import Store
 from engine import AmbiguousMove, MoveError
 from engine.table.match import Match

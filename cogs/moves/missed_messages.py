@@ -19,19 +19,19 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, origin_of
-from cogs.bot.error_answers import answer_command_error, cause_of, sentence_of
+from cogs.client.client import Context, Damier, origin_of
+from cogs.client.error_answers import answer_command_error, cause_of, sentence_of
 from cogs.delivery.match_messages import history
 from cogs.language import actions
 from cogs.language.catalogues import translate
 from cogs.language.did_you_mean import Unclear
 from cogs.language.first_words import command_alone
 from cogs.language.typed_words import match_named, to_notation
+from cogs.match_actions.setups import SetUps
 from cogs.members.directory import members_of
 from cogs.moves import bare_messages
 from cogs.moves.bare_messages import BareWords, is_notation
 from cogs.moves.play import Play
-from cogs.playing.setups import SetUps
 from data import Unavailable
 from engine import Refusal, Text
 from engine.event_log import Repeated

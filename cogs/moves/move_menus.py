@@ -10,12 +10,12 @@ from __future__ import annotations
 from discord import ui
 from discord.ext import commands
 
-from cogs.bot.client import Damier, Interaction
-from cogs.bot.error_answers import OUT_OF_DATE
-from cogs.bot.replies import private, replace
+from cogs.client.client import Damier, Interaction
+from cogs.client.error_answers import OUT_OF_DATE
+from cogs.client.replies import private, replace
 from cogs.language.actions import Action
 from cogs.language.catalogues import plainly, translate_into
-from cogs.messages.buttons import MatchButton, TextButton, Use
+from cogs.messages.buttons import ControlKind, MatchButton, TextButton
 from cogs.messages.layouts import board_layout, picture_file, with_words
 from cogs.messages.move_lists import by_piece, menus_of_pieces, rows_of_targets, which_move
 from cogs.moves.private_boards import match_as_it_was, own_picture
@@ -36,11 +36,11 @@ class MoveMenus(commands.Cog):
     async def cog_load(self) -> None:
         """Register the buttons and the menus."""
         self.bot.buttons[Action.MOVE] = self.ask
-        self.bot.menus[Use.PIECE] = self.choose_piece
-        self.bot.menus[Use.TARGET] = self.choose_target
-        self.bot.text_buttons[Use.PIECE] = self.press_piece
-        self.bot.text_buttons[Use.MOVE] = self.press_move
-        self.bot.text_buttons[Use.PIECES] = self.ask_again
+        self.bot.menus[ControlKind.PIECE] = self.choose_piece
+        self.bot.menus[ControlKind.TARGET] = self.choose_target
+        self.bot.text_buttons[ControlKind.PIECE] = self.press_piece
+        self.bot.text_buttons[ControlKind.MOVE] = self.press_move
+        self.bot.text_buttons[ControlKind.PIECES] = self.ask_again
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Move: ask which piece moves, or, if only one can, where to."""
@@ -117,12 +117,14 @@ class MoveMenus(commands.Cog):
             for row in rows_of_targets(about, position, pieces[point], translated):
                 layout.add_item(ui.ActionRow(*row))
         else:
-            menus = menus_of_pieces(Use.PIECE, about, position, pieces, translated, at_once=True)
+            menus = menus_of_pieces(
+                ControlKind.PIECE, about, position, pieces, translated, at_once=True
+            )
             for menu in menus:
                 layout.add_item(ui.ActionRow(menu))
-        buttons = [TextButton(Use.TYPE, f"{match.id} ", translated(Text("Type the move")))]
+        buttons = [TextButton(ControlKind.TYPE, f"{match.id} ", translated(Text("Type the move")))]
         if point is not None and len(pieces) > 1:
-            buttons.append(TextButton(Use.PIECES, about, translated(Text("Another piece"))))
+            buttons.append(TextButton(ControlKind.PIECES, about, translated(Text("Another piece"))))
         layout.add_item(ui.ActionRow(*buttons))
         asked, file = interaction.message, picture_file(picture)
         if asked is not None and asked.flags.ephemeral:

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple, Self
 import discord
 from discord import ui
 
-from cogs.bot.client import Damier, Interaction, Origin, origin_of
-from cogs.bot.error_answers import OUT_OF_DATE
+from cogs.client.client import Damier, Interaction, Origin, origin_of
+from cogs.client.error_answers import OUT_OF_DATE
 from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import plainly, translate
 from cogs.members.match_lookup import labels_of
-from cogs.messages.buttons import MatchButton, Menu, TextButton, Use
+from cogs.messages.buttons import ControlKind, MatchButton, Menu, TextButton
 from cogs.messages.layouts import board_layout, describe, draw
 from cogs.messages.match_posts import texts_of
 from cogs.messages.move_lists import CHOICES, or_more
@@ -198,14 +198,14 @@ async def control_of(  # noqa: PLR0917 - the parts of a question
                 )
                 for match in matches
             ]
-            return Menu(Use.PICK, about, translate(Text("Which match?"), locale), options)
+            return Menu(ControlKind.PICK, about, translate(Text("Which match?"), locale), options)
         case Unsure():
             about = f"{about}:{refusal.match.id}:{refusal.match.since}"
             if refusal.warning is not None:
                 all_the_same = translate(ALL_THE_SAME, locale)
-                return TextButton(Use.SURE, about, all_the_same, discord.ButtonStyle.danger)
+                return TextButton(ControlKind.SURE, about, all_the_same, discord.ButtonStyle.danger)
             play = translate(Text("Play it"), locale)
-            return TextButton(Use.SURE, about, play, discord.ButtonStyle.success)
+            return TextButton(ControlKind.SURE, about, play, discord.ButtonStyle.success)
     return None
 
 
@@ -216,8 +216,10 @@ def look_again(
     about = f"{person}:{origin['source']}:{refusal.match.id}:{refusal.match.since}"
     layout = ui.LayoutView(timeout=None)
     layout.add_item(ui.TextDisplay(translate(refusal.in_public, locale)))
-    why = TextButton(Use.WHY, about, translate(Text("Show me why"), locale))
-    play = TextButton(Use.SURE, about, translate(ALL_THE_SAME, locale), discord.ButtonStyle.danger)
+    why = TextButton(ControlKind.WHY, about, translate(Text("Show me why"), locale))
+    play = TextButton(
+        ControlKind.SURE, about, translate(ALL_THE_SAME, locale), discord.ButtonStyle.danger
+    )
     layout.add_item(ui.ActionRow(why, play))
     return layout
 

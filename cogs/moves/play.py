@@ -12,10 +12,12 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs.bot.client import Damier, Origin, origin_of
-from cogs.bot.error_answers import OOPS, OUT_OF_DATE
-from cogs.bot.replies import briefly, reply_to
+from cogs.client.client import Damier, Origin, origin_of
+from cogs.client.error_answers import OOPS, OUT_OF_DATE
+from cogs.client.replies import briefly, reply_to
 from cogs.language.typed_words import READY, is_marked, is_word, match_named, to_notation
+from cogs.match_actions.clocks import Clocks
+from cogs.match_actions.setups import SetUps
 from cogs.members.match_lookup import NoMatch, match_replied_to, no_match
 from cogs.messages.layouts import picture_file
 from cogs.moves import bare_messages
@@ -33,8 +35,6 @@ from cogs.moves.move_questions import (
     picture_of,
     question,
 )
-from cogs.playing.clocks import Clocks
-from cogs.playing.setups import SetUps
 from data import KeyedLocks, Unavailable, once_more, promptly
 from engine import InvalidMove, Refusal, Text
 from engine.capabilities import notation

@@ -15,9 +15,9 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import action_command
-from cogs.bot.replies import locale_for, private, reply_with_button
+from cogs.client.client import Context, Damier, Interaction
+from cogs.client.commands import action_command
+from cogs.client.replies import locale_for, private, reply_with_button
 from cogs.language.actions import Action
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
 from cogs.language.did_you_mean import Unclear
@@ -30,7 +30,7 @@ from cogs.members.match_lookup import (
     visible_match,
     which_match,
 )
-from cogs.messages.buttons import MatchButton, TextButton, Use
+from cogs.messages.buttons import ControlKind, MatchButton, TextButton
 from cogs.moves.position_answers import (
     NAME,
     WORDS,
@@ -78,7 +78,7 @@ class PositionQuestions(commands.Cog):
     async def cog_load(self) -> None:
         """Register the buttons."""
         self.bot.buttons[Action.WORDS] = self.press
-        self.bot.text_buttons[Use.TELL] = self.tell
+        self.bot.text_buttons[ControlKind.TELL] = self.tell
 
     @action_command(
         Action.WORDS,
@@ -147,7 +147,9 @@ class PositionQuestions(commands.Cog):
                 await context.author.send(text)
         except discord.HTTPException:
             label = translate(Text("Tell me"), locale)
-            button = TextButton(Use.TELL, f"{match.id} {said[:LONGEST_QUESTION]}".strip(), label)
+            button = TextButton(
+                ControlKind.TELL, f"{match.id} {said[:LONGEST_QUESTION]}".strip(), label
+            )
             shown = Text("#{match} · {game}", match=match.id, game=match.game.title)
             await reply_with_button(context, shown, button)
 

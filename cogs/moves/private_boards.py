@@ -12,10 +12,10 @@ import discord
 from discord.ext import commands
 
 import render
-from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import action_command
-from cogs.bot.error_answers import OUT_OF_DATE
-from cogs.bot.replies import locale_for, private, replace, reply_with_button
+from cogs.client.client import Context, Damier, Interaction
+from cogs.client.commands import action_command
+from cogs.client.error_answers import OUT_OF_DATE
+from cogs.client.replies import locale_for, private, replace, reply_with_button
 from cogs.language.actions import Action
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
 from cogs.language.time_limits import clock_texts

@@ -14,10 +14,10 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Damier, Interaction, Origin, origin_of
-from cogs.bot.commands import slash_command
-from cogs.bot.error_answers import OUT_OF_DATE
-from cogs.bot.replies import (
+from cogs.client.client import Damier, Interaction, Origin, origin_of
+from cogs.client.commands import slash_command
+from cogs.client.error_answers import OUT_OF_DATE
+from cogs.client.replies import (
     acknowledge,
     conclude,
     open_form,
@@ -30,7 +30,7 @@ from cogs.language.actions import Action
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.typed_words import to_notation
 from cogs.members.match_lookup import visible_match
-from cogs.messages.buttons import MatchButton, TextButton, Use, labelled_button
+from cogs.messages.buttons import ControlKind, MatchButton, TextButton, labelled_button
 from cogs.messages.forms import Typed, text_form, text_of
 from cogs.messages.layouts import picture_file, text_layout, view_of
 from cogs.messages.move_lists import CHOICES, LONGEST_VALUE, in_order
@@ -76,10 +76,10 @@ class PrivateMoves(commands.Cog):
     async def cog_load(self) -> None:
         """Register the buttons and the menu."""
         self.bot.buttons[Action.CLAIM] = self.claim
-        self.bot.menus[Use.PICK] = self.pick
-        self.bot.text_buttons[Use.SURE] = self.confirm
-        self.bot.text_buttons[Use.TYPE] = self.type
-        self.bot.forms[Use.MOVE] = self.take
+        self.bot.menus[ControlKind.PICK] = self.pick
+        self.bot.text_buttons[ControlKind.SURE] = self.confirm
+        self.bot.text_buttons[ControlKind.TYPE] = self.type
+        self.bot.forms[ControlKind.MOVE] = self.take
 
     # By command, form and button
 
@@ -188,7 +188,9 @@ class PrivateMoves(commands.Cog):
         if match_id is None:
             who, channel = interaction.user.id, interaction.channel_id or 0
             match_id = await self._play.match_for(who, text, channel)
-        mend = TextButton(Use.TYPE, f"{match_id} {text}"[:LONGEST_KEPT], translate(MEND, locale))
+        mend = TextButton(
+            ControlKind.TYPE, f"{match_id} {text}"[:LONGEST_KEPT], translate(MEND, locale)
+        )
         await private(interaction, translate(refusal.text, locale), view=view_of(mend))
 
     async def type(self, interaction: Interaction, about: str) -> None:
@@ -201,7 +203,9 @@ class PrivateMoves(commands.Cog):
         title = f"{translate(match.game.title, locale)} #{match.id}"
         label = translate(Text("Your move"), locale)
         about, example = str(match.id), match.example
-        form = text_form(Use.MOVE, about, title, label, interaction, example=example, default=text)
+        form = text_form(
+            ControlKind.MOVE, about, title, label, interaction, example=example, default=text
+        )
         await open_form(interaction, form)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:

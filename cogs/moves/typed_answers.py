@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 
 import discord
 
-from cogs.bot.client import Context, Damier
-from cogs.bot.command_questions import ask
-from cogs.bot.open_questions import OpenQuestion
-from cogs.bot.replies import briefly
+from cogs.client.client import Context, Damier
+from cogs.client.command_questions import ask
+from cogs.client.open_questions import OpenQuestion
+from cogs.client.replies import briefly
 from cogs.language.typed_words import answer_in
 from cogs.members.match_lookup import post_replied_to, which_match
 from data import Post

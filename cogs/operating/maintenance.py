@@ -14,7 +14,7 @@ from statistics import median
 
 from discord.ext import commands
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.computers.worker_load import Load
 from cogs.delivery.poster import Figures
 from cogs.timekeeping.loops import Loop

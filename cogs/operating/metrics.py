@@ -25,7 +25,7 @@ from prometheus_client.metrics_core import (
 from prometheus_client.registry import Collector
 
 from cogs import VERSION
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.computers.computer_players import ComputerPlayers
 from cogs.operating.log_lines import lines
 from cogs.operating.maintenance import Maintenance

@@ -14,14 +14,13 @@ from typing import Final, NamedTuple
 import discord
 from discord.ext import commands
 
-from cogs.bot.client import Damier, Interaction
-from cogs.bot.error_answers import GONE, OOPS
-from cogs.bot.paged_lists import more_text
-from cogs.bot.replies import replace, reply_to
-from cogs.house.privacy import leave_all
+from cogs.client.client import Damier, Interaction
+from cogs.client.error_answers import GONE, OOPS
+from cogs.client.paged_lists import more_text
+from cogs.client.replies import replace, reply_to
 from cogs.language.catalogues import translate
 from cogs.members.mentions import person
-from cogs.messages.buttons import TextButton, Use
+from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import view_of
 from cogs.moves.play import Play
 from cogs.operating.owner_arguments import (
@@ -32,6 +31,7 @@ from cogs.operating.owner_arguments import (
     server_named,
     server_of,
 )
+from cogs.settings.privacy import leave_all
 from engine import Refusal, Text
 from engine.table.record import Status
 from engine.text import Words, counted, joined
@@ -78,7 +78,7 @@ class Owner(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the buttons."""
-        self.bot.text_buttons[Use.OWNER] = self.press
+        self.bot.text_buttons[ControlKind.OWNER] = self.press
 
     async def take(self, message: discord.Message) -> bool:
         """Follow a direct message if it is an owner's command; return whether it is one."""
@@ -351,7 +351,7 @@ def _called(guild: discord.Guild) -> Text:
 
 def _button(what: str, which: int, label: Text, locale: discord.Locale) -> TextButton:
     style = discord.ButtonStyle.danger
-    return TextButton(Use.OWNER, f"{what} {which}", translate(label, locale), style)
+    return TextButton(ControlKind.OWNER, f"{what} {which}", translate(label, locale), style)
 
 
 def _more(entries: Sequence[str]) -> Iterator[Text]:

@@ -12,7 +12,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.members.directory import ANSWERED_WITHIN, ASKED_AT_ONCE
 from data import Notice
 from engine import Refusal, Text

@@ -12,13 +12,13 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from cogs.bot.client import Damier
 from cogs.challenges.start_card import start_card
-from cogs.house.owners_card import add_for_owners
+from cogs.client.client import Damier
+from cogs.match_actions.clocks import Clocks
 from cogs.members.match_lookup import is_gone
 from cogs.messages.layouts import draw
 from cogs.moves.missed_messages import LONGEST, MissedMessages
-from cogs.playing.clocks import Clocks
+from cogs.settings.owners_card import add_for_owners
 from data import PostState, StoreError, Unavailable
 from engine.table.record import Status
 

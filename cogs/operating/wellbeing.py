@@ -14,7 +14,7 @@ from typing import Final, Generic, TypeVar
 import discord
 from discord.ext import commands
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from data import Spans, StoreError
 
 T = TypeVar("T")

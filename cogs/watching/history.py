@@ -11,16 +11,16 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import engine
-from cogs.bot import autocompletion
-from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.paged_lists import key_turner, show_page
-from cogs.bot.replies import locale_for, private
+from cogs.client import autocompletion
+from cogs.client.client import Context, Damier, Interaction
+from cogs.client.paged_lists import key_turner, show_page
+from cogs.client.replies import locale_for, private
 from cogs.language.actions import Action
 from cogs.language.catalogues import Translate, shortened, translate_into
 from cogs.language.game_names import find_game
 from cogs.members.mentions import board_links, person, seat_of
 from cogs.members.visibility import Channel, channels_all_see, channels_seen
-from cogs.messages.buttons import MatchButton, Menu, Use
+from cogs.messages.buttons import ControlKind, MatchButton, Menu
 from cogs.messages.layouts import text_layout
 from cogs.watching.move_viewer import LATEST, MoveViewer
 from cogs.watching.ratings import tally_text
@@ -120,8 +120,8 @@ class History(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the buttons that turn the pages, and the menu that opens a match."""
-        self.bot.text_buttons[Use.HISTORY] = self.turn
-        self.bot.menus[Use.OPEN] = self.open
+        self.bot.text_buttons[ControlKind.HISTORY] = self.turn
+        self.bot.menus[ControlKind.OPEN] = self.open
 
     @app_commands.command(
         name="history", description=locale_str("The ended matches of a member, or of a game")
@@ -227,7 +227,7 @@ class History(commands.Cog):
             layout.add_item(ui.ActionRow(_menu(matches, translated)))
         back, further = place.before(found.matches[0]), place.after(found.matches[-1])
         for item in key_turner(
-            Use.HISTORY,
+            ControlKind.HISTORY,
             place.number,
             translated,
             back=f"{query}:{back}" if place.number else None,
@@ -319,4 +319,4 @@ def _menu(matches: Sequence[Match], translated: Translate) -> Menu:
         )
         for match in matches
     ]
-    return Menu(Use.OPEN, "", translated(Text("Look through a match")), options)
+    return Menu(ControlKind.OPEN, "", translated(Text("Look through a match")), options)

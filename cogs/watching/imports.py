@@ -20,15 +20,15 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import engine
-from cogs.bot.client import Context, Damier, Interaction, Origin, origin_of
-from cogs.bot.commands import hybrid_command
-from cogs.bot.paged_lists import page_turner, show_page
-from cogs.bot.replies import edit_later, locale_for, open_form, private, reply_with_button
+from cogs.client.client import Context, Damier, Interaction, Origin, origin_of
+from cogs.client.commands import hybrid_command
+from cogs.client.paged_lists import page_turner, show_page
+from cogs.client.replies import edit_later, locale_for, open_form, private, reply_with_button
 from cogs.language.catalogues import Translate, shortened, translate, translate_into
 from cogs.language.game_names import named_game, near_games, simplified
 from cogs.members.match_lookup import visible_match
 from cogs.members.mentions import players
-from cogs.messages.buttons import Menu, TextButton, Use
+from cogs.messages.buttons import ControlKind, Menu, TextButton
 from cogs.messages.forms import LONGEST_TEXT, InputForm, Typed, file_of, text_of
 from cogs.messages.layouts import text_layout, view_of
 from cogs.watching.move_viewer import MoveViewer, open_button
@@ -90,7 +90,7 @@ class Brought(NamedTuple):
 def import_form(cause: Interaction) -> InputForm:
     """Return the form for the record of a game, as a text or as a file."""
     translated = translate_into(cause.locale)
-    form = InputForm(Use.IMPORT, "", translated(Text("Import a game")), cause)
+    form = InputForm(ControlKind.IMPORT, "", translated(Text("Import a game")), cause)
     record: ui.TextInput[Any] = ui.TextInput(
         placeholder=EXAMPLE,
         style=discord.TextStyle.paragraph,
@@ -113,10 +113,10 @@ class Importing(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the buttons."""
-        self.bot.text_buttons[Use.IMPORT] = self.open_form
-        self.bot.forms[Use.IMPORT] = self.take
-        self.bot.text_buttons[Use.IMPORT_AS] = self.read_as
-        self.bot.text_buttons[Use.IMPORTS] = self.turn
+        self.bot.text_buttons[ControlKind.IMPORT] = self.open_form
+        self.bot.forms[ControlKind.IMPORT] = self.take
+        self.bot.text_buttons[ControlKind.IMPORT_AS] = self.read_as
+        self.bot.text_buttons[ControlKind.IMPORTS] = self.turn
 
     @hybrid_command(
         "import", locale_str("Look through games from a file or a text, in private"), direct=True
@@ -158,7 +158,9 @@ class Importing(commands.Cog):
         if context.interaction is not None:
             await self.open_form(context.interaction, "")
             return
-        button = TextButton(Use.IMPORT, "", translate(Text("Paste a record"), locale_for(context)))
+        button = TextButton(
+            ControlKind.IMPORT, "", translate(Text("Paste a record"), locale_for(context))
+        )
         hint = Text("Attach the file of a game, or write its moves after `import`.")
         await reply_with_button(context, hint, button)
 
@@ -217,7 +219,7 @@ class Importing(commands.Cog):
         if brought.is_list:
             ids = (match.id, brought.matches[-1].id)
             about = f"{ids[0]}-{ids[1]}:0"
-            button = TextButton(Use.IMPORTS, about, translated(Text("Look through them")))
+            button = TextButton(ControlKind.IMPORTS, about, translated(Text("Look through them")))
             lines = [
                 counted(
                     "{count} game: only you can look through it.",
@@ -359,10 +361,10 @@ class Importing(commands.Cog):
             )
             for at, match in enumerate(matches, page * LISTED + 1)
         ]
-        menu = Menu(Use.OPEN, "", translated(Text("Look through a game")), options)
+        menu = Menu(ControlKind.OPEN, "", translated(Text("Look through a game")), options)
         layout.add_item(ui.ActionRow(menu))
         about = f"{span[0]}-{span[1]}"
-        for item in page_turner(Use.IMPORTS, about, page, pages, translated):
+        for item in page_turner(ControlKind.IMPORTS, about, page, pages, translated):
             layout.add_item(item)
         return layout
 
@@ -385,7 +387,7 @@ def _choices(match: Match, readings: Sequence[Reading], locale: discord.Locale) 
     games = [reading.record.game for reading in readings]
     return view_of(
         *[
-            TextButton(Use.IMPORT_AS, f"{match.id}:{game.name}", translated(game.title))
+            TextButton(ControlKind.IMPORT_AS, f"{match.id}:{game.name}", translated(game.title))
             for game in games
         ]
     )

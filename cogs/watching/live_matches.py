@@ -10,12 +10,12 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot import autocompletion
-from cogs.bot.client import Context, Damier, Interaction, origin_of
-from cogs.bot.commands import action_command, hybrid_command
-from cogs.bot.paged_lists import fitting, more_text
-from cogs.bot.replies import confirm, locale_for, private, show
 from cogs.challenges.start_card import first_buttons
+from cogs.client import autocompletion
+from cogs.client.client import Context, Damier, Interaction, origin_of
+from cogs.client.commands import action_command, hybrid_command
+from cogs.client.paged_lists import fitting, more_text
+from cogs.client.replies import confirm, locale_for, private, show
 from cogs.language.actions import LOOKS, Action
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
@@ -23,7 +23,7 @@ from cogs.members.match_lookup import is_gone, match_here, visible_match
 from cogs.members.mentions import board_links, player, players
 from cogs.members.visibility import all_see_among, seen_among
 from cogs.messages import step_views as viewing
-from cogs.messages.buttons import Menu, Use, offered_buttons
+from cogs.messages.buttons import ControlKind, Menu, offered_buttons
 from cogs.messages.layouts import (
     add_button_rows,
     board_layout,
@@ -63,8 +63,8 @@ class LiveMatches(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the menu of matches, and the button that lists them."""
-        self.bot.menus[Use.LOOK] = self.look
-        self.bot.text_buttons[Use.WATCH] = self.watch
+        self.bot.menus[ControlKind.LOOK] = self.look
+        self.bot.text_buttons[ControlKind.WATCH] = self.watch
 
     @hybrid_command("games", locale_str("The matches that are being played on this server"))
     async def games(self, context: Context) -> None:
@@ -127,7 +127,7 @@ class LiveMatches(commands.Cog):
                 value=str(match.id),
             )
             options.append(option)
-        return Menu(Use.LOOK, "", translate(Text("Show a board"), locale), options)
+        return Menu(ControlKind.LOOK, "", translate(Text("Show a board"), locale), options)
 
     async def look(self, interaction: Interaction, _about: str, choice: str) -> None:
         """Handle the menu: show a small picture of the match, with buttons to see more of it."""

@@ -9,10 +9,10 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot import autocompletion
-from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import action_command
-from cogs.bot.replies import locale_for, private, show
+from cogs.client import autocompletion
+from cogs.client.client import Context, Damier, Interaction
+from cogs.client.commands import action_command
+from cogs.client.replies import locale_for, private, show
 from cogs.language.actions import Action
 from cogs.language.catalogues import translate
 from cogs.language.computer_names import computer_name

@@ -9,10 +9,10 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot import autocompletion
-from cogs.bot.client import Context, Damier
-from cogs.bot.commands import MATCH, hybrid_command
-from cogs.bot.replies import locale_for, show
+from cogs.client import autocompletion
+from cogs.client.client import Context, Damier
+from cogs.client.commands import MATCH, hybrid_command
+from cogs.client.replies import locale_for, show
 from cogs.language.actions import LOOKS
 from cogs.language.catalogues import Translate, translate_into
 from cogs.language.time_limits import time_text

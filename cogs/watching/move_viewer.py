@@ -16,10 +16,10 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.bot import autocompletion
-from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import action_command
-from cogs.bot.replies import acknowledge, locale_for, private, replace, reply_with_button
+from cogs.client import autocompletion
+from cogs.client.client import Context, Damier, Interaction
+from cogs.client.commands import action_command
+from cogs.client.replies import acknowledge, locale_for, private, replace, reply_with_button
 from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match

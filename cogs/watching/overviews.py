@@ -19,9 +19,9 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from cogs.bot.client import Damier
-from cogs.bot.paged_lists import fitting, more_text
 from cogs.challenges.start_card import first_buttons
+from cogs.client.client import Damier
+from cogs.client.paged_lists import fitting, more_text
 from cogs.delivery import standing_posts
 from cogs.delivery.match_messages import FAILING, find_own
 from cogs.delivery.standing_posts import Layout, LayoutPost, StandingPosts

@@ -9,13 +9,13 @@ from discord import ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import hybrid_command
-from cogs.bot.paged_lists import fitting, more_text
-from cogs.bot.replies import locale_for, private, replace, reply_with_button
+from cogs.client.client import Context, Damier, Interaction
+from cogs.client.commands import hybrid_command
+from cogs.client.paged_lists import fitting, more_text
+from cogs.client.replies import locale_for, private, replace, reply_with_button
 from cogs.language.catalogues import Translate, escaped, plainly, translate, translate_into
 from cogs.members.mentions import board_link, board_links, game_and_others, players
-from cogs.messages.buttons import TextButton, Use
+from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import board_layout, picture_file, rows_of, text_layout
 from cogs.messages.match_posts import button_rows
 from cogs.messages.post_texts import text_lines
@@ -50,8 +50,8 @@ class OwnMatches(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the buttons."""
-        self.bot.text_buttons[Use.MINE] = self.show
-        self.bot.text_buttons[Use.NEXT] = self.next
+        self.bot.text_buttons[ControlKind.MINE] = self.show
+        self.bot.text_buttons[ControlKind.NEXT] = self.next
 
     @hybrid_command(
         "mygames", locale_str("Everything that waits for you, on every server"), direct=True
@@ -61,7 +61,9 @@ class OwnMatches(commands.Cog):
         if context.interaction is not None:
             await self.show(context.interaction, "")
             return
-        button = TextButton(Use.MINE, "", translate(Text("My matches"), locale_for(context)))
+        button = TextButton(
+            ControlKind.MINE, "", translate(Text("My matches"), locale_for(context))
+        )
         text = Text("Only you can see what waits for you:")
         await reply_with_button(context, text, button)
 

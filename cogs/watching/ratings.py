@@ -13,18 +13,18 @@ from discord.ext import commands
 
 import engine
 import render
-from cogs.bot import autocompletion
-from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import hybrid_command
-from cogs.bot.paged_lists import fitting, more_text, page_turner, show_page
-from cogs.bot.replies import locale_for, private
+from cogs.client import autocompletion
+from cogs.client.client import Context, Damier, Interaction
+from cogs.client.commands import hybrid_command
+from cogs.client.paged_lists import fitting, more_text, page_turner, show_page
+from cogs.client.replies import locale_for, private
 from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.language.computer_names import of_level
 from cogs.language.game_names import find_game, named_game
 from cogs.members.match_lookup import game_here
 from cogs.members.mentions import person
 from cogs.members.visibility import Channel, channels_all_see, channels_seen
-from cogs.messages.buttons import Menu, Use
+from cogs.messages.buttons import ControlKind, Menu
 from cogs.messages.layouts import board_layout, picture_file, text_layout
 from cogs.messages.post_texts import PROVISIONAL
 from cogs.timekeeping.seasons import season_name
@@ -71,8 +71,8 @@ class Ratings(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the buttons that turn the pages, and the menu of the seasons."""
-        self.bot.text_buttons[Use.LEADERS] = self.turn
-        self.bot.menus[Use.LEADERS] = self.choose
+        self.bot.text_buttons[ControlKind.LEADERS] = self.turn
+        self.bot.menus[ControlKind.LEADERS] = self.choose
 
     # The leaderboard
 
@@ -177,7 +177,7 @@ class Ratings(commands.Cog):
             layout.add_item(ui.TextDisplay("\n".join(_champions(champions, translated))))
         about = game.name if season is None else f"{game.name}:{season.id}"
         pages = -(-board.total // PLACES)
-        for item in page_turner(Use.LEADERS, about, number, pages, translated):
+        for item in page_turner(ControlKind.LEADERS, about, number, pages, translated):
             layout.add_item(item)
         if seasons:
             layout.add_item(ui.ActionRow(_season_menu(game, seasons, season, locale)))
@@ -316,7 +316,7 @@ def _season_menu(
         )
         for number, name in shown.items()
     ]
-    return Menu(Use.LEADERS, game.name, plainly(Text("Another season"), locale), options)
+    return Menu(ControlKind.LEADERS, game.name, plainly(Text("Another season"), locale), options)
 
 
 def tally_text(tally: Tally) -> Text:

@@ -14,16 +14,16 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import render
-from cogs.bot import autocompletion
-from cogs.bot.client import Context, Damier, Interaction
-from cogs.bot.commands import action_command
-from cogs.bot.replies import acknowledge, private
+from cogs.client import autocompletion
+from cogs.client.client import Context, Damier, Interaction
+from cogs.client.commands import action_command
+from cogs.client.replies import acknowledge, private
 from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import plainly, translate, translate_into, translator
 from cogs.members.match_lookup import NOT_BEGUN, last_match, visible_match
 from cogs.members.mentions import person, players
 from cogs.members.preferences import Look
-from cogs.messages.buttons import MatchButton, TextButton, Use
+from cogs.messages.buttons import ControlKind, MatchButton, TextButton
 from cogs.messages.layouts import is_map, own_side, picture_layout
 from cogs.watching.move_viewer import channel_to_post, post
 from engine import Refusal, Text
@@ -62,7 +62,7 @@ class Replay(commands.Cog):
     async def cog_load(self) -> None:
         """Register the buttons."""
         self.bot.buttons[Action.REPLAY] = self.press
-        self.bot.text_buttons[Use.REPLAY] = self.share
+        self.bot.text_buttons[ControlKind.REPLAY] = self.share
 
     @action_command(Action.REPLAY)
     @app_commands.describe(
@@ -126,7 +126,7 @@ class Replay(commands.Cog):
         layout = _layout(span, locale)
         about = f"{match.id}:{span.first}:{span.last}:{span.side}"
         label = translate(label_of(Action.SHARE), locale)
-        layout.add_item(ui.ActionRow(TextButton(Use.REPLAY, about, label)))
+        layout.add_item(ui.ActionRow(TextButton(ControlKind.REPLAY, about, label)))
         await private(interaction, view=layout, file=file)
 
     async def _public(self, span: ReplaySpan, before: str = "") -> dict[str, Any]:

@@ -15,7 +15,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.bot.client import Damier, Interaction
+from cogs.client.client import Damier, Interaction
 from cogs.language.catalogues import in_all_languages, plainly
 from cogs.language.typed_words import plain
 from cogs.timekeeping.loops import Loop

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 import engine
-from cogs.bot.paged_lists import more_text
+from cogs.client.paged_lists import more_text
 from cogs.timekeeping.seasons import QUARTER, season_at, season_name
 from data import Title
 from engine import Text

@@ -29,7 +29,7 @@ from data.database.connection import Subject, reading, writing
 from data.database.errors import Conflict
 from data.database.guess_tables import guessers, move_guesses, winner_guesses
 from data.database.schema import matches
-from engine.guessing.move_guesses import (
+from engine.guesses.move_guesses import (
     MOST_CHANGES,
     MoveGuess,
     counting,
@@ -37,7 +37,7 @@ from engine.guessing.move_guesses import (
     rated,
     too_often,
 )
-from engine.guessing.winner_guesses import WinnerGuess
+from engine.guesses.winner_guesses import WinnerGuess
 from engine.rating import NEW, Rating
 from engine.table.match import Match
 from engine.table.record import Status

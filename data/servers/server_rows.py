@@ -12,7 +12,7 @@ import engine
 from data.asynchronous import AsyncConnection
 from data.database.errors import Conflict
 from data.database.server_tables import server_boards, server_matches, server_players, server_sides
-from engine.abroad.server_match import Board, Phase, Player, ServerMatch, Side
+from engine.server_matches.server_match import Board, Phase, Player, ServerMatch, Side
 from engine.table.clock import TimeControl
 
 

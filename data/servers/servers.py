@@ -21,8 +21,8 @@ from data.database.server_tables import (
 from data.records import is_id
 from data.servers import server_rows
 from data.signals import Signal
-from engine.abroad.server_match import NOT_ACCEPTED, ServerMatch
 from engine.event_log import Repeated
+from engine.server_matches.server_match import NOT_ACCEPTED, ServerMatch
 
 ATTEMPTS: Final = 5
 """How often a change is tried while another process changes the same match."""

@@ -26,15 +26,15 @@ from simcord import (
     pytest_plugin,
 )
 
-from cogs.bot.client import Damier
-from cogs.bot.error_answers import cause_of, sentence_of
+from cogs.client.client import Damier
+from cogs.client.error_answers import cause_of, sentence_of
 from cogs.computers import worker_pool
 from cogs.crowds import conductor
 from cogs.delivery import standing_posts
 from cogs.events.conducting import director
 from cogs.language.challenge_parser import parse_challenge
+from cogs.match_actions import clocks
 from cogs.messages.match_posts import texts_of
-from cogs.playing import clocks
 from data import Store
 from engine.table.clock import TimeControl
 from engine.table.match import Match

@@ -16,9 +16,9 @@ from simcord.backend.models import Message, Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import to_discord_message
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
+from cogs.match_actions.clocks import GRACE, TICK
 from cogs.messages.match_posts import texts_of
-from cogs.playing.clocks import GRACE, TICK
 from data import Store
 from tests.simulator import hang_up
 

@@ -12,10 +12,10 @@ import pytest
 from discord import app_commands
 
 import render
-from cogs.bot.client import Damier
-from cogs.house.known_settings import PERSONAL_SETTINGS, SERVER_SETTINGS
+from cogs.client.client import Damier
 from cogs.language.first_words import request_in
 from cogs.language.game_names import named_game
+from cogs.settings.known_settings import PERSONAL_SETTINGS, SERVER_SETTINGS
 from engine import Game, documents
 from tests.cogs.conftest import Club
 from tests.documents import HISTORY, PAGES, blocks, spans

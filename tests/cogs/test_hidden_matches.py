@@ -19,7 +19,7 @@ from simcord.enums import InteractionType
 
 from cogs.language.actions import Action
 from cogs.members.match_lookup import match_replied_to
-from cogs.messages.buttons import MatchButton, Menu, TextButton, Use
+from cogs.messages.buttons import ControlKind, MatchButton, Menu, TextButton
 from cogs.messages.layouts import view_of
 from engine.table.match import Match
 from engine.table.record import Status
@@ -117,49 +117,52 @@ OPTIONS: Final[dict[str, dict[str, Any]]] = {
 """What slash commands need besides a match or a person."""
 
 USES: Final = {
-    Use.CROWD: "vote:{match}:-1:{since}:",
-    Use.TALK: "talk {match} -1 0",
-    Use.AGAIN: "{carol}/match/match//",
-    Use.FILL: "{match}",
-    Use.IMPORT_AS: "{match}:frisian",
-    Use.INVITE: None,
-    Use.LEVEL: None,
-    Use.LOBBY: "{match}",
-    Use.LOOK: "",
-    Use.MINE: None,
-    Use.NEXT: None,
-    Use.MOVE: "{match} {since} 32-28",
-    Use.OPEN: "",
-    Use.PICK: "{carol}:message:1",
-    Use.PIECE: "{match} {since} 0",
-    Use.PIECES: "{match} {since}",
-    Use.REMOVAL: "{match}",
-    Use.REMOVE: "{match}",
-    Use.REPLAY: "{match}:0:0:0",
-    Use.MOMENT: "{match} 0 0 1",
-    Use.REVIEW: "{match}",
-    Use.SEAT: "{match}",
-    Use.SURE: "{carol}:message:1:{match}:{since}",
-    Use.TARGET: "{match} {since}",
-    Use.TELL: "{match} where",
-    Use.TYPE: "{match} 32-28",
-    Use.APPOINTMENT: None,
-    Use.EVENT: None,
-    Use.EVENT_LIST: None,
-    Use.NEW_EVENT: None,
-    Use.ORGANISE: None,
-    Use.INTERVENE: None,
-    Use.FORM: None,
-    Use.SERVERS: None,
-    Use.SIDES: None,
-    Use.TOUR: None,
-    Use.WHY: "{carol}:message:1:{match}:{since}",
+    ControlKind.CROWD: "vote:{match}:-1:{since}:",
+    ControlKind.TALK: "talk {match} -1 0",
+    ControlKind.AGAIN: "{carol}/match/match//",
+    ControlKind.FILL: "{match}",
+    ControlKind.IMPORT_AS: "{match}:frisian",
+    ControlKind.INVITE: None,
+    ControlKind.LEVEL: None,
+    ControlKind.LOBBY: "{match}",
+    ControlKind.LOOK: "",
+    ControlKind.MINE: None,
+    ControlKind.NEXT: None,
+    ControlKind.MOVE: "{match} {since} 32-28",
+    ControlKind.OPEN: "",
+    ControlKind.PICK: "{carol}:message:1",
+    ControlKind.PIECE: "{match} {since} 0",
+    ControlKind.PIECES: "{match} {since}",
+    ControlKind.REMOVAL: "{match}",
+    ControlKind.REMOVE: "{match}",
+    ControlKind.REPLAY: "{match}:0:0:0",
+    ControlKind.MOMENT: "{match} 0 0 1",
+    ControlKind.REVIEW: "{match}",
+    ControlKind.SEAT: "{match}",
+    ControlKind.SURE: "{carol}:message:1:{match}:{since}",
+    ControlKind.TARGET: "{match} {since}",
+    ControlKind.TELL: "{match} where",
+    ControlKind.TYPE: "{match} 32-28",
+    ControlKind.APPOINTMENT: None,
+    ControlKind.EVENT: None,
+    ControlKind.EVENT_LIST: None,
+    ControlKind.NEW_EVENT: None,
+    ControlKind.ORGANISE: None,
+    ControlKind.INTERVENE: None,
+    ControlKind.FORM: None,
+    ControlKind.SERVERS: None,
+    ControlKind.SIDES: None,
+    ControlKind.TOUR: None,
+    ControlKind.WHY: "{carol}:message:1:{match}:{since}",
     **dict.fromkeys(
         (
-            Use.ANALYSE, Use.BLOCKS, Use.DAILY_PUZZLE, Use.DESK, Use.DESK_PIECE, Use.DESK_TARGET,
-            Use.HELP, Use.HISTORY, Use.IMPORT, Use.IMPORTS, Use.LEADERS, Use.LEARN, Use.LESSON,
-            Use.OWNER, Use.PAGE, Use.PLAY, Use.PRIVACY, Use.PUZZLE, Use.RIVAL, Use.RULES,
-            Use.SETTING, Use.SETTINGS, Use.SHARED_PUZZLE, Use.TABLE, Use.WATCH,
+            ControlKind.ANALYSE, ControlKind.BLOCKS, ControlKind.DAILY_PUZZLE, ControlKind.DESK,
+            ControlKind.DESK_PIECE, ControlKind.DESK_TARGET, ControlKind.HELP,
+            ControlKind.HISTORY, ControlKind.IMPORT, ControlKind.IMPORTS, ControlKind.LEADERS,
+            ControlKind.LEARN, ControlKind.LESSON, ControlKind.OWNER, ControlKind.PAGE,
+            ControlKind.PLAY, ControlKind.PRIVACY, ControlKind.PUZZLE, ControlKind.RIVAL,
+            ControlKind.RULES, ControlKind.SETTING, ControlKind.SETTINGS,
+            ControlKind.SHARED_PUZZLE, ControlKind.TABLE, ControlKind.WATCH,
         )
     ),
 }  # fmt: skip
@@ -168,7 +171,7 @@ USES: Final = {
 ABOUT_GAMES: Final = {"game", "options"}
 """Options that are suggested whatever match is named."""
 
-CHOSEN: Final = {Use.AGAIN, Use.LOOK, Use.OPEN, Use.PICK}
+CHOSEN: Final = {ControlKind.AGAIN, ControlKind.LOOK, ControlKind.OPEN, ControlKind.PICK}
 """Menus and buttons in which the match itself is chosen."""
 
 
@@ -348,7 +351,7 @@ async def test_any_other_control_of_a_hidden_match_is_refused(secret: Secret) ->
     for use, template in USES.items():
         if template is None:
             continue
-        who = secret.mona if use in {Use.REMOVE, Use.REMOVAL} else club.carol
+        who = secret.mona if use in {ControlKind.REMOVE, ControlKind.REMOVAL} else club.carol
         about = template.format(match=number, since=secret.match.since, carol=club.carol.id)
         controls: list[Any] = []
         if use in club.bot.text_buttons:

@@ -13,11 +13,11 @@ from pathlib import Path
 import discord
 import pytest
 
-from cogs.house.known_settings import PERSONAL_SETTINGS, SERVER_SETTINGS
-from cogs.house.setting_types import OFF, ON, Toggle
 from cogs.language.actions import ACTIONS
 from cogs.language.catalogues import plainly
 from cogs.moves.private_boards import QUARTERS
+from cogs.settings.known_settings import PERSONAL_SETTINGS, SERVER_SETTINGS
+from cogs.settings.setting_types import OFF, ON, Toggle
 from engine import Text
 from tests.cogs.requests import LONGEST_LABEL
 from tests.nightly import at_night

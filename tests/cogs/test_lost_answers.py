@@ -17,7 +17,8 @@ from simcord.backend.state import Backend
 from simcord.http import router
 
 from cogs.language.actions import Action
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import ControlKind
+from tests.cogs.analysis.conftest import studies
 from tests.cogs.conftest import SHARED, UNSEEN, Club
 from tests.cogs.lasting import (
     ACTIONS,
@@ -31,7 +32,6 @@ from tests.cogs.lasting import (
     tournaments,
 )
 from tests.cogs.lasting.commands import COMMANDS, READING, ready_to
-from tests.cogs.study.conftest import studies
 
 pytestmark = [SHARED, UNSEEN]
 
@@ -51,11 +51,13 @@ READING_ACTIONS = {
 """Buttons that show, ask, or open a form."""
 
 READING_USES = {
-    Use.BLOCKS, Use.DESK_PIECE, Use.EVENT_LIST, Use.FORM, Use.HELP, Use.HISTORY, Use.IMPORT,
-    Use.IMPORTS,
-    Use.LEADERS, Use.LEVEL, Use.LOOK, Use.MINE, Use.MOMENT, Use.NEXT, Use.OPEN, Use.PAGE,
-    Use.PIECES, Use.REMOVE, Use.RIVAL, Use.RULES, Use.SETTINGS, Use.TALK, Use.TELL, Use.TOUR,
-    Use.TYPE, Use.WATCH, Use.WHY,
+    ControlKind.BLOCKS, ControlKind.DESK_PIECE, ControlKind.EVENT_LIST, ControlKind.FORM,
+    ControlKind.HELP, ControlKind.HISTORY, ControlKind.IMPORT, ControlKind.IMPORTS,
+    ControlKind.LEADERS, ControlKind.LEVEL, ControlKind.LOOK, ControlKind.MINE,
+    ControlKind.MOMENT, ControlKind.NEXT, ControlKind.OPEN, ControlKind.PAGE, ControlKind.PIECES,
+    ControlKind.REMOVE, ControlKind.RIVAL, ControlKind.RULES, ControlKind.SETTINGS,
+    ControlKind.TALK, ControlKind.TELL, ControlKind.TOUR, ControlKind.TYPE, ControlKind.WATCH,
+    ControlKind.WHY,
 }  # fmt: skip
 """Controls that show, ask, or open a form."""
 
@@ -114,7 +116,7 @@ async def test_every_command_and_control_is_known_here(club: Club) -> None:
     }
     assert COMMANDS.keys() | READING == slash
     assert ACTIONS.keys() | READING_ACTIONS == set(Action)
-    assert USES.keys() | READING_USES | club.bot.forms.keys() == set(Use)
+    assert USES.keys() | READING_USES | club.bot.forms.keys() == set(ControlKind)
     assert not ACTIONS.keys() & READING_ACTIONS
     assert not USES.keys() & READING_USES
 

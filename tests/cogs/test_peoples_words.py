@@ -248,19 +248,22 @@ NAMES: Final = {"display_name", "global_name", "nick"}
 NAMED: Final = {"guild", "server", "role", "channel", "c", "thread", "member", "user", "place"}
 
 PLAIN: Final = {
-    ("cogs/abroad/presses.py", "guild.name"),  # stored, and escaped on the other server
-    ("cogs/abroad/presses.py", "person.display_name"),
-    ("cogs/bot/client.py", "bot.user.display_name"),  # what is typed is compared with it
-    ("cogs/bot/client.py", "bot.user.name"),
-    ("cogs/bot/client.py", "message.guild.me.display_name"),
+    (
+        "cogs/server_matches/card_buttons.py",
+        "guild.name",
+    ),  # stored, and escaped on the other server
+    ("cogs/server_matches/card_buttons.py", "person.display_name"),
+    ("cogs/client/client.py", "bot.user.display_name"),  # what is typed is compared with it
+    ("cogs/client/client.py", "bot.user.name"),
+    ("cogs/client/client.py", "message.guild.me.display_name"),
     ("cogs/crowds/gathering.py", "role.name"),  # stored, and escaped where sides are named
     ("cogs/crowds/terms_words.py", "role.name"),  # what is typed is compared with it
     (
         "cogs/events/creating/typed_drafts.py",
         "role.name",
     ),  # a team's, escaped where teams are named
-    ("cogs/house/setting_types.py", "channel.name"),
-    ("cogs/house/setting_types.py", "role.name"),
+    ("cogs/settings/setting_types.py", "channel.name"),
+    ("cogs/settings/setting_types.py", "role.name"),
     ("cogs/members/directory.py", "member.display_name"),
     ("cogs/members/directory.py", "member.global_name"),
     ("cogs/members/directory.py", "member.name"),

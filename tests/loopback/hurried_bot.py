@@ -11,13 +11,13 @@ import os
 from datetime import timedelta
 
 import bot
-from cogs.bot import commands, incoming, replies
+from cogs.client import commands, incoming, replies
 from cogs.computers import worker_pool
 from cogs.delivery import earlier_posts, edits, match_messages, outbox, poster, standing_posts
 from cogs.events.conducting import director
 from cogs.learning import daily_puzzles, match_search
+from cogs.match_actions import clocks
 from cogs.operating import wellbeing
-from cogs.playing import clocks
 from data import outages
 from data.database import connection
 from data.database.sqlite import driver

@@ -7,7 +7,7 @@ import sys
 import threading
 from pathlib import Path
 
-IMPORTED = "bot", "cogs.bot", "alembic.command", "PIL.ImageFont"
+IMPORTED = "bot", "cogs.client", "alembic.command", "PIL.ImageFont"
 
 
 def tell() -> None:

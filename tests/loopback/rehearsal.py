@@ -15,7 +15,7 @@ import discord
 import pytest
 import yarl
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from data import Store
 from tests.loopback.runner import GUILD_READY_TIMEOUT
 from tests.loopback.server import LoopbackDiscord

@@ -220,7 +220,7 @@ async def test_a_set_up_that_was_in_hand_is_not_lost(table: Table) -> None:
     await table.press(table.ben, "Accept", on=card)
     await table.shown(2)
     await table.settled()
-    await table.bot.arm("before:cogs.playing.setups:SetUps._arrange")
+    await table.bot.arm("before:cogs.match_actions.setups:SetUps._arrange")
     direct = table.discord.world.direct_messages(table.ann.user)
     await table.discord.say(table.ann.user, direct, "@x")
     assert await table.bot.exit() == KILLED

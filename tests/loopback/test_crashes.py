@@ -18,7 +18,7 @@ from tests.loopback.table import EDIT, SEND, Table
 from tests.nightly import NIGHTLY, at_night
 
 UNSAVED = [
-    "before:cogs.bot.client:Damier.on_message",
+    "before:cogs.client.client:Damier.on_message",
     "before:cogs.moves.play:Play.handle_message",
     "before:data.store:Store.match",
     "before:data.store:Store._save",

@@ -291,7 +291,7 @@ async def test_asked_to_leave_it_finishes_the_turn_in_hand(table: Table) -> None
 
 
 async def test_asked_to_leave_it_finishes_its_answers(table: Table) -> None:
-    await table.start("tell:cogs.bot.commands:Publication.close")
+    await table.start("tell:cogs.client.commands:Publication.close")
     hold = table.discord.hold(*SEND, after_storing=True)
     await table.say(table.ann, f"{table.mention} help")
     await hold.reached()

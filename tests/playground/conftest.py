@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import playground
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from data import Store
 from playground import Playground, world
 from tests.patience import PATIENCE

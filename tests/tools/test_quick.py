@@ -70,12 +70,12 @@ def test_tests_of_the_same_room_come_before_those_that_reach_it_by_chance(
 ) -> None:
     distances = closeness.distances("cogs/moves/bare_messages.py")
     own = [distances[test] for test in closeness.tests if test.startswith("tests/cogs/moves/")]
-    assert max(own) < distances["tests/cogs/house/test_personal_settings.py"]
+    assert max(own) < distances["tests/cogs/settings/test_personal_settings.py"]
     assert "tests/engine/test_board.py" not in distances
 
 
 def test_a_changed_test_is_run_first(chosen: Choosing) -> None:
-    test = "tests/cogs/house/test_help.py"
+    test = "tests/cogs/help/test_help.py"
     assert chosen("cogs/moves/play.py", test).run[0] == test
 
 

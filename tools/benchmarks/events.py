@@ -22,7 +22,7 @@ from simcord import Env
 from simcord.components import walk_components
 
 import engine
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.extension import prepare
 from data import Store
 from engine.table.clock import TimeControl

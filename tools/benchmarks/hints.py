@@ -20,11 +20,11 @@ from time import process_time
 from typing import Final
 
 import engine
+from cogs.analysis.thoughts import Thoughts
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_pool import NICENESS, Rank, Workers
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.messages.layouts import draw
-from cogs.study.thoughts import Thoughts
 from engine.study.advising import what_to_play, where_to_look
 from engine.table.match import Match
 from tools.benchmarks.reviews import played

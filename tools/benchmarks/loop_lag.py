@@ -27,7 +27,7 @@ from discord import Message
 from simcord import ChannelHandle, Env, MemberActor
 
 import engine
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from data import Store
 from engine import archive
 from engine.archive.imported_match import MOST_STEPS

@@ -30,9 +30,9 @@ from pathlib import Path
 from time import process_time
 from typing import Any, Final, NamedTuple
 
+from cogs.analysis.reviews.thinking import FIRST, SURE
+from cogs.analysis.reviews.turns import LEVEL, Course, course_of
 from cogs.computers.worker import answer_to
-from cogs.study.reviews.thinking import FIRST, SURE
-from cogs.study.reviews.turns import LEVEL, Course, course_of
 from engine.computer.levels import level
 from engine.study.chances import chances
 from engine.study.judging import METHOD, Judged, Mark, loss

@@ -22,7 +22,7 @@ from typing import Any
 
 from simcord import Env
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.extension import prepare
 from data import Store
 from engine.table.record import Status

@@ -18,7 +18,7 @@ from time import perf_counter
 
 from simcord import Env, InteractionResult, MemberActor
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.learning.puzzle_boards import KIND, DeskPuzzle
 from cogs.learning.puzzles import Puzzles
 from data import Store

@@ -24,11 +24,11 @@ from time import process_time
 from typing import Final
 
 import engine
+from cogs.analysis.reviews.thinking import Thinker
+from cogs.analysis.reviews.turns import Course, course_of
 from cogs.computers import conduct
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_protocol import Answer, Question, question_of
-from cogs.study.reviews.thinking import Thinker
-from cogs.study.reviews.turns import Course, course_of
 from engine.computer import search
 from engine.computer.compiling import compiled
 from engine.study.judging import Judged

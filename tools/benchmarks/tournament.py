@@ -30,7 +30,7 @@ from simcord import Env
 from sqlalchemy import Engine, event
 
 import engine
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.extension import prepare
 from data import Store
 from engine import Position

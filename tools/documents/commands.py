@@ -10,9 +10,9 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from cogs.bot.client import Damier
-from cogs.bot.commands import slash_of
-from cogs.house.help import SUBJECTS
+from cogs.client.client import Damier
+from cogs.client.commands import slash_of
+from cogs.help.help import SUBJECTS
 from data import Store
 
 FILE: Final = Path(__file__).parents[2] / "docs" / "commands.md"

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from cogs.house.known_settings import PERSONAL_SETTINGS, SERVER_SETTINGS
-from cogs.house.setting_types import Choice, Number, Setting, Toggle
+from cogs.settings.known_settings import PERSONAL_SETTINGS, SERVER_SETTINGS
+from cogs.settings.setting_types import Choice, Number, Setting, Toggle
 from data import LIMITS, PersonSettings, ServerSettings
 
 FILE: Final = Path(__file__).parents[2] / "docs" / "settings.md"

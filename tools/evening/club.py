@@ -23,7 +23,7 @@ from simcord import (
 from simcord.backend.models import Message
 from simcord.components import walk_components
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from data import Store
 from engine.table.match import Match
 from tests.simulator import patient

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from cogs.bot.client import Damier
-from cogs.events.conducting.director import EVERY, GRACE, Director
+from cogs.client.client import Damier
+from cogs.events.conducting.director import EVERY, GRACE, TournamentDirector
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.tournaments.state import Phase
@@ -226,8 +226,8 @@ async def _wait(club: Club, seconds: float) -> None:
     """Let so much time pass, and what is due happen."""
     bot = club.env.bot
     assert isinstance(bot, Damier)
-    director = bot.get_cog("Director")
-    assert isinstance(director, Director)
+    director = bot.get_cog("TournamentDirector")
+    assert isinstance(director, TournamentDirector)
     club.env.backend.advance_clock(seconds)
     await club.env.advance_time((GRACE + EVERY).total_seconds())
     for _ in range(MOST_STEPS):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from cogs.bot.client import Damier
-from cogs.events.conducting.director import EVERY, GRACE, Director
+from cogs.client.client import Damier
+from cogs.events.conducting.director import EVERY, GRACE, TournamentDirector
 from engine.table.record import Status
 from engine.tournaments.state import Phase
 from engine.tournaments.tournament import Tournament
@@ -70,8 +70,8 @@ async def _wait(club: Club, seconds: float) -> None:
     """Let so much time pass, and what is due happen."""
     bot = club.env.bot
     assert isinstance(bot, Damier)
-    director = bot.get_cog("Director")
-    assert isinstance(director, Director)
+    director = bot.get_cog("TournamentDirector")
+    assert isinstance(director, TournamentDirector)
     club.env.backend.advance_clock(seconds)
     await club.env.advance_time((GRACE + EVERY).total_seconds())
     while director.is_busy:

@@ -4,7 +4,7 @@ Run ``python -m tools.fitting.guesses [GAME…] [--games 12]``; with the folder 
 first on ``PYTHONPATH`` it takes a quarter of the time. Levels 3 to 5 play, changing by chance, and
 level 2 guesses what they play, without having seen them think. Printed is the exponent under which
 its rights and wrongs are likeliest if ``choices ** -exponent`` of its guesses are right: that of
-``engine.guessing.move_guesses``, in which a guesser like level 2 has 1500 points.
+``engine.guesses.move_guesses``, in which a guesser like level 2 has 1500 points.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 import engine
-from cogs.house.known_settings import SERVER_SETTINGS, read_changes
 from cogs.language.challenge_parser import most_opponents, parse_challenge
 from cogs.language.computer_names import known_level
 from cogs.language.first_words import request_in
@@ -19,6 +18,7 @@ from cogs.language.moments import read_moment
 from cogs.language.time_limits import read_time, take_times
 from cogs.language.typed_words import answer_in, bare_command, to_notation, unwrapped
 from cogs.moves.bare_messages import is_notation, may_be_move
+from cogs.settings.known_settings import SERVER_SETTINGS, read_changes
 from cogs.watching.history import Query
 from engine import MoveError, Position, Refusal, archive
 from engine.capabilities.notation import read_start

@@ -16,7 +16,7 @@ ALWAYS = "tests/test_rooms.py", "tests/test_texts.py", "tests/test_project.py"
 RULES: Mapping[str, tuple[str, ...]] = {
     "*.po": ("tests/test_catalogues.py", "tests/cogs/language/test_french.py"),
     "*.pot": ("tests/test_catalogues.py",),
-    "cogs/*.py": ("tests/test_catalogues.py", "tests/cogs/bot/test_commands.py"),
+    "cogs/*.py": ("tests/test_catalogues.py", "tests/cogs/client/test_commands.py"),
     "*.md": ("tests/test_documents.py",),
     "README.md": ("tests/test_policies.py", "tests/cogs/test_documents.py"),
     "CHANGELOG.md": ("tests/test_project.py",),
@@ -43,7 +43,9 @@ RULES: Mapping[str, tuple[str, ...]] = {
         "tests/engine/documents/*", "tests/engine/lessons/*", "tests/engine/test_games.py",
         "tests/test_catalogues.py", "tests/tools/test_documents.py",
     ),
-    "engine/games/*.py": ("tests/engine/test_games.py", "tests/cogs/playing/test_every_game.py"),
+    "engine/games/*.py": (
+        "tests/engine/test_games.py", "tests/cogs/match_actions/test_every_game.py",
+    ),
 }  # fmt: skip
 """The tests that read a file, or that all files of a kind have to pass; patterns for both."""
 
@@ -54,7 +56,7 @@ SAMPLE = (
     "tests/test_smallest_game.py", "tests/test_project.py",
     "tests/engine/test_games.py", "tests/engine/table/test_match.py", "tests/engine/test_text.py",
     "tests/render/pictures/test_picture.py", "tests/data/test_store.py",
-    "tests/data/matches/test_batches.py", "tests/cogs/bot/*",
+    "tests/data/matches/test_batches.py", "tests/cogs/client/*",
     "tests/cogs/challenges/test_challenges.py", "tests/cogs/moves/test_play.py",
     "tests/cogs/delivery/test_posts.py", "tests/cogs/language/test_language.py",
     "tests/cogs/watching/test_imported_matches.py", "tests/loopback/test_messages.py",

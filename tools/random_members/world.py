@@ -18,8 +18,8 @@ from simcord import ChannelHandle, Env, GuildHandle, MemberActor, ResponseMessag
 from simcord.backend.models import Message, Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.bot.client import Damier
-from cogs.playing.clocks import GRACE, TICK
+from cogs.client.client import Damier
+from cogs.match_actions.clocks import GRACE, TICK
 from data import PostState, Store
 from tests.simulator import hang_up, patient
 

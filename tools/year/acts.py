@@ -12,9 +12,9 @@ from typing import Final
 
 from simcord import ChannelHandle, ResponseMessage
 
-from cogs.events.card import Press
+from cogs.events.card import EventAction
 from cogs.language.actions import Action
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import ControlKind
 from engine.table.match import Match
 from engine.table.record import Status
 from tools.random_members.components import answers, button, control, values
@@ -229,14 +229,16 @@ class Acts:
 
     # Events
 
-    async def press_card(self, person: Person, number: int, what: Press) -> ResponseMessage | None:
+    async def press_card(
+        self, person: Person, number: int, what: EventAction
+    ) -> ResponseMessage | None:
         """Let a person press a button of an event's card, if it has that; return the answer."""
         world, answered = self.driver.world, list[ResponseMessage]()
         card = await world.store.tournaments.card_of(number)
         if card.message not in world.env.backend.messages.get(card.channel or 0, {}):
             return None
         shown = world.message(card.channel or 0, card.message or 0)
-        wanted = f"damier:text-{Use.EVENT}:{what}:{number}"
+        wanted = f"damier:text-{ControlKind.EVENT}:{what}:{number}"
         if control(shown.components, wanted) is None:
             return None
 
@@ -249,8 +251,8 @@ class Acts:
 
     async def climb(self, person: Person, number: int) -> None:
         """Let a person challenge somebody above them on a ladder, if there is anybody."""
-        asked = await self.press_card(person, number, Press.CHALLENGE)
-        start = f"damier:menu-{Use.EVENT}:{Press.CHALLENGE}:{number}"
+        asked = await self.press_card(person, number, EventAction.CHALLENGE)
+        start = f"damier:menu-{ControlKind.EVENT}:{EventAction.CHALLENGE}:{number}"
         if asked is None or control(asked.components, start) is None:
             return
         whom = max(values(asked.components))

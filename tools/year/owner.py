@@ -8,7 +8,7 @@ from typing import Final
 
 from simcord import ChannelHandle
 
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import ControlKind
 from engine.tournaments.terms import Form, Recurs
 from tools.random_members.components import answers, control
 from tools.year.acts import Acts
@@ -127,9 +127,9 @@ class Owner:
             await driver.slash(server, channel, server.keeper, "tournament create", **options)
         )[-1]
         if recurs is not None:
-            menu = f"damier:menu-{Use.NEW_EVENT}:again"
+            menu = f"damier:menu-{ControlKind.NEW_EVENT}:again"
             await driver.choose(server, server.keeper, shown, menu, recurs.value)
             shown = driver.world.anew(shown)
-        create = control(shown.components, f"damier:text-{Use.NEW_EVENT}:create")
+        create = control(shown.components, f"damier:text-{ControlKind.NEW_EVENT}:create")
         assert create is not None, f"no event can be created: {shown.components}"
         await driver.press(server, server.keeper, shown, create)

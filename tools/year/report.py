@@ -18,7 +18,7 @@ from typing import Final
 
 from discord.utils import snowflake_time
 
-from cogs.bot.error_answers import cause_of
+from cogs.client.error_answers import cause_of
 from cogs.delivery.threads import ARCHIVED_AFTER
 from engine import Refusal
 from tools.random_members.components import controls, marker

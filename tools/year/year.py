@@ -12,9 +12,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from cogs.bot.client import Damier
-from cogs.bot.operator_settings import OperatorSettings
-from cogs.events.card import Press
+from cogs.client.client import Damier
+from cogs.client.operator_settings import OperatorSettings
+from cogs.events.card import EventAction
 from data import Store
 from engine.table.record import OPEN, Status
 from engine.tournaments.state import Phase
@@ -251,14 +251,14 @@ class Year:
                     if self._once(number, one, "join", 0.7):
                         every = event.terms.recurs is not Recurs.NEVER
                         await self.acts.press_card(
-                            one, number, Press.EVERY if every else Press.JOIN
+                            one, number, EventAction.EVERY if every else EventAction.JOIN
                         )
                 elif event.phase is Phase.CHECK_IN and entrant and not entrant.checked_in:
                     if self._once(number, one, "check in", 0.85):
-                        await self.acts.press_card(one, number, Press.CHECK_IN)
+                        await self.acts.press_card(one, number, EventAction.CHECK_IN)
                 elif event.phase is Phase.RUNNING and event.terms.form is Form.LADDER:
                     if entrant is None and self._once(number, one, "enter", 0.7):
-                        await self.acts.press_card(one, number, Press.JOIN)
+                        await self.acts.press_card(one, number, EventAction.JOIN)
                     elif entrant and self.chance.random() < one.keen / 150:
                         await self.acts.climb(one, number)
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import discord
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.delivery.marked_posts import Part
 from cogs.delivery.match_messages import FAILING
 from cogs.delivery.outbox import Author, Place

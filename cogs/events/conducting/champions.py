@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.events.conducting.bulletins import tell_organiser
 from cogs.members.directory import member_of
 from engine import Refusal, Text

@@ -8,7 +8,7 @@ from typing import Protocol
 import discord
 from discord import ui
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.members.preferences import Preferences
 from engine.tournaments.record import Entry
 from engine.tournaments.tournament import Tournament

@@ -18,14 +18,14 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.events.conducting.bulletins import Bulletins
 from cogs.events.conducting.judging import Judging
 from cogs.events.conducting.late_tables import LateTables
 from cogs.events.conducting.losses import Losses
 from cogs.events.conducting.recurrence import start_of_next
 from cogs.events.conducting.table_matches import TableMatches
-from cogs.playing.clocks import Clocks
+from cogs.match_actions.clocks import Clocks
 from cogs.timekeeping.discord_clock import STALE
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
 from cogs.timekeeping.loops import Loop
@@ -55,7 +55,7 @@ MOST_STEPS: Final = 400
 """More steps than any tournament takes at once; the rest waits for the next look."""
 
 
-class Director(commands.Cog):
+class TournamentDirector(commands.Cog):
     """Makes the tournaments of this process go on, with ``bulletins`` about them."""
 
     def __init__(self, bot: Damier, clocks: Clocks, judging: Judging, bulletins: Bulletins) -> None:

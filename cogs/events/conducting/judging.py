@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from cogs.analysis.fair_play import FairPlay
+from cogs.analysis.reviews.turns import LEVEL
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import about
-from cogs.study.fair_play import FairPlay
-from cogs.study.reviews.turns import LEVEL
 from engine import Position, Text
 from engine.computer.levels import level
 from engine.study.chances import chances

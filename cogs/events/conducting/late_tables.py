@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.events.conducting import judging
 from cogs.events.conducting.judging import Judging
 from cogs.events.conducting.table_matches import TableMatches

@@ -13,7 +13,7 @@ from typing import Final
 
 import discord
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.events.conducting.bulletins import tell_organiser
 from cogs.language.catalogues import translate
 from cogs.members.directory import gone_from

@@ -6,7 +6,7 @@ import logging
 
 import discord
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.delivery.marked_posts import Part
 from cogs.delivery.match_messages import FAILING
 from cogs.delivery.standing_posts import Layout, LayoutPost, StandingPosts, may_pin

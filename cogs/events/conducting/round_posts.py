@@ -13,7 +13,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.delivery.marked_posts import Part
 from cogs.delivery.standing_posts import Layout, LayoutPost, StandingPosts
 from cogs.events.conducting.composers import Composer, Contents

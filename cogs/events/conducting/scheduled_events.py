@@ -13,7 +13,7 @@ from typing import Final
 import discord
 from discord import EntityType, EventStatus, PrivacyLevel
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.events.event_rules import headline
 from cogs.language.catalogues import plainly
 from engine.text import Words

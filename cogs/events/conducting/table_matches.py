@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.language.catalogues import plainly
 from data import Store
 from engine import Refusal, Text

@@ -10,11 +10,11 @@ import discord
 from discord import ui
 
 import engine
-from cogs.bot import replies
-from cogs.bot.client import Context, Damier, Interaction, Origin
-from cogs.bot.replies import locale_for, open_form, private
 from cogs.challenges.admission import check_creator, check_game, is_organiser
 from cogs.challenges.matchmaking import Matchmaking
+from cogs.client import replies
+from cogs.client.client import Context, Damier, Interaction, Origin
+from cogs.client.replies import locale_for, open_form, private
 from cogs.events.card import organise_button
 from cogs.events.creating.draft import CREATE, OTHER, OUT_OF_DATE, Draft
 from cogs.events.creating.event_forms import EVENT_FORMS, form_of, with_choice
@@ -23,7 +23,7 @@ from cogs.events.event_rules import name_of
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.game_names import DEFAULT_GAME
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
-from cogs.messages.buttons import TextButton, Use
+from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.forms import InputForm, Typed, reading
 from cogs.messages.layouts import add_button_rows, text_layout, view_of
 from data import AdmitTournament, ServerSettings
@@ -52,10 +52,10 @@ class Creation:
 
     def register(self) -> None:
         """Register the controls of the panel."""
-        self.bot.text_buttons[Use.NEW_EVENT] = self.press
-        self.bot.menus[Use.NEW_EVENT] = self.choose
-        self.bot.forms[Use.NEW_EVENT] = self.take
-        self.bot.form_builders[Use.NEW_EVENT] = self.form_about
+        self.bot.text_buttons[ControlKind.NEW_EVENT] = self.press
+        self.bot.menus[ControlKind.NEW_EVENT] = self.choose
+        self.bot.forms[ControlKind.NEW_EVENT] = self.take
+        self.bot.form_builders[ControlKind.NEW_EVENT] = self.form_about
 
     def named(self, draft: Draft, name: str, starts: str, interaction: Interaction) -> Draft:
         """Return a draft with a name and a start, as they were typed. Raises Refusal."""
@@ -85,7 +85,7 @@ class Creation:
             raise Refusal(Text("That is too long here; give the same with `/tournament create`."))
         text = Text("Only you see the panel; everybody sees the card that it makes:")
         label = translate(form_of(draft).ask, locale)
-        button = TextButton(Use.NEW_EVENT, about, label, discord.ButtonStyle.success)
+        button = TextButton(ControlKind.NEW_EVENT, about, label, discord.ButtonStyle.success)
         await context.reply(translate(text, locale), view=view_of(button))
 
     async def show(self, interaction: Interaction, draft: Draft) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 
 import discord
 
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import ControlKind
 from engine import Game, Refusal, Text
 from engine.tournaments.terms import Form, HostsSeat, Recurs
 
@@ -142,7 +142,7 @@ def _chosen(components: Sequence[Any]) -> dict[str, str]:
     found: dict[str, str] = {}
     for component in components:
         found |= _chosen(getattr(component, "children", ()))
-        prefix = f"damier:menu-{Use.NEW_EVENT}:"
+        prefix = f"damier:menu-{ControlKind.NEW_EVENT}:"
         written = str(getattr(component, "custom_id", ""))
         if isinstance(component, discord.SelectMenu) and written.startswith(prefix):
             name = written.removeprefix(prefix).partition(":")[0]

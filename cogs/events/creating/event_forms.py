@@ -13,9 +13,9 @@ from typing import ClassVar, Final, NamedTuple
 
 import discord
 
-from cogs.bot.autocompletion import control_text
-from cogs.bot.client import Origin
-from cogs.events.card import Press, event_button
+from cogs.client.autocompletion import control_text
+from cogs.client.client import Origin
+from cogs.events.card import EventAction, event_button
 from cogs.events.creating.draft import (
     AGAIN,
     BOARDS,
@@ -311,7 +311,7 @@ class EventForm:
     def buttons(self, tournament: Tournament, translated: Translate) -> list[TextButton]:
         """Return the buttons by which an organiser enters what they have created."""
         recurs = tournament.terms.recurs is not Recurs.NEVER
-        use = Press.EVERY if recurs else Press.JOIN
+        use = EventAction.EVERY if recurs else EventAction.JOIN
         return [event_button(use, tournament.id, translated)]
 
 
@@ -532,7 +532,7 @@ class Sides(EventForm):
 
     def buttons(self, tournament: Tournament, translated: Translate) -> list[TextButton]:
         """Return the buttons of its sides."""
-        rules = event_button(Press.RULES, tournament.id, translated)
+        rules = event_button(EventAction.RULES, tournament.id, translated)
         return [*side_buttons(tournament, translated), rules]
 
 

@@ -14,7 +14,7 @@ from cogs.events.creating.event_forms import EVENT_FORMS, Choices, form_of
 from cogs.events.event_rules import FORMS, headline, option_lines
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
 from cogs.language.moments import EXAMPLES, as_typed
-from cogs.messages.buttons import Menu, TextButton, Use
+from cogs.messages.buttons import ControlKind, Menu, TextButton
 from cogs.messages.forms import Field, InputForm, fields_form
 from cogs.messages.layouts import text_layout
 from engine import Game, Refusal, Text
@@ -55,7 +55,9 @@ def details_form(draft: Draft, zone: str, cause: discord.Interaction[Any]) -> In
         fields.append(Field("span", lasts, value=span, needed=False, about=about))
     if (size := event_form.size) is not None:
         fields.append(Field("size", size.label, value=str(draft.size or ""), needed=False))
-    return fields_form(Use.NEW_EVENT, draft.form_code, Text("The tournament"), fields, cause)
+    return fields_form(
+        ControlKind.NEW_EVENT, draft.form_code, Text("The tournament"), fields, cause
+    )
 
 
 def panel(
@@ -71,17 +73,19 @@ def panel(
     layout = text_layout("\n".join(lines))
     for one in _menus(draft, games, usual, locale):
         about, label = f"{one.name}:{code}", translated(one.label)
-        menu = Menu(Use.NEW_EVENT, about, label, one.options, several=one.several)
+        menu = Menu(ControlKind.NEW_EVENT, about, label, one.options, several=one.several)
         layout.add_item(ui.ActionRow(menu))
     create = TextButton(
-        Use.NEW_EVENT,
+        ControlKind.NEW_EVENT,
         f"{CREATE}:{code}",
         translated(Text("Create")),
         discord.ButtonStyle.success,
         disabled=not can_be,
     )
     more = translated(Text("Name, start and more"))
-    layout.add_item(ui.ActionRow(create, TextButton(Use.NEW_EVENT, f"{OTHER}:{code}", more)))
+    layout.add_item(
+        ui.ActionRow(create, TextButton(ControlKind.NEW_EVENT, f"{OTHER}:{code}", more))
+    )
     return layout
 
 

@@ -10,14 +10,14 @@ import discord
 
 from cogs.events.sides.side_rules import team_of
 from cogs.language.catalogues import Translate
-from cogs.messages.buttons import TextButton, Use
+from cogs.messages.buttons import ControlKind, TextButton
 from engine import Text
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form
 from engine.tournaments.tournament import Tournament
 
 
-class Deed(StrEnum):
+class SideAction(StrEnum):
     """The actions of the buttons."""
 
     JOIN = "join"
@@ -29,20 +29,20 @@ class Deed(StrEnum):
     """Give a board to a reserve."""
 
 
-TEAMS: Final = (Deed.FIRST, Deed.SECOND)
+TEAMS: Final = (SideAction.FIRST, SideAction.SECOND)
 """The buttons of the two teams."""
 
 LABELS: Final = {
-    Deed.JOIN: Text("Join"),
-    Deed.START: Text("Start"),
-    Deed.RESERVES: Text("Send in a reserve"),
+    SideAction.JOIN: Text("Join"),
+    SideAction.START: Text("Start"),
+    SideAction.RESERVES: Text("Send in a reserve"),
 }
 
 STYLES: Final = {
-    Deed.JOIN: discord.ButtonStyle.success,
-    Deed.FIRST: discord.ButtonStyle.success,
-    Deed.SECOND: discord.ButtonStyle.success,
-    Deed.START: discord.ButtonStyle.primary,
+    SideAction.JOIN: discord.ButtonStyle.success,
+    SideAction.FIRST: discord.ButtonStyle.success,
+    SideAction.SECOND: discord.ButtonStyle.success,
+    SideAction.START: discord.ButtonStyle.primary,
 }
 """Buttons that are not grey."""
 
@@ -54,15 +54,15 @@ def side_buttons(tournament: Tournament, translated: Translate) -> Iterator[Text
     if tournament.is_over:
         return
     if not running or tournament.may_enter_late:
-        for deed in TEAMS if terms.form is Form.TEAM else (Deed.JOIN,):
+        for deed in TEAMS if terms.form is Form.TEAM else (SideAction.JOIN,):
             yield side_button(tournament, deed, translated)
     if not running and not tournament.state.pressed:
-        yield side_button(tournament, Deed.START, translated)
+        yield side_button(tournament, SideAction.START, translated)
     if running and terms.form is Form.TEAM and any(tournament.sides.reserves):
-        yield side_button(tournament, Deed.RESERVES, translated)
+        yield side_button(tournament, SideAction.RESERVES, translated)
 
 
-def side_button(tournament: Tournament, deed: Deed, translated: Translate) -> TextButton:
+def side_button(tournament: Tournament, deed: SideAction, translated: Translate) -> TextButton:
     """Return a button of a tournament; that of a team has the team's name."""
     if deed in TEAMS:
         team = str(team_of(tournament.terms, TEAMS.index(deed)))  # labels have no markup
@@ -70,4 +70,4 @@ def side_button(tournament: Tournament, deed: Deed, translated: Translate) -> Te
     else:
         label = LABELS[deed]
     style = STYLES.get(deed, discord.ButtonStyle.secondary)
-    return TextButton(Use.SIDES, f"{deed}:{tournament.id}", translated(label), style)
+    return TextButton(ControlKind.SIDES, f"{deed}:{tournament.id}", translated(label), style)

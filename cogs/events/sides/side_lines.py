@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from cogs.bot.paged_lists import fitting, more_text
+from cogs.client.paged_lists import fitting, more_text
 from cogs.events.sides.side_rules import filling, seats_text, team_of
 from cogs.language.catalogues import Translate
 from cogs.members.mentions import person

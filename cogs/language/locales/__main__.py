@@ -1,9 +1,9 @@
 """Bring the catalogues up to date with the texts in the code: ``make texts``.
 
 A language has a catalogue for every room whose code has texts: ``games/halma.po`` for the files
-of ``engine/games/halma`` and the documents of its games, ``cogs/playing.po``, one each for the rest
-of the engine, ``render`` and ``data``, and ``commands.po`` for the names of commands and the words
-for options. A text that several rooms use stands once, in the first of them: ``engine``,
+of ``engine/games/halma`` and the documents of its games, ``cogs/match_actions.po``, one each for
+the rest of the engine, ``render`` and ``data``, and ``commands.po`` for the names of commands and
+the words for options. A text that several rooms use stands once, in the first of them: ``engine``,
 ``render``, ``data``, ``cogs``, then the games in the order of their list. So a new game at the end
 of that list adds a catalogue and changes no other but that of the commands.
 
@@ -28,7 +28,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 from discord import app_commands
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.language.catalogues import (
     ALIAS,
     CATALOGUES,

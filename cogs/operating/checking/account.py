@@ -8,7 +8,7 @@ from typing import Final
 
 import discord
 
-from cogs.bot.client import Damier, intents
+from cogs.client.client import Damier, intents
 from cogs.operating.checking.findings import Finding, Refused, ask, bad, good, unchecked
 from cogs.timekeeping.discord_clock import TOLERATED, DiscordClock
 from data import Store

@@ -12,7 +12,7 @@ from typing import Final
 
 import engine
 import render
-from cogs.bot.operator_settings import OperatorSettings
+from cogs.client.operator_settings import OperatorSettings
 from cogs.operating.checking.findings import Finding, bad, doubtful, good, unchecked
 from data import Inspection, backup, inspect
 

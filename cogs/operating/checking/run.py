@@ -7,7 +7,7 @@ import platform
 import discord
 
 from cogs import VERSION
-from cogs.bot.operator_settings import OperatorSettings
+from cogs.client.operator_settings import OperatorSettings
 from cogs.operating.checking import account, channel, machine
 from cogs.operating.checking.findings import Finding, FindingMark, doubtful, good, unchecked
 from cogs.operating.checking.trial import Trial

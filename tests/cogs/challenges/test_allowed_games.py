@@ -6,7 +6,7 @@ import discord
 
 import engine
 from tests.cogs.conftest import SHARED, Club, labels, private_text
-from tests.cogs.house.test_settings import manager, server_panel
+from tests.cogs.settings.test_settings import manager, server_panel
 
 pytestmark = SHARED
 

@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
+from cogs.analysis.fair_play import FairPlay
 from cogs.computers import computer_players, worker_pool
 from cogs.computers.computer_players import ComputerPlayers, Thought
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_pool import TRIES, ThoughtFailed, ThoughtLost, Workers
 from cogs.computers.worker_protocol import Answer, Question, question_of
-from cogs.study.fair_play import FairPlay
 from data import Store, StoreError
 from data.matches.quotas import Admit
 from engine.table.match import Match

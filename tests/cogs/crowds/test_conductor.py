@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from cogs.crowds.conductor import Conductor
+from cogs.crowds.conductor import CrowdConductor
 from cogs.crowds.controls import CrowdAction
 from engine.crowds.record import Kind as Entries
 from tests.cogs.computers.conftest import answered
@@ -20,9 +20,9 @@ class Killed(BaseException):
     """The bot's process is gone."""
 
 
-def conductor(club: Club) -> Conductor:
-    found = club.bot.get_cog("Conductor")
-    assert isinstance(found, Conductor)
+def conductor(club: Club) -> CrowdConductor:
+    found = club.bot.get_cog("CrowdConductor")
+    assert isinstance(found, CrowdConductor)
     return found
 
 
@@ -35,7 +35,7 @@ async def test_a_kill_after_any_step_loses_nothing_and_plays_nothing_twice(
 ) -> None:
     match = await gathered(club, "relay frisian computer 1")
     with monkeypatch.context() as killed:
-        killed.setattr(Conductor, "look", idle)
+        killed.setattr(CrowdConductor, "look", idle)
         await club.bob.send(club.channel, "32-28")
         assert (await crowd_of(club, match)).orders
         assert not (await club.reload(match)).moves
@@ -45,7 +45,7 @@ async def test_a_kill_after_any_step_loses_nothing_and_plays_nothing_twice(
     match = await club.reload(match)
     assert len(match.moves) == 2
     with monkeypatch.context() as killed:
-        killed.setattr(Conductor, "look", idle)
+        killed.setattr(CrowdConductor, "look", idle)
         await pressed(club, club.bob, CrowdAction.RETRACT)
     for _ in range(2):
         await club.restart()

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import pytest
 from simcord import MemberActor, RoleHandle
 
+from cogs.analysis.fair_play import LOW
 from cogs.crowds.controls import CrowdAction
 from cogs.crowds.judgement import Judgement
-from cogs.study.fair_play import LOW
 from data import Result
 from engine.crowds.record import How
 from engine.table.match import Match

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.bot.client import Origin
-from cogs.crowds.conductor import Conductor
+from cogs.client.client import Origin
+from cogs.crowds.conductor import CrowdConductor
 from cogs.moves.play import Play
 from data.crowds.crowd_rows import entries_of
 from engine.crowds.record import Kind
@@ -26,8 +26,8 @@ async def test_a_move_taken_back_while_the_opponent_answers_leaves_the_turn_open
     async with club.store.crowds.open(match.id, match.crowds[0]) as table:
         now = table.crowd.since
         table.crowd = table.crowd.retract(club.carol.id, now=now, source="interaction:1")
-    conductor = club.bot.get_cog("Conductor")
-    assert isinstance(conductor, Conductor)
+    conductor = club.bot.get_cog("CrowdConductor")
+    assert isinstance(conductor, CrowdConductor)
     await conductor.look(match.id)
     crowd = await crowd_of(club, match)
     assert crowd.open_ballot is not None

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
+from cogs.analysis.fair_play import FairPlay
 from cogs.computers.worker_pool import Workers
 from cogs.crowds.controls import CrowdAction
 from cogs.crowds.judgement import Judgement
 from cogs.crowds.terms_words import with_words
-from cogs.study.fair_play import FairPlay
 from engine.crowds.terms import CrowdTerms, Nobody, Shown, Way
 from engine.table.match import Match
 from engine.table.record import Kind, Status, crowd

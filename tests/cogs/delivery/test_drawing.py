@@ -11,7 +11,7 @@ import discord
 import pytest
 from discord import ui
 
-from cogs.bot.error_answers import OOPS
+from cogs.client.error_answers import OOPS
 from cogs.delivery import post_contents
 from data import Outgoing, StoreError
 from data.database.connection import Database

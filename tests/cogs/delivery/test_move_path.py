@@ -25,7 +25,7 @@ HANDED_OVER = {
 of work loads and saves the record as it was told, a log makes the rows of entries."""
 
 SIGNALS = {
-    ("cogs/bot/client.py", "data/signals.py"),
+    ("cogs/client/client.py", "data/signals.py"),
     ("cogs/delivery/poster.py", "data/signals.py"),
 }
 """A signal calls who listens to it, and who listens gives signals of their own."""

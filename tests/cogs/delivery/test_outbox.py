@@ -10,7 +10,7 @@ import discord
 import pytest
 from discord import ui
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.delivery.marked_posts import Part
 from cogs.delivery.outbox import Author, Place
 from data import Bulletin, PostState, bulletins

@@ -11,7 +11,7 @@ import discord
 from simcord import InteractionResult, MemberActor
 
 from cogs.events.card import card_of
-from cogs.messages.buttons import Menu, TextButton, Use
+from cogs.messages.buttons import ControlKind, Menu, TextButton
 from cogs.messages.layouts import view_of
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import How
@@ -53,7 +53,7 @@ async def card(club: Club, tournament: Tournament) -> discord.Message:
 
 
 async def pressed(
-    club: Club, who: MemberActor, use: Use, about: str, value: str | None = None
+    club: Club, who: MemberActor, use: ControlKind, about: str, value: str | None = None
 ) -> InteractionResult:
     """Return what follows the use of a control, which need not be on any card."""
     if value is None:

@@ -19,8 +19,8 @@ from simcord import Env, MemberActor
 from simcord._runtime import _BOT_SCOPE
 
 import engine
-from cogs.bot.client import Damier
-from cogs.events.conducting.director import EVERY, GRACE, Director
+from cogs.client.client import Damier
+from cogs.events.conducting.director import EVERY, GRACE, TournamentDirector
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Status, is_computer
@@ -143,8 +143,8 @@ class Hall:
 
     async def wait(self, **span: float) -> None:
         """Let time pass while the bot runs; what is due happens."""
-        director = self.club.bot.get_cog("Director")
-        assert isinstance(director, Director)
+        director = self.club.bot.get_cog("TournamentDirector")
+        assert isinstance(director, TournamentDirector)
         self.club.env.backend.advance_clock(timedelta(**span).total_seconds())
         await self.club.env.advance_time((GRACE + EVERY).total_seconds())
         while director.is_busy:

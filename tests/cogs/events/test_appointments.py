@@ -9,7 +9,7 @@ from functools import partial
 import discord
 from simcord import InteractionResult, MemberActor
 
-from cogs.events.conducting.director import Director
+from cogs.events.conducting.director import TournamentDirector
 from cogs.events.conducting.table_matches import Game, begun
 from cogs.members.calls import MOST, MOST_BY_ONE
 from engine.table.clock import TimeControl
@@ -220,8 +220,8 @@ async def test_a_match_begins_once_although_the_bot_is_killed_when_all_are_there
     await club.restart()
     await round_.hall.wait(minutes=6)
     assert club.pinged() == {round_.one.id, round_.other.id}
-    director = club.bot.get_cog("Director")
-    assert isinstance(director, Director)
+    director = club.bot.get_cog("TournamentDirector")
+    assert isinstance(director, TournamentDirector)
     club.store.tournaments.saved.disconnect(director._saved)  # nothing of it is done any more
     now = club.bot.clock.now()
     for one in (round_.one, round_.other):

@@ -15,8 +15,8 @@ from simcord import MemberActor
 import engine
 from cogs.computers.worker_pool import Workers
 from cogs.computers.worker_protocol import Answer
-from cogs.events.conducting.director import Director
-from cogs.house.privacy import Privacy
+from cogs.events.conducting.director import TournamentDirector
+from cogs.settings.privacy import Privacy
 from data import StoreError
 from engine.table.clock import TimeControl
 from engine.table.match import Match
@@ -287,8 +287,8 @@ async def test_a_row_leaves_no_pins_and_no_memory_of_what_is_over(club: Club) ->
     hall.number = (await hall.state()).next or 0
     await hall.wait(minutes=2)
     assert await _pinned(club) == [(await club.store.tournaments.card_of(hall.number)).message]
-    director = club.bot.get_cog("Director")
-    assert isinstance(director, Director)
+    director = club.bot.get_cog("TournamentDirector")
+    assert isinstance(director, TournamentDirector)
     cards = director.bulletins._cards._posts
     for known in (cards._shown, cards._rested, cards._pauses, director._losses._asked):
         assert first not in known

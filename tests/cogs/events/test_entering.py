@@ -11,15 +11,15 @@ import pytest
 from simcord import InteractionResult, ResponseMessage
 
 import engine
-from cogs.bot.client import Origin
 from cogs.challenges.matchmaking import Matchmaking
-from cogs.events.card import Press
+from cogs.client.client import Origin
+from cogs.events.card import EventAction
 from cogs.events.creating.creation import Creation
 from cogs.events.creating.draft import LONGEST_WORDS, Draft
 from cogs.events.creating.panel import panel as panel_of
 from cogs.language.moments import read_moment
 from cogs.language.time_limits import CLOCKS
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import ControlKind
 from engine import Refusal
 from engine.table.clock import TURN_LIMITS
 from engine.tournaments.record import Kind
@@ -135,8 +135,8 @@ def test_the_longest_draft_fits_into_the_ids_of_controls(club: Club) -> None:
         shown = panel_of(draft, games, "1d", discord.Locale.french, discord.Locale.french)
     ids = [getattr(one, "custom_id", "") for one in shown.walk_children()]
     assert max(map(len, ids)) <= 100
-    button = f"damier:text-form:{Use.NEW_EVENT}:starts:{draft.form_code}"
-    form = f"damier:form-{Use.NEW_EVENT}:{draft.form_code}:{2**63}"
+    button = f"damier:text-form:{ControlKind.NEW_EVENT}:starts:{draft.form_code}"
+    form = f"damier:form-{ControlKind.NEW_EVENT}:{draft.form_code}:{2**63}"
     assert max(len(button), len(form)) <= 100
 
 
@@ -359,7 +359,7 @@ async def test_nobody_hears_of_a_tournament_in_a_hidden_channel(club: Club) -> N
     assert "Winter" not in private_text(listed)
     for press in ("join", "leave", "rules", "table", "files", "next"):
         assert private_text(
-            await pressed(club, club.carol, Use.EVENT, f"{press}:{tournament.id}")
+            await pressed(club, club.carol, ControlKind.EVENT, f"{press}:{tournament.id}")
         ) == unknown  # fmt: skip
     await club.alice.send(club.channel, f"{club.me} tournament {tournament.id}")
     assert unknown not in club.text()  # all see the channel but Carol
@@ -370,24 +370,24 @@ async def test_forged_and_old_controls_change_nothing(club: Club) -> None:
     tournament = await signed_up(club, Form.SWISS)
     number, before = tournament.id, len(tournament.entries)
     for use, about, value in (
-        (Use.EVENT, "nonsense:1", None),
-        (Use.EVENT, "join:99999999999999", None),
-        (Use.EVENT, "join", None),
-        (Use.EVENT, f"dare:{number}", "x"),
-        (Use.EVENT, f"dare:{number}", str(club.alice.id)),
-        (Use.EVENT, f"table:{number}", "7"),
-        (Use.EVENT, f"in:{number}", None),
-        (Use.EVENT, f"pass:{number}", None),
-        (Use.EVENT, f"back:{number}", None),
-        (Use.EVENT, f"files:{number}", None),
-        (Use.NEW_EVENT, "create:x", None),
-        (Use.NEW_EVENT, "open:league:1.2", None),
-        (Use.EVENT_LIST, "x", None),
-        (Use.NEW_EVENT, "form:1d.1000..0.4.0.0", "zzz"),
-        (Use.ORGANISE, f"cancel:{number}", None),
-        (Use.ORGANISE, f"resume:{number}", None),
-        (Use.ORGANISE, "panel:x", None),
-        (Use.ORGANISE, f"name:{number}", str(club.bob.id)),
+        (ControlKind.EVENT, "nonsense:1", None),
+        (ControlKind.EVENT, "join:99999999999999", None),
+        (ControlKind.EVENT, "join", None),
+        (ControlKind.EVENT, f"dare:{number}", "x"),
+        (ControlKind.EVENT, f"dare:{number}", str(club.alice.id)),
+        (ControlKind.EVENT, f"table:{number}", "7"),
+        (ControlKind.EVENT, f"in:{number}", None),
+        (ControlKind.EVENT, f"pass:{number}", None),
+        (ControlKind.EVENT, f"back:{number}", None),
+        (ControlKind.EVENT, f"files:{number}", None),
+        (ControlKind.NEW_EVENT, "create:x", None),
+        (ControlKind.NEW_EVENT, "open:league:1.2", None),
+        (ControlKind.EVENT_LIST, "x", None),
+        (ControlKind.NEW_EVENT, "form:1d.1000..0.4.0.0", "zzz"),
+        (ControlKind.ORGANISE, f"cancel:{number}", None),
+        (ControlKind.ORGANISE, f"resume:{number}", None),
+        (ControlKind.ORGANISE, "panel:x", None),
+        (ControlKind.ORGANISE, f"name:{number}", str(club.bob.id)),
     ):
         answered = await pressed(club, club.bob, use, about, value)
         assert answered.modal is None, about
@@ -402,7 +402,7 @@ async def test_forged_and_old_controls_change_nothing(club: Club) -> None:
 
 async def test_one_checks_in_and_asks_for_the_next_match(club: Club) -> None:
     tournament = await signed_up(club, Form.SWISS)
-    early = await pressed(club, club.alice, Use.EVENT, f"in:{tournament.id}")
+    early = await pressed(club, club.alice, ControlKind.EVENT, f"in:{tournament.id}")
     assert "too early" in private_text(early)
     starts = tournament.terms.starts
     assert starts is not None
@@ -412,7 +412,7 @@ async def test_one_checks_in_and_asks_for_the_next_match(club: Club) -> None:
     assert "you will be paired" in private_text(await club.alice.click(shown, label="Check in"))
     again = await club.alice.click(shown, label="Check in")
     assert private_text(again) == "You have checked in already."
-    waits = await pressed(club, club.bob, Use.EVENT, f"next:{tournament.id}")
+    waits = await pressed(club, club.bob, ControlKind.EVENT, f"next:{tournament.id}")
     assert labels_of(waits) == ["Check in"]
 
 
@@ -500,11 +500,11 @@ async def test_on_a_ladder_nobody_challenges_who_has_blocked_them(club: Club) ->
     assert asked.response is not None
     (menu,) = (row["components"][0] for row in asked.response.components if "components" in row)
     assert [one["value"] for one in menu["options"]] == [str(second)]
-    about = f"{Press.CHALLENGE}:{tournament.id}"
-    forged = await pressed(club, members[third], Use.EVENT, about, str(first))
+    about = f"{EventAction.CHALLENGE}:{tournament.id}"
+    forged = await pressed(club, members[third], ControlKind.EVENT, about, str(first))
     assert private_text(forged) == "You cannot challenge that player; choose another."
     await club.store.blocks.add(third, second)
-    forged = await pressed(club, members[third], Use.EVENT, about, str(second))
+    forged = await pressed(club, members[third], ControlKind.EVENT, about, str(second))
     assert "use `/people unblock` first" in private_text(forged)
     assert "nobody above you" in private_text(await members[third].click(shown, label="Challenge"))
     assert (await only(club)).state.challenges == []

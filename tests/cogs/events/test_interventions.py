@@ -7,7 +7,7 @@ from functools import partial
 
 from simcord import InteractionResult, MemberActor
 
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import ControlKind
 from engine.table.clock import TimeControl
 from engine.table.record import Status
 from engine.tournaments.record import Kind
@@ -24,7 +24,7 @@ pytestmark = [SHARED, UNSEEN]
 
 async def chosen(club: Club, member: MemberActor, about: str, who: int) -> InteractionResult:
     """Return what follows the choice of a person in a menu of the panel."""
-    return await pressed(club, member, Use.INTERVENE, about, str(who))
+    return await pressed(club, member, ControlKind.INTERVENE, about, str(who))
 
 
 async def test_the_card_leads_to_the_panel_however_the_event_is_named(club: Club) -> None:
@@ -42,7 +42,7 @@ async def test_the_card_leads_to_the_panel_however_the_event_is_named(club: Club
 
 async def test_it_starts_at_once_with_who_is_there(club: Club) -> None:
     hall = await Hall.open(club, Form.SWISS, 5, starts=club.env.now() + timedelta(days=9))
-    asked = await pressed(club, club.alice, Use.ORGANISE, f"now:{hall.number}")
+    asked = await pressed(club, club.alice, ControlKind.ORGANISE, f"now:{hall.number}")
     text = private_text(asked)
     assert "really start now? It was announced for" in " ".join(text.split())
     assert "Nobody has been called to check in" in text
@@ -53,7 +53,7 @@ async def test_it_starts_at_once_with_who_is_there(club: Club) -> None:
     for player in hall.players[:4]:
         checked = partial(Tournament.check_in, person=player.id, now=club.env.now(), source=None)
         await hall.do(checked)
-    asked = await pressed(club, club.alice, Use.ORGANISE, f"now:{hall.number}")
+    asked = await pressed(club, club.alice, ControlKind.ORGANISE, f"now:{hall.number}")
     assert f"Not there yet, and left out: {hall.players[4].mention}." in private_text(asked)
     assert asked.response is not None
     started = await club.alice.click(asked.response, label="Start now")
@@ -124,7 +124,9 @@ async def test_in_a_knockout_nobody_replaces_who_has_begun_to_play(club: Club) -
     await hall.move(match)
     refused = await chosen(club, club.alice, f"old:{hall.number}", match.people[0])
     assert "nobody replaces them now" in private_text(refused)
-    menu = (await pressed(club, club.alice, Use.INTERVENE, f"players:{hall.number}")).response
+    menu = (
+        await pressed(club, club.alice, ControlKind.INTERVENE, f"players:{hall.number}")
+    ).response
     assert menu is not None
     listed = menus(menu.message)[-1]
     assert {option.value for option in listed.options} == {
@@ -134,22 +136,22 @@ async def test_in_a_knockout_nobody_replaces_who_has_begun_to_play(club: Club) -
 
 async def test_entries_close_and_open(club: Club) -> None:
     tournament = await signed_up(club, Form.SWISS)
-    await pressed(club, club.alice, Use.INTERVENE, f"close:{tournament.id}")
+    await pressed(club, club.alice, ControlKind.INTERVENE, f"close:{tournament.id}")
     dave = club.guild.add_member(club.env.create_user("Dave"))
     card = await dave.slash(club.channel, "tournament show", number=tournament.id)
     assert card.response is not None
     assert "Join" not in labels(card.response.message)
     assert "Entries are closed" in private_text(card)
-    joined = await pressed(club, dave, Use.EVENT, f"join:{tournament.id}")
+    joined = await pressed(club, dave, ControlKind.EVENT, f"join:{tournament.id}")
     assert "Entries are closed" in private_text(joined)
-    await pressed(club, club.alice, Use.INTERVENE, f"open:{tournament.id}")
-    joined = await pressed(club, dave, Use.EVENT, f"join:{tournament.id}")
+    await pressed(club, club.alice, ControlKind.INTERVENE, f"open:{tournament.id}")
+    joined = await pressed(club, dave, ControlKind.EVENT, f"join:{tournament.id}")
     assert "You are in" in private_text(joined)
 
 
 async def test_terms_change_and_a_refused_form_comes_back_as_it_was_typed(club: Club) -> None:
     tournament = await signed_up(club, Form.SWISS)
-    form = await pressed(club, club.alice, Use.INTERVENE, f"change:{tournament.id}")
+    form = await pressed(club, club.alice, ControlKind.INTERVENE, f"change:{tournament.id}")
     before = values(form)
     assert before["name"] == "Winter"
     typed = ["Spring", "1d", "a fortnite", "8", "5"]
@@ -176,7 +178,7 @@ async def test_terms_change_and_a_refused_form_comes_back_as_it_was_typed(club: 
 
 async def test_a_time_that_is_not_understood_comes_back_in_the_words_typed(club: Club) -> None:
     tournament = await signed_up(club, Form.LEAGUE)
-    form = await pressed(club, club.alice, Use.ORGANISE, f"start:{tournament.id}")
+    form = await pressed(club, club.alice, ControlKind.ORGANISE, f"start:{tournament.id}")
     refused = await fill(club.alice, form, "soonish", "all `are` here")
     assert refused.response is not None
     again = await club.alice.click(refused.response, label="Change it")
@@ -204,7 +206,7 @@ async def test_a_message_calls_who_has_still_to_play(club: Club) -> None:
     first, second = await hall.live()
     await hall.finish(first)
     await hall.wait(seconds=1)
-    form = await pressed(club, club.alice, Use.INTERVENE, f"message:{hall.number}")
+    form = await pressed(club, club.alice, ControlKind.INTERVENE, f"message:{hall.number}")
     await fill(club.alice, form, "Please play by *Friday*.")
     await hall.wait(seconds=1)
     (post,) = [post for post in club.public() if "a message from" in club.text(post)]

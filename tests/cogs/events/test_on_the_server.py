@@ -11,7 +11,7 @@ import pytest
 from simcord import RoleHandle
 from simcord.backend.models import ScheduledEvent
 
-from cogs.events.conducting.on_the_server import OnTheServer
+from cogs.events.conducting.events_and_roles import EventsAndRoles
 from engine.table.clock import TimeControl
 from engine.tournaments.scores import How
 from engine.tournaments.terms import Form, Recurs
@@ -37,8 +37,8 @@ def events(club: Club) -> list[ScheduledEvent]:
 
 async def look(club: Club) -> None:
     """Let the bot look at all tournaments, as it does every hour."""
-    cog = club.bot.get_cog("OnTheServer")
-    assert isinstance(cog, OnTheServer)
+    cog = club.bot.get_cog("EventsAndRoles")
+    assert isinstance(cog, EventsAndRoles)
     with as_bot(club.env):
         await cog.look()
         await cog._worker.finish(PATIENCE)

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import ControlKind
 from engine import Refusal, games
 from engine.table.clock import TimeControl
 from engine.table.record import MOST_RATED, Status
@@ -36,7 +36,7 @@ async def chose(
 
 async def test_entries_are_closed_only_while_somebody_can_enter(club: Club) -> None:
     tournament = await begun(club, Form.KNOCKOUT)
-    shown = await pressed(club, officer(club), Use.ORGANISE, f"panel:{tournament.id}")
+    shown = await pressed(club, officer(club), ControlKind.ORGANISE, f"panel:{tournament.id}")
     assert shown.response is not None
     found = labels(shown.response.message)
     assert "Players" in found
@@ -46,9 +46,9 @@ async def test_entries_are_closed_only_while_somebody_can_enter(club: Club) -> N
 async def test_the_panel_is_for_the_organiser_and_who_manages_the_server(club: Club) -> None:
     tournament = await begun(club, Form.SWISS)
     about = f"panel:{tournament.id}"
-    refused = await pressed(club, club.bob, Use.ORGANISE, about)
+    refused = await pressed(club, club.bob, ControlKind.ORGANISE, about)
     assert private_text(refused).startswith("That is for the organiser")
-    shown = await pressed(club, officer(club), Use.ORGANISE, about)
+    shown = await pressed(club, officer(club), ControlKind.ORGANISE, about)
     assert shown.response is not None
     assert labels(shown.response.message) == [
         "Decide a match", "Another end of the round", "Pair the round anew", "Players",
@@ -64,13 +64,13 @@ async def test_who_has_the_role_of_organisers_organises_all_that_they_see(club: 
     tournament, role = await begun(club, Form.SWISS), club.guild.create_role("Organisers")
     oscar = club.guild.add_member(club.env.create_user("oscar"), roles=[role])
     about = f"pause:{tournament.id}"
-    refused = await pressed(club, oscar, Use.ORGANISE, about)
+    refused = await pressed(club, oscar, ControlKind.ORGANISE, about)
     assert private_text(refused).startswith("That is for the organiser")
     await club.bot.preferences.change_server(club.guild.id, organiser=role.id)
     card = await oscar.slash(club.channel, "tournament show", number=tournament.id)
     assert card.response is not None
     assert "Organise" in labels(card.response.message)
-    await fill(oscar, await pressed(club, oscar, Use.ORGANISE, about), "a storm")
+    await fill(oscar, await pressed(club, oscar, ControlKind.ORGANISE, about), "a storm")
     assert (await only(club)).state.paused
     await club.hide(club.channel, oscar)
     elsewhere = club.guild.create_text_channel("elsewhere")
@@ -80,7 +80,7 @@ async def test_who_has_the_role_of_organisers_organises_all_that_they_see(club: 
 
 async def test_the_organiser_decides_a_match_with_a_reason(club: Club) -> None:
     tournament, olga = await begun(club, Form.SWISS), officer(club)
-    asked = await pressed(club, olga, Use.ORGANISE, f"decide:{tournament.id}")
+    asked = await pressed(club, olga, ControlKind.ORGANISE, f"decide:{tournament.id}")
     assert asked.response is not None
     results = await olga.select(asked.response, values=["1.1"])
     assert results.response is not None
@@ -100,14 +100,14 @@ async def test_nobody_decides_pairs_or_moves_a_table_of_their_own(club: Club) ->
     tournament = await begun(club, Form.SWISS)
     ask, number = "somebody else decides it", tournament.id
     assert club.alice.id in tournament.state.tables[0].players
-    asked = await pressed(club, club.alice, Use.ORGANISE, f"decide:{number}")
+    asked = await pressed(club, club.alice, ControlKind.ORGANISE, f"decide:{number}")
     assert ask in private_text(asked)
     for what, typed in (("unpair", ()), ("shift", ("in 2 days",))):
-        form = await pressed(club, club.alice, Use.ORGANISE, f"{what}:{number}")
+        form = await pressed(club, club.alice, ControlKind.ORGANISE, f"{what}:{number}")
         assert ask in private_text(await fill(club.alice, form, *typed, "a better draw"))
     done = {entry.kind for entry in (await only(club)).entries}
     assert done.isdisjoint({Kind.SCORE, Kind.UNPAIR, Kind.SHIFT})
-    form = await pressed(club, officer(club), Use.ORGANISE, f"unpair:{number}")
+    form = await pressed(club, officer(club), ControlKind.ORGANISE, f"unpair:{number}")
     rules = await club.bob.slash(club.channel, "tournament rules", number=number)
     assert "Nobody decides about a match of their own" in private_text(rules)
 
@@ -160,7 +160,7 @@ async def test_what_was_played_keeps_its_effect_and_the_answer_says_so(club: Clu
     assert place is not None
     result = (await club.reload(match)).outcome
     olga = officer(club)
-    asked = await pressed(club, olga, Use.ORGANISE, f"decide:{hall.number}")
+    asked = await pressed(club, olga, ControlKind.ORGANISE, f"decide:{hall.number}")
     assert asked.response is not None
     table = place[0]
     form = await chose(olga, asked, f"{table.round}.{table.number}", 1)
@@ -180,7 +180,7 @@ async def test_who_decides_second_is_told_what_was_decided_first(club: Club) -> 
     rita = officer(club)
     forms = []
     for member in (olga, rita):
-        asked = await pressed(club, member, Use.ORGANISE, f"decide:{tournament.id}")
+        asked = await pressed(club, member, ControlKind.ORGANISE, f"decide:{tournament.id}")
         assert asked.response is not None
         forms.append(await chose(member, asked, "1.1", 0 if member is olga else 2))
     first, second = forms
@@ -189,7 +189,7 @@ async def test_who_decides_second_is_told_what_was_decided_first(club: Club) -> 
     assert f"{olga.mention} has decided that meanwhile, 1 – 0: He \\*left\\*" in told
     (entry,) = (one for one in (await only(club)).entries if one.kind is Kind.SCORE)
     assert entry.person == olga.id
-    asked = await pressed(club, rita, Use.ORGANISE, f"decide:{tournament.id}")
+    asked = await pressed(club, rita, ControlKind.ORGANISE, f"decide:{tournament.id}")
     assert asked.response is not None
     form = await chose(rita, asked, "1.1", 2)
     assert "everybody is told" in private_text(await fill(rita, form, "She left"))
@@ -199,8 +199,8 @@ async def test_nobody_moves_or_pairs_a_round_without_knowing_that_it_was_done(cl
     tournament, olga = await begun(club, Form.SWISS), officer(club)
     rita = officer(club)
     for what, typed in (("shift", ("in 2 days",)), ("unpair", ())):
-        first = await pressed(club, olga, Use.ORGANISE, f"{what}:{tournament.id}")
-        second = await pressed(club, rita, Use.ORGANISE, f"{what}:{tournament.id}")
+        first = await pressed(club, olga, ControlKind.ORGANISE, f"{what}:{tournament.id}")
+        second = await pressed(club, rita, ControlKind.ORGANISE, f"{what}:{tournament.id}")
         assert "everybody is told" in private_text(await fill(olga, first, *typed, "Rain"))
         told = private_text(await fill(rita, second, *typed, "Snow"))
         assert f"{olga.mention} has decided that meanwhile: Rain" in told
@@ -227,7 +227,7 @@ async def test_who_has_blocked_the_organiser_is_not_asked_to_be_it(club: Club) -
     tournament = await signed_up(club, Form.ARENA)
     await club.store.blocks.add(club.bob.id, club.alice.id)
     about, bob = f"name:{tournament.id}", f"{club.bob.id}"
-    asked = await pressed(club, club.alice, Use.ORGANISE, about, bob)
+    asked = await pressed(club, club.alice, ControlKind.ORGANISE, about, bob)
     assert "cannot be asked" in private_text(asked)
 
 
@@ -235,10 +235,10 @@ async def test_a_round_is_not_paired_anew_without_end(club: Club) -> None:
     hall = await Hall.open(club, Form.SWISS, 4)
     await hall.start()
     for _ in range(3):
-        form = await pressed(club, club.alice, Use.ORGANISE, f"unpair:{hall.number}")
+        form = await pressed(club, club.alice, ControlKind.ORGANISE, f"unpair:{hall.number}")
         assert "everybody is told" in private_text(await fill(club.alice, form, "a mistake"))
         await hall.wait(seconds=1)
-    form = await pressed(club, club.alice, Use.ORGANISE, f"unpair:{hall.number}")
+    form = await pressed(club, club.alice, ControlKind.ORGANISE, f"unpair:{hall.number}")
     assert "it stays as it is" in private_text(await fill(club.alice, form, "a mistake"))
 
 
@@ -275,21 +275,21 @@ async def test_a_move_that_comes_while_a_round_is_paired_anew_keeps_it(club: Clu
 async def test_times_move_and_it_pauses_and_goes_on(club: Club) -> None:
     tournament = await signed_up(club, Form.LEAGUE)
     number = tournament.id
-    form = await pressed(club, club.alice, Use.ORGANISE, f"start:{number}")
+    form = await pressed(club, club.alice, ControlKind.ORGANISE, f"start:{number}")
     assert "as a time" in private_text(await fill(club.alice, form, "soonish", "x"))
-    form = await pressed(club, club.alice, Use.ORGANISE, f"start:{number}")
+    form = await pressed(club, club.alice, ControlKind.ORGANISE, f"start:{number}")
     await fill(club.alice, form, "in 10 minutes", "all are here")
     state = (await only(club)).state
     assert state.starts is not None
     assert timedelta(minutes=9) < state.starts - club.env.now() <= timedelta(minutes=10)
-    form = await pressed(club, club.alice, Use.ORGANISE, f"pause:{number}")
+    form = await pressed(club, club.alice, ControlKind.ORGANISE, f"pause:{number}")
     await fill(club.alice, form, "a holiday")
     assert (await only(club)).state.paused
-    resumed = await pressed(club, club.alice, Use.ORGANISE, f"resume:{number}")
+    resumed = await pressed(club, club.alice, ControlKind.ORGANISE, f"resume:{number}")
     assert "everybody is told" in private_text(resumed)
-    early = await pressed(club, club.alice, Use.ORGANISE, f"end:{number}")
+    early = await pressed(club, club.alice, ControlKind.ORGANISE, f"end:{number}")
     assert "cancel it" in private_text(await fill(club.alice, early, "x"))
-    form = await pressed(club, club.alice, Use.ORGANISE, f"cancel:{number}")
+    form = await pressed(club, club.alice, ControlKind.ORGANISE, f"cancel:{number}")
     await fill(club.alice, form, "nobody wants it")
     assert (await club.store.tournaments.load(number)).phase is Phase.CANCELLED
 
@@ -299,7 +299,7 @@ async def test_it_is_handed_over_and_goes_on_elsewhere(club: Club) -> None:
     other = club.guild.create_text_channel("evenings")
     refused = await club.bob.slash(other, "tournament here", number=tournament.id)
     assert private_text(refused).startswith("That is for the organiser")
-    panel = await pressed(club, club.alice, Use.ORGANISE, f"panel:{tournament.id}")
+    panel = await pressed(club, club.alice, ControlKind.ORGANISE, f"panel:{tournament.id}")
     assert panel.response is not None
     chosen = await club.alice.select(
         panel.response, values=[club.bob], custom_id=f"damier:person-organise:name:{tournament.id}"
@@ -310,7 +310,9 @@ async def test_it_is_handed_over_and_goes_on_elsewhere(club: Club) -> None:
     ask = next(post for post in reversed(club.public()) if "I organise it" in labels(post))
     assert "asks you to organise" in club.text(ask)
     assert club.pinged() == {club.bob.id}
-    again = await pressed(club, club.alice, Use.ORGANISE, f"name:{tournament.id}", f"{club.bob.id}")
+    again = await pressed(
+        club, club.alice, ControlKind.ORGANISE, f"name:{tournament.id}", f"{club.bob.id}"
+    )
     assert "have been asked already" in private_text(again)
     assert "not been asked" in private_text(await club.carol.click(ask, label="I organise it"))
     agreed = await club.bob.click(ask, label="I organise it")
@@ -328,7 +330,7 @@ async def test_it_goes_on_only_where_the_organiser_may_write(club: Club) -> None
     await club.hide(hidden, club.alice)
     for place in (silent, hidden):
         refused = await pressed(
-            club, club.alice, Use.ORGANISE, f"move:{tournament.id}", str(place.id)
+            club, club.alice, ControlKind.ORGANISE, f"move:{tournament.id}", str(place.id)
         )
         assert "You may not write in" in private_text(refused)
     assert (await only(club)).channel == club.channel.id
@@ -348,7 +350,7 @@ async def test_the_result_of_a_table_of_four_is_chosen(
 ) -> None:
     hall = await Hall.open(club, Form.SWISS, 4, game=games[game], seats=4)
     await hall.start()
-    asked = await pressed(club, club.alice, Use.ORGANISE, f"decide:{hall.number}")
+    asked = await pressed(club, club.alice, ControlKind.ORGANISE, f"decide:{hall.number}")
     assert asked.response is not None
     asked = await club.alice.select(asked.response, values=["1.1"])
     for step in steps or [["nobody"]]:
@@ -368,7 +370,7 @@ async def test_of_many_tables_it_is_asked_whose_is_decided(club: Club) -> None:
     await hall.check_in()
     now = club.bot.clock.now() + timedelta(days=9)
     await hall.do(lambda one: one.tick(now=now, strengths={}).tick(now=now, strengths={}))
-    asked = await pressed(club, club.alice, Use.ORGANISE, f"decide:{hall.number}")
+    asked = await pressed(club, club.alice, ControlKind.ORGANISE, f"decide:{hall.number}")
     assert "Whose match" in private_text(asked)
     whose = hall.players[50]
     table = next(one for one in (await hall.state()).tables if whose.id in one.players)

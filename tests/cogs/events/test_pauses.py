@@ -7,10 +7,10 @@ from functools import partial
 
 import pytest
 
-from cogs.events.conducting.director import Director
+from cogs.events.conducting.director import TournamentDirector
 from cogs.language.catalogues import translate_into
-from cogs.messages.buttons import Use
-from cogs.playing.clocks import Clocks
+from cogs.match_actions.clocks import Clocks
+from cogs.messages.buttons import ControlKind
 from cogs.watching.match_summary import summary_of
 from engine.table.clock import TimeControl
 from engine.table.match import Match
@@ -119,7 +119,9 @@ async def test_the_matches_of_a_channel_that_is_gone_move_with_their_event(
     if has_panel:
         home = club.guild.create_text_channel("office")
         club.channel = home
-        moved = await pressed(club, club.alice, Use.ORGANISE, f"move:{hall.number}", str(other.id))
+        moved = await pressed(
+            club, club.alice, ControlKind.ORGANISE, f"move:{hall.number}", str(other.id)
+        )
     else:
         moved = await club.alice.slash(other, "tournament here", number=hall.number)
     said = private_text(moved)
@@ -170,8 +172,8 @@ async def test_a_time_out_waits_for_the_pause_though_nobody_has_carried_it_out_y
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hall, matches = await begun(club)
-    director, clocks = club.bot.get_cog("Director"), club.bot.get_cog("Clocks")
-    assert isinstance(director, Director)
+    director, clocks = club.bot.get_cog("TournamentDirector"), club.bot.get_cog("Clocks")
+    assert isinstance(director, TournamentDirector)
     assert isinstance(clocks, Clocks)
 
     async def killed(*_: object) -> bool:
@@ -191,8 +193,8 @@ async def test_a_match_that_is_paused_while_its_event_looks_at_it_is_paused_once
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hall, matches = await begun(club)
-    director = club.bot.get_cog("Director")
-    assert isinstance(director, Director)
+    director = club.bot.get_cog("TournamentDirector")
+    assert isinstance(director, TournamentDirector)
     some = club.store.some
 
     async def late(ids: list[int]) -> list[Match]:
@@ -241,8 +243,8 @@ async def test_a_cancelled_match_ends_after_the_process_was_killed(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hall, matches = await begun(club)
-    director = club.bot.get_cog("Director")
-    assert isinstance(director, Director)
+    director = club.bot.get_cog("TournamentDirector")
+    assert isinstance(director, TournamentDirector)
 
     async def killed(*_: object) -> bool:
         return False

@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.bot.commands import MATCH, slash_of
-from cogs.crowds.presses import MOTIONS
-from cogs.house.help import SUBJECTS
+from cogs.client.commands import MATCH, slash_of
+from cogs.crowds.ballot_buttons import MOTIONS
+from cogs.help.help import SUBJECTS
 from cogs.language import actions
 from cogs.language.actions import ACTIONS, LOOKS, MORE, Action
 from cogs.language.first_words import OF_MOVES, command_alone, request_in

@@ -11,7 +11,6 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.house.known_settings import PERSONAL_SETTINGS, SERVER_SETTINGS
 from cogs.language import catalogues
 from cogs.language.actions import ACTIONS
 from cogs.language.catalogues import (
@@ -25,6 +24,7 @@ from cogs.language.challenge_parser import parse_challenge, readings_text
 from cogs.language.did_you_mean import Unclear
 from cogs.language.game_names import find_game
 from cogs.language.typed_words import READY, is_word, to_notation
+from cogs.settings.known_settings import PERSONAL_SETTINGS, SERVER_SETTINGS
 from engine import Refusal, Text, games
 from engine.text import in_context, term
 from tests.cogs.conftest import OWN, SHARED, Club

@@ -16,7 +16,7 @@ from cogs.language.catalogues import available, language_names, locale_named, pl
 from engine import Text
 from engine.table.record import Status
 from tests.cogs.conftest import OWN, SHARED, Club, labels, private_text
-from tests.cogs.house.test_settings import SELECT, manager, personal_panel
+from tests.cogs.settings.test_settings import SELECT, manager, personal_panel
 
 pytestmark = SHARED
 

@@ -15,9 +15,9 @@ import discord
 import pytest
 
 import engine
-from cogs.bot.client import Context
+from cogs.client.client import Context
 from cogs.language.game_names import find_game
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import ControlKind
 from engine import Refusal
 from engine.table.record import OPEN, Status
 from tests.cogs.conftest import SHARED, UNSEEN, Club
@@ -72,7 +72,7 @@ def games_in(message: discord.Message) -> list[str]:
     """Return the games that a post offers, by its buttons or else its menu."""
     parts = [child for row in message.components for child in getattr(row, "children", ())]
     ids = [str(getattr(part, "custom_id", "")) for part in parts]
-    keys = [one.rpartition("/" if f"-{Use.AGAIN}:" in one else ":")[2] for one in ids]
+    keys = [one.rpartition("/" if f"-{ControlKind.AGAIN}:" in one else ":")[2] for one in ids]
     keys += [option.value for part in parts for option in getattr(part, "options", ())]
     return [key for key in keys if key in engine.games]
 

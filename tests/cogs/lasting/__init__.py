@@ -12,19 +12,19 @@ import discord
 from simcord import InteractionResult, MemberActor
 
 from cogs.language.actions import Action
-from cogs.messages.buttons import MatchButton, Menu, PersonMenu, Use
+from cogs.messages.buttons import ControlKind, MatchButton, Menu, PersonMenu
 from cogs.messages.layouts import view_of
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.cogs.conftest import Club
 from tests.cogs.results import posted
 
-Press = Coroutine[Any, Any, InteractionResult]
-Ready = Callable[[Club], Awaitable[Press]]
+EventAction = Coroutine[Any, Any, InteractionResult]
+Ready = Callable[[Club], Awaitable[EventAction]]
 """Make something ready; what it gives back does it."""
 
 ACTIONS: dict[Action, Ready] = {}
-USES: dict[Use, list[Ready]] = {}
+USES: dict[ControlKind, list[Ready]] = {}
 OTHERS: list[Ready] = []
 
 
@@ -36,7 +36,7 @@ def action(*names: Action) -> Callable[[Ready], Ready]:
     return note
 
 
-def use(name: Use) -> Callable[[Ready], Ready]:
+def use(name: ControlKind) -> Callable[[Ready], Ready]:
     def note(ready: Ready) -> Ready:
         USES.setdefault(name, []).append(ready)
         return ready
@@ -49,7 +49,7 @@ def other(ready: Ready) -> Ready:
     return ready
 
 
-async def control(club: Club, who: MemberActor, item: Any, value: Any = None) -> Press:  # noqa: ANN401
+async def control(club: Club, who: MemberActor, item: Any, value: Any = None) -> EventAction:  # noqa: ANN401
     """Return the use of a control on a message of the bot, which speaks of a move."""
     place = club.bot.get_channel(club.channel.id)
     assert isinstance(place, discord.TextChannel)
@@ -62,7 +62,7 @@ async def control(club: Club, who: MemberActor, item: Any, value: Any = None) ->
 
 async def of_match(
     club: Club, who: MemberActor, does: Action, match: Match, which: int = 0
-) -> Press:
+) -> EventAction:
     """Return the press of a button as it stands on the last post of a match."""
     live = match.status is Status.LIVE
     event = match.since if live else match.events[-1].number
@@ -71,7 +71,7 @@ async def of_match(
     return await control(club, who, MatchButton(does, match.id, event, which, label="x"))
 
 
-def menu(name: Use, about: str, value: str) -> Menu:
+def menu(name: ControlKind, about: str, value: str) -> Menu:
     return Menu(name, about, "Which?", [discord.SelectOption(label=value, value=value)])
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cogs.crowds.controls import CrowdAction, CrowdControl
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import ControlKind
 from engine.table.record import crowd
 from tests.cogs.conftest import Club
-from tests.cogs.lasting import Press, control, use
+from tests.cogs.lasting import EventAction, control, use
 
 
 async def voting(club: Club) -> None:
@@ -14,8 +14,8 @@ async def voting(club: Club) -> None:
     await club.alice.send(club.channel, "32-28")
 
 
-@use(Use.CROWD)
-async def vote(club: Club) -> Press:
+@use(ControlKind.CROWD)
+async def vote(club: Club) -> EventAction:
     await voting(club)
     match = (await club.matches())[-1]
     button = CrowdControl(CrowdAction.VOTE, match.id, crowd(), match.since, "0").button("x")

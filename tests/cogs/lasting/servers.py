@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import engine
-from cogs.messages.buttons import TextButton, Use
-from engine.abroad.server_match import ServerMatch, Side
+from cogs.messages.buttons import ControlKind, TextButton
+from engine.server_matches.server_match import ServerMatch, Side
 from engine.table.clock import NO_LIMIT
 from tests.cogs.conftest import Club
-from tests.cogs.lasting import Press, control, officer, use
+from tests.cogs.lasting import EventAction, control, officer, use
 
 
 async def another(club: Club) -> int:
@@ -32,8 +32,8 @@ async def challenged_by_another(club: Club) -> ServerMatch:
     return made
 
 
-@use(Use.SERVERS)
-async def accept_another(club: Club) -> Press:
+@use(ControlKind.SERVERS)
+async def accept_another(club: Club) -> EventAction:
     match = await challenged_by_another(club)
-    button = TextButton(Use.SERVERS, f"accept:{match.id}", "x")
+    button = TextButton(ControlKind.SERVERS, f"accept:{match.id}", "x")
     return await control(club, officer(club), button)

@@ -8,13 +8,13 @@ from typing import Any
 
 import discord
 
-from cogs.messages.buttons import Menu, TextButton, Use
+from cogs.messages.buttons import ControlKind, Menu, TextButton
 from engine import games
 from engine.table.clock import TimeControl
 from engine.tournaments.terms import Form, Terms
 from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import Club
-from tests.cogs.lasting import Press, control, use
+from tests.cogs.lasting import EventAction, control, use
 
 
 def terms_of(form: Form = Form.LEAGUE, **more: Any) -> Terms:  # noqa: ANN401 - each has its type
@@ -37,55 +37,61 @@ async def new_tournament(
     return await club.store.tournaments.create(new)
 
 
-@use(Use.EVENT)
-async def join(club: Club) -> Press:
+@use(ControlKind.EVENT)
+async def join(club: Club) -> EventAction:
     tournament = await new_tournament(club)
-    return await control(club, club.bob, TextButton(Use.EVENT, f"join:{tournament.id}", "x"))
+    return await control(
+        club, club.bob, TextButton(ControlKind.EVENT, f"join:{tournament.id}", "x")
+    )
 
 
-@use(Use.NEW_EVENT)
-async def create(club: Club) -> Press:
+@use(ControlKind.NEW_EVENT)
+async def create(club: Club) -> EventAction:
     panel = await club.alice.slash(club.channel, "tournament create")
     assert panel.response is not None
     return club.alice.click(panel.response, label="Create")
 
 
-@use(Use.SIDES)
-async def join_a_side(club: Club) -> Press:
+@use(ControlKind.SIDES)
+async def join_a_side(club: Club) -> EventAction:
     await club.alice.send(club.channel, f"{club.me} simul frisian")
     (number,) = await club.store.tournaments.in_server(club.guild.id)
-    return await control(club, club.bob, TextButton(Use.SIDES, f"join:{number}", "x"))
+    return await control(club, club.bob, TextButton(ControlKind.SIDES, f"join:{number}", "x"))
 
 
-@use(Use.ORGANISE)
-async def resume(club: Club) -> Press:
+@use(ControlKind.ORGANISE)
+async def resume(club: Club) -> EventAction:
     starts = club.env.now() + timedelta(days=9)
     tournament = await new_tournament(club, terms_of(starts=starts))
     async with club.store.tournaments.open(tournament.id) as table:
         table.tournament = table.tournament.organising.pause(
             club.alice.id, "a holiday", now=club.env.now(), source=None
         )
-    return await control(club, club.alice, TextButton(Use.ORGANISE, f"resume:{tournament.id}", "x"))
+    return await control(
+        club, club.alice, TextButton(ControlKind.ORGANISE, f"resume:{tournament.id}", "x")
+    )
 
 
-@use(Use.INTERVENE)
-async def close_entries(club: Club) -> Press:
+@use(ControlKind.INTERVENE)
+async def close_entries(club: Club) -> EventAction:
     starts = club.env.now() + timedelta(days=9)
     tournament = await new_tournament(club, terms_of(starts=starts))
-    return await control(club, club.alice, TextButton(Use.INTERVENE, f"close:{tournament.id}", "x"))
+    return await control(
+        club, club.alice, TextButton(ControlKind.INTERVENE, f"close:{tournament.id}", "x")
+    )
 
 
-@use(Use.INTERVENE)
-async def add_player(club: Club) -> Press:
+@use(ControlKind.INTERVENE)
+async def add_player(club: Club) -> EventAction:
     starts = club.env.now() + timedelta(days=9)
     tournament = await new_tournament(club, terms_of(starts=starts))
     options = [discord.SelectOption(label="x", value=str(club.bob.id))]
-    menu = Menu(Use.INTERVENE, f"add:{tournament.id}", "x", options)
+    menu = Menu(ControlKind.INTERVENE, f"add:{tournament.id}", "x", options)
     return await control(club, club.alice, menu, str(club.bob.id))
 
 
-@use(Use.APPOINTMENT)
-async def accept(club: Club) -> Press:
+@use(ControlKind.APPOINTMENT)
+async def accept(club: Club) -> EventAction:
     now = club.env.now()
     starts = now + timedelta(days=9)
     live = replace(terms_of(Form.SWISS, starts=starts), time=TimeControl.read("10+5"))
@@ -104,4 +110,4 @@ async def accept(club: Club) -> Press:
         table.tournament = one.appointments.propose(first, 1, 1, [at], now=starts, source=None)
     who = next(one for one in (club.alice, club.bob, club.carol) if one.id == second)
     about = f"accept:{tournament.id}.1.1.{int(at.timestamp())}"
-    return await control(club, who, TextButton(Use.APPOINTMENT, about, "x"))
+    return await control(club, who, TextButton(ControlKind.APPOINTMENT, about, "x"))

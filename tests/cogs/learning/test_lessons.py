@@ -7,11 +7,11 @@ import pytest
 from simcord.results import ResponseMessage
 
 import engine
+from cogs.analysis.desk_keeper import DeskReader
+from cogs.analysis.desks import Desks
 from cogs.learning import lessons
 from cogs.learning.lessons import KIND, LessonPlace
 from cogs.messages.match_posts import texts_of
-from cogs.study.desk_keeper import DeskReader
-from cogs.study.desks import Desks
 from data import Desk
 from engine import Position
 from engine.lessons import LESSONS

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from cogs.analysis.desk_keeper import DeskReader, Moved, SeenDesk
+from cogs.analysis.desks import CHANGED
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.language.catalogues import ENGLISH
 from cogs.learning import second_looks
 from cogs.learning.puzzle_boards import DeskPuzzle
-from cogs.study.desk_keeper import DeskReader, Moved, SeenDesk
-from cogs.study.desks import CHANGED
 from engine.puzzles import Puzzle
 from engine.puzzles.doubts import FILE, Doubt, note_doubt, read_doubts
 from engine.rating import NEW

@@ -9,9 +9,9 @@ from discord import ComponentType
 from simcord import InteractionResult, MemberActor
 from simcord.enums import InteractionType
 
-from cogs.house.settings import SettingsCog
 from cogs.language.actions import Action
-from cogs.messages.buttons import TextButton, Use
+from cogs.messages.buttons import ControlKind, TextButton
+from cogs.settings.settings import SettingsCog
 from data import Conflict
 from engine.tournaments.terms import Form
 from tests.cogs.conftest import UNSEEN, Club, private_text
@@ -42,12 +42,14 @@ async def test_forms_that_were_open_at_a_restart_do_what_they_are_for(club: Club
     tournament = await signed_up(club, Form.LEAGUE)
     panel = (await alice.slash(club.channel, "tournament create", game="frisian")).response
     assert panel is not None
-    limits = await (await control(club, olga, TextButton(Use.SETTING, "server:limits:", "x")))
-    daily = TextButton(Use.SETTING, "server:daily:daily_zone", "x")
+    limits = await (
+        await control(club, olga, TextButton(ControlKind.SETTING, "server:limits:", "x"))
+    )
+    daily = TextButton(ControlKind.SETTING, "server:daily:daily_zone", "x")
     zone = await (await control(club, olga, daily))
     pieces = await (await of_match(club, alice, Action.PLACE, match))
-    record = await (await control(club, alice, TextButton(Use.IMPORT, "", "x")))
-    pause = await pressed(club, alice, Use.ORGANISE, f"pause:{tournament.id}")
+    record = await (await control(club, alice, TextButton(ControlKind.IMPORT, "", "x")))
+    pause = await pressed(club, alice, ControlKind.ORGANISE, f"pause:{tournament.id}")
     details = await alice.click(panel, label="Name, start and more")
     assert not club.bot._connection._view_store._modals  # dismissed ones would stay for ever
     await club.restart()
@@ -95,9 +97,11 @@ async def test_a_form_is_taken_in_again_if_another_process_was_quicker(
             raise Conflict("Another process was quicker.")
         await take(*given)
 
-    monkeypatch.setitem(club.bot.forms, Use.SETTING, taken)
+    monkeypatch.setitem(club.bot.forms, ControlKind.SETTING, taken)
     olga = officer(club)
-    limits = await (await control(club, olga, TextButton(Use.SETTING, "server:limits:", "x")))
+    limits = await (
+        await control(club, olga, TextButton(ControlKind.SETTING, "server:limits:", "x"))
+    )
     shown = await submitted(olga, limits, "3")
     assert len(tried) == 2
     assert "went wrong" not in private_text(shown)

@@ -12,7 +12,7 @@ from simcord import InteractionResult, MemberActor
 
 import engine
 from cogs.language.catalogues import translate_into
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import ControlKind
 from cogs.messages.move_lists import CHOICES, by_piece, menu_of_moves, menus_of_pieces
 from engine.table.match import Match
 from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
@@ -301,10 +301,12 @@ def test_menus_hold_what_discord_allows_and_each_entry_is_a_move(setup: Setup) -
             return
         if position.setup is None and number % 7 == 0:
             pieces = by_piece(position)
-            of_pieces = menus_of_pieces(Use.PIECE, "1 2", position, pieces, ENGLISH, at_once=True)
+            of_pieces = menus_of_pieces(
+                ControlKind.PIECE, "1 2", position, pieces, ENGLISH, at_once=True
+            )
             assert len(of_pieces) <= 4
             point, own = chance.choice(list(pieces.items()))
-            of_moves = menu_of_moves(Use.TARGET, "1 2", position, own, ENGLISH)
+            of_moves = menu_of_moves(ControlKind.TARGET, "1 2", position, own, ENGLISH)
             for menu in (*of_pieces, of_moves):
                 values = [option.value for option in menu.item.options]
                 assert 1 <= len(values) == len(set(values)) <= CHOICES

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import render
-from cogs.bot.operator_settings import OperatorSettings
+from cogs.client.operator_settings import OperatorSettings
 from cogs.operating.checking import machine
 from cogs.operating.checking.findings import Finding, FindingMark
 from engine import Position

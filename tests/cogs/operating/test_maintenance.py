@@ -12,8 +12,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import update
 
-from cogs.bot.client import Damier
-from cogs.bot.operator_settings import OperatorSettings
+from cogs.client.client import Damier
+from cogs.client.operator_settings import OperatorSettings
 from cogs.computers.worker_load import Load
 from cogs.operating.maintenance import CHECKED_EVERY, COMPARED_EVERY, Maintenance
 from cogs.operating.metrics import exposition

@@ -8,8 +8,8 @@ from cogs.timekeeping.seasons import end_of, season_at
 from cogs.watching.seasons import EVERY
 from data import Season
 from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, private_text
-from tests.cogs.house.test_settings import SELECT, manager, server_panel
 from tests.cogs.results import ended
+from tests.cogs.settings.test_settings import SELECT, manager, server_panel
 
 pytestmark = [SHARED, UNSEEN]
 

@@ -13,7 +13,7 @@ from sqlalchemy import update
 from data import Conflict, Store, shards_of
 from data.database import schema
 from engine.errors import Refusal
-from engine.guessing.move_guesses import MOST_CHANGES, MoveGuess
+from engine.guesses.move_guesses import MOST_CHANGES, MoveGuess
 from engine.table.match import Match
 from tests.data.hands import execute
 from tests.data.kinds import on_postgresql, postgresql_at_night

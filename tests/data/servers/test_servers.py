@@ -12,8 +12,8 @@ import engine
 from data import BlockedServer, Store
 from data.database.backend import shards_of
 from engine import Refusal
-from engine.abroad.server_match import Phase, Player, ServerMatch, Side
 from engine.event_log import Repeated
+from engine.server_matches.server_match import Phase, Player, ServerMatch, Side
 from engine.table.clock import TimeControl
 from tests.data.database.postgres.test_shards import guild_of, listen, until_heard
 from tests.data.kinds import on_postgresql, postgresql_at_night

@@ -15,7 +15,7 @@ from time import perf_counter
 
 import bot
 import engine
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.computers.computer_players import ComputerPlayers
 from cogs.computers.worker_protocol import about
 

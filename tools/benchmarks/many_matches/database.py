@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import engine
-from cogs.playing.clocks import ALIVE
+from cogs.match_actions.clocks import ALIVE
 from data import Store, backfill
 from data.database.revisions import revisions
 from data.database.schema import metadata

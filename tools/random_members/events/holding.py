@@ -14,9 +14,9 @@ from simcord import ResponseMessage
 from simcord.components import walk_components
 
 from cogs.delivery.match_messages import DATABASE
-from cogs.events.conducting.director import EVERY, GRACE, Director
-from cogs.events.sides.side_buttons import TEAMS, Deed
-from cogs.messages.buttons import TextButton, Use
+from cogs.events.conducting.director import EVERY, GRACE, TournamentDirector
+from cogs.events.sides.side_buttons import TEAMS, SideAction
+from cogs.messages.buttons import ControlKind, TextButton
 from engine import Refusal
 from engine.event_log import Repeated
 from engine.table.match import Match
@@ -75,7 +75,7 @@ class Evening:
             way = "every" if self.plan.seasons > 1 else "join"
             await self.press(member.id, TEAMS[number % 2] if terms.form is Form.TEAM else way)
         if terms.is_exhibition:
-            await self.press(self._keeper.id, Deed.START)
+            await self.press(self._keeper.id, SideAction.START)
         wrong: list[str] = []
         for season in range(self.plan.seasons):
             wrong += await self._season()
@@ -136,8 +136,8 @@ class Evening:
         self.club.env.backend.advance_clock(span.total_seconds())
         await self.club.env.advance_time((GRACE + EVERY).total_seconds())
         for _ in range(90):
-            director = self.club.bot.get_cog("Director")
-            assert isinstance(director, Director)
+            director = self.club.bot.get_cog("TournamentDirector")
+            assert isinstance(director, TournamentDirector)
             if not director.is_busy:
                 return
             await self.club.env.advance_time(EVERY.total_seconds())
@@ -303,7 +303,7 @@ class Evening:
             return
         asked = await self._members[person].slash(self.club.channel, "privacy", what="delete")
         assert asked.response is not None
-        sure = TextButton(Use.PRIVACY, f"delete:{person}", "").item.custom_id
+        sure = TextButton(ControlKind.PRIVACY, f"delete:{person}", "").item.custom_id
         await self._members[person].click(asked.response, custom_id=sure)
         self.gone.add(person)
 

@@ -13,7 +13,7 @@ from PIL import Image
 from simcord import Env
 
 import engine
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.computers.worker_pool import Workers
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.delivery import standing_posts

@@ -9,7 +9,7 @@ from zlib import crc32
 
 from simcord.components import walk_components
 
-from cogs.bot.client import Damier
+from cogs.client.client import Damier
 from cogs.events.card import card_lines, card_of
 from cogs.language.catalogues import translate_into
 from engine.tournaments.tournament import Tournament

@@ -8,7 +8,7 @@ from functools import partial
 import discord
 from simcord import MemberActor
 
-from cogs.events.conducting.director import EVERY, GRACE, Director
+from cogs.events.conducting.director import EVERY, GRACE, TournamentDirector
 from engine.table.match import Match
 from engine.table.record import OPEN
 from engine.tournaments.tournament import Tournament
@@ -18,8 +18,8 @@ from tests.cogs.events.hall import as_bot
 
 async def pass_time(club: Club, seconds: float = 0) -> None:
     """Let time pass, until all is done that is due."""
-    director = club.bot.get_cog("Director")
-    assert isinstance(director, Director)
+    director = club.bot.get_cog("TournamentDirector")
+    assert isinstance(director, TournamentDirector)
     club.env.backend.advance_clock(seconds)
     await club.env.advance_time((GRACE + EVERY).total_seconds())
     while director.is_busy:

@@ -9,7 +9,7 @@ from simcord import ResponseMessage
 
 from cogs.events.conducting.director import ALL_LOOKED_AFTER, EVERY
 from cogs.events.conducting.losses import ASKED_EVERY
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import ControlKind
 from engine.table.record import Status, computer, is_computer
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import HostsSeat
@@ -35,7 +35,7 @@ async def test_one_plays_against_all_and_the_card_shows_their_boards(club: Club)
     assert "The host or the organiser" in await press(club, club.bob, simul, "Start")
     assert "Without its host" in await press(club, club.alice, simul, "Leave")
     assert "It begins" in await press(club, club.alice, simul, "Start")
-    old = await pressed(club, club.alice, Use.SIDES, f"start:{simul.id}")
+    old = await pressed(club, club.alice, ControlKind.SIDES, f"start:{simul.id}")
     assert private_text(old) == "It has begun already."
     await pass_time(club)
     matches = await club.matches(Status.LIVE)

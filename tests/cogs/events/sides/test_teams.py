@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simcord import ResponseMessage
 
-from cogs.messages.buttons import Use
+from cogs.messages.buttons import ControlKind
 from engine.table.record import Status
 from engine.tournaments.state import Phase
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
@@ -54,13 +54,13 @@ async def test_two_roles_play_and_a_captain_sends_in_a_reserve(club: Club) -> No
     done = await cem.select(asked.response, [str(eve.id)])
     assert "plays at board 2 now" in private_text(done)
     about = f"new:{teams.id}:{ann.id}"
-    forged = await pressed(club, bea, Use.SIDES, about, str(eve.id))
+    forged = await pressed(club, bea, ControlKind.SIDES, about, str(eve.id))
     assert "Only the captain" in private_text(forged)
     await pass_time(club)
     live = await club.matches(Status.LIVE)
     assert [match.people for match in live] == [first.people, (eve.id, bea.id)]
     live[1] = await move(club, live[1])
-    late = await pressed(club, cem, Use.SIDES, f"new:{teams.id}:{eve.id}", str(dan.id))
+    late = await pressed(club, cem, ControlKind.SIDES, f"new:{teams.id}:{eve.id}", str(dan.id))
     assert f"has moved in match #{live[1].id}" in private_text(late)
 
     await resign(club, live[0], cem.id)

@@ -1,0 +1,471 @@
+"""The desk: a private board on which one person moves by menu, form or direct message.
+
+Each kind of desk has a ``Keeper``; see ``cogs.analysis.desk_keeper``. How a kind uses desks::
+
+    desks.keepers["puzzle"] = keeper                  # once, in cog_load
+    desks.refusals["puzzle"] = refused                # if the game's own words are not enough
+    desk = Desk.of(position, person, "puzzle", about="frisian 17")
+    await desks.open(interaction, desk)               # stores it and shows it in private
+    await desks.change(interaction, about, change)    # for the press of a button of the kind
+
+Controls carry the id and the version of their desk. So they work after a restart, and a control
+that is pressed twice, or in an older message, only shows the desk as it stands now.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+import discord
+from cachetools import TTLCache
+from discord import ui
+from discord.ext import commands
+
+from cogs.analysis.desk_keeper import AnswerToRefusal, DeskReader, Keeper, Moved, SeenDesk
+from cogs.analysis.desk_view import View, stamp, view_of_desk
+from cogs.analysis.positions import Positions
+from cogs.client.client import Damier, Interaction
+from cogs.client.replies import briefly, open_form, private, reply_to
+from cogs.client.replies import replace as replace_message
+from cogs.language.catalogues import translate
+from cogs.language.typed_words import to_notation
+from cogs.messages.buttons import ControlKind, TextButton
+from cogs.messages.forms import Typed, text_form, text_of
+from cogs.messages.step_views import next_side
+from cogs.moves.bare_messages import may_be_move
+from cogs.moves.candidates import fits
+from cogs.moves.play import Play
+from cogs.moves.position_answers import AskedBoard
+from data import ANYBODY, Desk, KeyedLocks
+from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text
+from engine.capabilities.notation import read_start
+from render import Way
+
+"""The beginning of the id of a form for a move; the stamp of the desk follows."""
+
+CLEARED: Final = Text("This board has been cleared away; begin a new one.")
+
+NOT_YOURS: Final = Text("This board is somebody else's.")
+
+CHANGED: Final = Text("This board was changed meanwhile: this is how it stands now.")
+
+_POINTS: Final = re.compile(r"([a-z]?[0-9]{1,2})(?:[-–—x×][a-z]?[0-9]{1,2})+")
+
+USED_FOR: Final = 900.0
+"""Seconds for which an interaction can be answered: Discord's limit."""
+
+USES_KEPT: Final = 1_000
+"""Desks of which it is known that they were used last."""
+
+
+class DeskInUse(NamedTuple):
+    """The number of a desk, and the interaction that showed it last."""
+
+    desk: int
+    interaction: Interaction
+
+
+Change = Callable[[SeenDesk], Awaitable[Moved]]
+"""Returns the result of pressing a button of a kind on a desk. Raises Refusal if it is refused."""
+
+
+class Desks(commands.Cog):
+    """The desks. ``keepers`` has the keeper of each kind, which shows it and answers moves.
+
+    ``refusals`` has the answers of some kinds to moves that the rules refuse.
+    """
+
+    def __init__(self, bot: Damier, play: Play) -> None:
+        self.bot = bot
+        self.keepers: dict[str, Keeper] = {}
+        self.refusals: dict[str, AnswerToRefusal] = {}
+        self._play = play
+        self._positions = Positions()
+        self._locks = KeyedLocks[int]()
+        self._in_use: TTLCache[tuple[int, int], DeskInUse] = TTLCache(USES_KEPT, USED_FOR)
+        """The desks that people used last in channels, by channel and person."""
+
+    async def cog_load(self) -> None:
+        """Register the controls, and take direct messages as moves."""
+        self.bot.text_buttons[ControlKind.DESK] = self.press
+        self.bot.menus[ControlKind.DESK_PIECE] = self.choose_piece
+        self.bot.menus[ControlKind.DESK_TARGET] = self.choose_target
+        self.bot.forms[ControlKind.DESK] = self.take_form
+        self._play.elsewhere.append(self.take)
+
+    # For kinds of desks
+
+    async def open(
+        self,
+        interaction: Interaction,
+        desk: Desk,
+        *,
+        said: Text | None = None,
+        in_place: bool = False,
+    ) -> Desk:
+        """Show a desk in private and return it as it is stored; a new desk is stored first.
+
+        It is a new message, or replaces the one whose control was used if ``in_place``. ``said``
+        is a sentence above the kind's text. Raises Refusal.
+        """
+        if not desk.id:
+            seen = await self.seen(desk)  # one that cannot be read is not stored
+            desk = await self.bot.store.desks.add(seen.desk, interaction.created_at)
+        view = await self.view(desk, reader_of(interaction), said=said)
+        await self._show(interaction, desk, view, in_place=in_place)
+        return desk
+
+    async def view(self, desk: Desk, reader: DeskReader, *, said: Text | None = None) -> View:
+        """Return the message of a stored desk, to be sent somewhere else. Raises Refusal."""
+        return await self._view(await self.seen(desk), reader, said=said)
+
+    async def send(self, context: commands.Context[Any], desk: Desk) -> Desk:
+        """Answer a command typed in a direct message with a desk; return it as it is stored."""
+        seen = await self.seen(desk)
+        desk = await self.bot.store.desks.add(seen.desk, context.message.created_at)
+        locale = self.bot.preferences.locale_of(context.guild, context.author.id)
+        guild = context.guild.id if context.guild else 0
+        view = await self.view(desk, DeskReader(context.author.id, locale, guild))
+        await reply_to(context.message, view=view.layout, file=view.file)
+        return desk
+
+    async def seen(self, desk: Desk) -> SeenDesk:
+        """Return a desk with its position. Raises Refusal if that cannot be read."""
+        return await self._positions.seen(desk)
+
+    async def line(self, desk: Desk, earlier: int) -> list[Position]:
+        """Return the ``earlier`` positions of a desk and then its own; fewer near its start."""
+        return await self._positions.line(desk, earlier)
+
+    async def change(self, interaction: Interaction, about: str, change: Change) -> None:
+        """Change a desk when a button of its kind is pressed, and show it in the same message.
+
+        ``about`` is the button's text, which begins with the desk's ``stamp``. If the desk has
+        changed since it was shown, it is only shown again. Raises Refusal.
+        """
+        number, version = map(int, about.split()[:2])
+        await self._change(interaction, number, version, change)
+
+    async def of(self, interaction: Interaction, about: str) -> Desk:
+        """Return the desk whose ``stamp`` begins the text of a button that a person has used.
+
+        Raises Refusal if the desk is somebody else's or no longer exists.
+        """
+        return await self._load(int(about.split(maxsplit=1)[0]), interaction.user.id)
+
+    # Controls
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Handle the buttons that every desk has."""
+        does, _, rest = about.partition(" ")
+        number, version, *more = rest.split(" ", 2)
+        if does == "type":
+            await self._ask(interaction, int(number), int(version), more[0] if more else "")
+        elif does == "claim":
+            await self._claim(interaction, int(number), int(version), int(more[0]))
+        elif does == "flip":
+            await self._change(interaction, int(number), int(version), _flipped)
+        else:
+            await self._change(interaction, int(number), int(version), None)
+
+    async def choose_piece(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Show where the chosen piece can go."""
+        number, version = map(int, about.split()[:2])
+        await self._change(interaction, number, version, None, point=int(choice))
+
+    async def choose_target(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Play the chosen move."""
+        number, version = map(int, about.split()[:2])
+        await self._enter(interaction, number, version, choice)
+
+    async def _ask(self, interaction: Interaction, number: int, version: int, typed: str) -> None:
+        """Open the form for a move; a refused text stands in it."""
+        desk = await self._load(number, interaction.user.id)
+        seen = await self.seen(desk)
+
+        locale, game = interaction.locale, seen.position.game
+        form = text_form(
+            ControlKind.DESK,
+            f"{number} {version}",
+            translate(game.title, locale),
+            translate(Text("Your move"), locale),
+            interaction,
+            example=seen.position.notation.example,
+            default=typed,
+        )
+        await open_form(interaction, form)
+
+    async def take_form(self, interaction: Interaction, about: str, typed: Typed) -> None:
+        """Take in a form for a move."""
+        number, version = map(int, about.split())
+        await self._enter(interaction, number, version, text_of(typed))
+
+    async def _claim(self, interaction: Interaction, number: int, version: int, of: int) -> None:
+        """Play the claim of a button."""
+        desk = await self._load(number, interaction.user.id)
+        claims = (await self.seen(desk)).position.claiming.claims()
+        if desk.version == version and of < len(claims):
+            await self._enter(interaction, number, version, claims[of].text)
+        else:
+            await self._change(interaction, number, version, None)
+
+    async def _enter(self, interaction: Interaction, number: int, version: int, text: str) -> None:
+        """Play a chosen or typed move; if it is refused, say why above the board."""
+        reader = reader_of(interaction)
+
+        async def play(seen: SeenDesk) -> Moved:
+            return await self._moved(seen, text, reader)
+
+        try:
+            await self._change(interaction, number, version, play)
+        except MoveError as refusal:
+            seen = await self.seen(await self._load(number, reader.person))
+            point = _begun(seen, refusal, text)
+            typed, said = ("", None) if point is not None else (text, refusal.text)
+            view = await self._view(seen, reader, said=said, point=point, typed=typed)
+            await self._show(interaction, seen.desk, view, in_place=True)
+
+    # Moves
+
+    async def _moved(self, seen: SeenDesk, text: str, reader: DeskReader) -> Moved:
+        """Return the result of the move that somebody has entered. Raises Refusal."""
+        if seen.position.outcome() is not None:
+            raise Refusal(Text("The game is over here."))
+        notation = to_notation(text)
+        try:
+            written = await self._positions.played(seen, notation)
+        except MoveError as refusal:
+            answer = self.refusals.get(seen.desk.kind)
+            if answer is None or not _is_try(seen, refusal, notation):
+                raise
+            return replace(await answer(seen, refusal), typed=text)
+        after = await self.seen(seen.desk.played(*written))
+        return await self.keepers[seen.desk.kind].moved(seen, after, reader)
+
+    async def _change(
+        self,
+        interaction: Interaction,
+        number: int,
+        version: int,
+        change: Change | None,
+        *,
+        point: int | None = None,
+    ) -> None:
+        """Change a desk unless it has another version, and show it in the same message."""
+        reader = reader_of(interaction)
+        moved = await self._changed(number, version, change, reader.person, interaction.created_at)
+        if moved.said is CHANGED:
+            point = None
+        seen = await self.seen(moved.desk)
+        view = await self._view(
+            seen, reader, said=moved.said, point=point, typed=moved.typed, ways=moved.ways
+        )
+        await self._show(interaction, seen.desk, view, in_place=True)
+
+    async def _changed(
+        self, number: int, version: int | None, change: Change | None, person: int, now: datetime
+    ) -> Moved:
+        """Change a stored desk and return the result.
+
+        The desk stays as it is if its version is not ``version``; None stands for any version.
+        """
+        async with self._locks[number]:
+            desk = await self._load(number, person)
+            if version not in {None, desk.version}:
+                return Moved(desk, CHANGED)
+            if change is None:
+                return Moved(desk)
+            moved = await change(await self.seen(desk))
+            if moved.desk == desk:
+                return moved
+            saved = await self.bot.store.desks.save(moved.desk, now)
+        if saved is None:  # another process was faster
+            return Moved(await self._load(number, person), CHANGED)
+        return replace(moved, desk=saved)
+
+    async def last_used(self, person: int) -> AskedBoard | None:
+        """Return the board that a person has used last, None if there is none to be read."""
+        desk = await self.bot.store.desks.latest(person)
+        if desk is None:
+            return None
+        try:
+            seen = await self.seen(desk)
+        except Refusal:
+            return None
+        return AskedBoard(seen.position, seen.before, seen.moves, person=person, used=desk.used)
+
+    async def take(self, message: discord.Message) -> bool:
+        """Take a direct message as a move on the desk used last; return whether it is one."""
+        person = message.author.id
+        desk = await self.bot.store.desks.latest(person)
+        if desk is None:
+            return False
+        locale = self.bot.preferences.locale_of(message.guild, person)
+
+        async def say(text: Text) -> None:
+            await briefly(message, text, locale)
+
+        async def show(view: View) -> None:
+            await reply_to(message, view=view.layout, file=view.file)
+
+        return await self._take(message, desk, DeskReader(person, locale), say, show)
+
+    async def take_in_channel(self, message: discord.Message, kind: str) -> bool:
+        """Take a message in a channel as a move on the desk of a kind that its author used last.
+
+        Nothing else of theirs may have been done there since, and what can be played in a match in
+        which it is their turn is for that. It is answered in private. Return whether the message is
+        a move there.
+        """
+        key, guild = (message.channel.id, message.author.id), message.guild
+        used, text = self._in_use.get(key), to_notation(message.content)
+        if used is None or guild is None or message.reference or used.interaction.is_expired():
+            return False
+        desk = await self.bot.store.desks.latest(message.author.id)
+        if desk is None or desk.id != used.desk or desk.kind != kind:
+            return False
+        turns = await self._play.turns_of(message.author.id, message.channel.id)
+        if any(fits(match, text) for match in turns):
+            return False
+        interaction = used.interaction
+
+        async def say(said: Text) -> None:
+            await private(interaction, translate(said, interaction.locale))
+
+        async def show(view: View) -> None:
+            await private(interaction, view=view.layout, file=view.file)
+
+        return await self._take(message, desk, reader_of(interaction), say, show)
+
+    async def _take(
+        self,
+        message: discord.Message,
+        desk: Desk,
+        reader: DeskReader,
+        say: Callable[[Text], Awaitable[None]],
+        show: Callable[[View], Awaitable[None]],
+    ) -> bool:
+        """Take a message as a move on a desk and answer it; return whether it is one."""
+        text = to_notation(message.content)
+        try:
+            seen = await self.seen(desk)
+            board = seen.position.board
+            sure = _is_move(seen.position, text) or read_start(board, text) is not None
+            if not (sure or may_be_move(text)):
+                return False
+            if not (await self.keepers[desk.kind].shown(seen, reader)).moving:
+                return False
+            view = await self._answer(seen, text, reader, message.created_at)
+        except Refusal as refusal:
+            if isinstance(refusal, MoveError) and not sure:
+                return False
+            self.bot.refused.note(message)
+            await say(refusal.text)
+        else:
+            await show(view)
+        return True
+
+    async def change_typed(self, message: discord.Message, desk: Desk, change: Change) -> None:
+        """Change a desk by a word typed in a direct message, and reply with it. Raises Refusal."""
+        person = message.author.id
+        locale = self.bot.preferences.locale_of(message.guild, person)
+        moved = await self._changed(desk.id, None, change, person, message.created_at)
+        seen = await self.seen(moved.desk)
+        view = await self._view(seen, DeskReader(person, locale), said=moved.said)
+        await reply_to(message, view=view.layout, file=view.file)
+
+    async def _answer(self, seen: SeenDesk, text: str, reader: DeskReader, now: datetime) -> View:
+        """Return the message that answers a move typed in a direct message. Raises Refusal."""
+
+        async def play(found: SeenDesk) -> Moved:
+            return await self._moved(found, text, reader)
+
+        try:
+            moved = await self._changed(seen.desk.id, None, play, reader.person, now)
+        except MoveError as refusal:
+            point = _begun(seen, refusal, text)
+            if point is None:
+                raise
+            return await self._view(seen, reader, point=point)
+        seen = await self.seen(moved.desk)
+        return await self._view(seen, reader, said=moved.said, typed=moved.typed, ways=moved.ways)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Note that a person now does something elsewhere than on their last desk."""
+        self._in_use.pop((interaction.channel_id or 0, interaction.user.id), None)
+
+    async def _show(
+        self, interaction: Interaction, desk: Desk, view: View, *, in_place: bool
+    ) -> None:
+        """Show a desk in a new private message, or instead of the one whose control was used."""
+        if in_place and interaction.message is not None:
+            await replace_message(interaction, view=view.layout, attachments=[view.file])
+        else:
+            await private(interaction, view=view.layout, file=view.file)
+        place = (interaction.channel_id or 0, interaction.user.id)
+        self._in_use[place] = DeskInUse(desk.id, interaction)
+
+    async def _load(self, number: int, person: int) -> Desk:
+        """Return a desk that a person uses. Raises Refusal if it is gone or not theirs."""
+        desk = await self.bot.store.desks.get(number)
+        if desk is None or desk.kind not in self.keepers:
+            raise Refusal(CLEARED)
+        if desk.person not in {person, ANYBODY}:
+            raise Refusal(NOT_YOURS)
+        return desk
+
+    async def _view(
+        self,
+        seen: SeenDesk,
+        reader: DeskReader,
+        *,
+        said: Text | None = None,
+        point: int | None = None,
+        typed: str = "",
+        ways: Sequence[Way] = (),
+    ) -> View:
+        shown = await self.keepers[seen.desk.kind].shown(seen, reader)
+        return await view_of_desk(
+            self.bot, seen, shown, reader, said=said, point=point, typed=typed, ways=ways
+        )
+
+
+def reader_of(interaction: Interaction) -> DeskReader:
+    """Return the person who used a control or gave a command, as a desk's reader."""
+    return DeskReader(interaction.user.id, interaction.locale, interaction.guild_id or 0)
+
+
+def button(desk: Desk, use: ControlKind, label: str, about: str = "", **more: Any) -> ui.Item[Any]:  # noqa: ANN401 - what a button takes
+    """Return a button of a kind, for ``Desks.change``: its text begins with the desk's stamp."""
+    return TextButton(use, f"{stamp(desk)} {about}".strip(), label, **more)
+
+
+async def _flipped(seen: SeenDesk) -> Moved:
+    return Moved(replace(seen.desk, side=next_side(seen.position, seen.desk.side)))
+
+
+def _is_try(seen: SeenDesk, refusal: MoveError, text: str) -> bool:
+    """Return whether a refused text is a move, and does not only fit several."""
+    return not isinstance(refusal, AmbiguousMove) and _is_move(seen.position, text)
+
+
+def _is_move(position: Position, text: str) -> bool:
+    """Return whether a text is notation, or names a point of the board and one outside it."""
+    if position.notation.is_notation(text):
+        return True
+    points = _POINTS.fullmatch(text.strip().lower())
+    return points is not None and points[1] in position.board.point
+
+
+def _begun(seen: SeenDesk, refusal: MoveError, text: str) -> int | None:
+    """Return the point at which a half-typed move begins, or None if the text is no such move."""
+    if not isinstance(refusal, InvalidMove):
+        return None
+    point = read_start(seen.position.board, to_notation(text))
+    moves = seen.position.legal_moves()
+    return point if any(point in move.path[:1] for move in moves) else None

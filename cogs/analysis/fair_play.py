@@ -1,0 +1,433 @@
+"""Fair play: the computer says nothing about positions of matches that are going on.
+
+It is silent about a position
+
+- that stands on a live board, whoever is to move and whatever has been counted, and also with the
+  board turned and the sides exchanged;
+- from which one move leads to a live board, or to which one move leads from there: asking about
+  those would be asking about the match;
+- that comes soon after a live board in the line that a person has played;
+- from which the line that the computer expects leads to a live board;
+- that is near the board of a rated match of the person's own or on a server of theirs: a few pieces
+  or a few plies away, or with an expected line that comes near to it. The closer other people's
+  boards are to the opening, the nearer it has to be;
+- that is near a puzzle which counts for the person's rating, or near a puzzle of the day.
+
+Every live match counts, also those of other servers: a friend may ask for a player, or a player may
+ask in another place. Only in the opening, when hardly more than the first board was seen, less is
+secret: other people's boards count only on the person's own servers, and only the very board that
+stands there. Many matches stand in the opening at any time, and everybody knows it.
+
+Matches of events, of crowds and between servers count as rated ones.
+
+All that the computer thinks for people asks here first; the table of these places is in
+``tests/cogs/analysis/test_thoughts.py``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property, lru_cache
+from itertools import islice
+from typing import Final, NamedTuple
+
+import engine
+from data import LiveBoard, Store
+from engine import Position
+from engine.puzzles import Puzzle
+from engine.study import likeness
+from engine.table.match import Match
+from engine.table.record import NOWHERE, OPEN, Status
+
+SOON: Final = 6
+"""So many plies after a live board are too near to it: they give its best move away."""
+
+OPENING: Final = 6
+"""A match is in the opening for so many turns."""
+
+LATER: Final = 20
+"""After more turns no board is close to the first one, even if few pieces have moved."""
+
+NEAR: Final = 8
+"""The most differences between two boards that are near: four pieces that stand elsewhere, which is
+as many quiet plies, or eight pieces that one board lacks."""
+
+WITHIN_REACH: Final = 24
+"""The most differences between two boards for which two plies are tried to bring them near."""
+
+MOST_PLIES: Final = 400
+"""The most positions after two plies that are compared."""
+
+GENUINE: Final = datetime.min.replace(tzinfo=UTC)
+"""When a rated match counts as over: before any other began, so that it is a copy of none. People
+who copied another match there would pay with their rating."""
+
+MOST_COMPARED: Final = 40
+"""The most live boards whose moves are played to see whether one leads to the position asked about.
+If more look as if they might, one is taken to.
+"""
+
+PUZZLES_KEPT: Final = 1_000
+"""Puzzles whose boards are cached."""
+
+LOW: Final = 1
+"""The level at which a computer plays for people where it may not advise: its moves are worth
+nothing to anybody else."""
+
+READ_AT_ONCE: Final = 50
+"""Live boards that are read together in a thread before other work may run."""
+
+
+@dataclass(frozen=True)
+class Live:
+    """The board of a live match, prepared to be compared with others."""
+
+    version: int
+    guild: int
+    kind: likeness.BoardKind
+    shown: int
+    board: LiveBoard
+    span: int
+    """The most differences of a board that is near to it, for people who do not play there."""
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether the match is in the opening, which everybody knows."""
+        return self.board.turns <= OPENING
+
+    @cached_property
+    def ways(self) -> frozenset[int]:
+        """The board for comparison, in all its turns and mirrors."""
+        return likeness.turned(self.position())
+
+    @cached_property
+    def after_two_plies(self) -> frozenset[int]:
+        """The boards that may stand after two more plies."""
+        return frozenset(map(likeness.shown, _after_two(self.position())))
+
+    def position(self) -> Position:
+        """Read the position from its text and return it."""
+        return _position(self.board)
+
+
+class Asked(NamedTuple):
+    """A position that the computer is asked about: the last one of ``line``.
+
+    ``expected`` are the positions after it, as the computer expects them or as they were played.
+    ``ended`` is when the match in which the line was played was over: the line is no copy of a
+    match that was begun later. It is None if anybody may have made the line up.
+    """
+
+    line: Sequence[Position]
+    expected: Sequence[Position] = ()
+    ended: datetime | None = None
+
+
+OpenPuzzles = Callable[[int, Collection[str]], Awaitable[Collection[Puzzle]]]
+"""Returns the puzzles of these games with which the computer may not help a person."""
+
+
+class Advised(NamedTuple):
+    """The people whom the computer would tell something: their live matches and their servers."""
+
+    matches: frozenset[int]
+    guilds: Collection[int]
+
+    def is_concerned(self, live: Live) -> bool:
+        """Return whether a match is one of theirs, or on a server of theirs."""
+        return live.board.match in self.matches or live.guild in self.guilds
+
+
+class FairPlay:
+    """Compares positions with the boards of all live matches, each of which it reads once a turn.
+
+    ``open_puzzles`` is set by the module that knows the puzzles.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._live: dict[int, Live] = {}
+        self._reading = asyncio.Lock()
+        self.open_puzzles: OpenPuzzles | None = None
+
+    async def forbids(
+        self,
+        line: Sequence[Position],
+        person: int,
+        guilds: Collection[int],
+        *,
+        expected: Sequence[Position] = (),
+        ended: datetime | None = None,
+        is_puzzle: bool = False,
+    ) -> bool:
+        """Return whether the computer has to be silent about the last position of a line.
+
+        ``guilds`` are the servers that the ``person`` is on. ``expected`` and ``ended`` are those
+        of ``Asked``. A position that ``is_puzzle`` may be near other puzzles.
+        """
+        asked = [Asked(line, expected, ended)]
+        return bool(await self.forbidden(asked, person, guilds, are_puzzles=is_puzzle))
+
+    async def forbidden(
+        self,
+        asked: Sequence[Asked],
+        person: int,
+        guilds: Collection[int],
+        *,
+        are_puzzles: bool = False,
+    ) -> Collection[int]:
+        """Return the indices of the positions about which the computer has to be silent.
+
+        All are on boards of one kind. ``guilds`` are the servers that the ``person`` is on.
+        Positions that ``are_puzzles`` may be near other puzzles.
+        """
+        if not asked:
+            return ()
+        games = _games_on(likeness.kind(asked[0].line[-1]))
+        live = await self._boards(games)
+        puzzles: Collection[Puzzle] = ()
+        if self.open_puzzles is not None and not are_puzzles:
+            puzzles = await self.open_puzzles(person, games)
+        reader = await self._advised([person], guilds)
+        return await asyncio.to_thread(_forbidden, asked, live, reader, puzzles)
+
+    async def forbids_in_match(self, match: Match, people: Collection[int]) -> bool:
+        """Return whether the computer has to be silent in a match that is not rated.
+
+        Only other rated matches make it silent, and those that are not of these ``people`` only
+        after their opening.
+        """
+        asked, live = await self._of_match(match)
+        reader = await self._advised(people, {match.guild})
+        rated = {
+            number: one
+            for number, one in live.items()
+            if number in reader.matches or not one.is_opening
+        }
+        return bool(await asyncio.to_thread(_forbidden, [asked], rated, reader, ()))
+
+    async def fair_level(self, match: Match, level: int) -> int:
+        """Return the level at which a computer plays its own seats now: ``level``, or a low one.
+
+        It is low where the move would be one for a rated match. A match that only looks alike
+        makes nobody's opponent weak: own matches count like those on the server, and those of
+        strangers only when they are no more alike by chance.
+        """
+        asked, live = await self._of_match(match)
+        people = {person for person in (match.host, *match.persons) if person > OPEN}
+        known = await self._advised(people, {match.guild})
+        own = {live[number].guild for number in known.matches if number in live}
+        reader = Advised(frozenset(), {*known.guilds, *own})
+        rated = {
+            number: one
+            for number, one in live.items()
+            if one.board.turns > LATER or (reader.is_concerned(one) and not one.is_opening)
+        }
+        forbidden = await asyncio.to_thread(_forbidden, [asked], rated, reader, ())
+        return min(level, LOW) if forbidden else level
+
+    async def _of_match(self, match: Match) -> tuple[Asked, Mapping[int, Live]]:
+        """Return the question about a match's position, and the other matches that are rated."""
+        asked = Asked([place.read() for _, place in match.path[-1 - SOON :]])
+        live = await self._boards(_games_on(likeness.kind(asked.line[-1])))
+        return asked, {
+            number: one for number, one in live.items() if one.board.rated and number != match.id
+        }
+
+    async def _advised(self, people: Collection[int], guilds: Collection[int]) -> Advised:
+        """Return people's live matches, and ``guilds`` with the servers where they have played.
+
+        Discord does not tell the servers of a person who writes in private.
+        """
+        boards_of = self._store.live_boards
+        own, played = await boards_of.of_people(people), await boards_of.guilds_of(people)
+        return Advised(own, {*guilds, *played} - {NOWHERE})
+
+    async def _boards(self, games: Collection[str]) -> Mapping[int, Live]:
+        """Return the boards of the live matches of these games, by the ids of the matches."""
+        async with self._reading:
+            versions = await self._store.live_boards.versions(games)
+            for gone in [
+                number
+                for number, live in self._live.items()
+                if live.board.game in games and number not in versions
+            ]:
+                del self._live[gone]
+            changed = [
+                number
+                for number, found in versions.items()
+                if number not in self._live or self._live[number].version != found.version
+            ]
+            for start in range(0, len(changed), READ_AT_ONCE):
+                read = await self._store.live_boards.boards(changed[start : start + READ_AT_ONCE])
+                self._live |= await asyncio.to_thread(_live, read)
+            return {number: self._live[number] for number in versions if number in self._live}
+
+
+def ended(match: Match) -> datetime | None:
+    """Return when a match was over, for ``Asked``.
+
+    It is None for a match that goes on, and for a record that somebody has imported.
+    """
+    if match.imported or match.status is not Status.OVER:
+        return None
+    return GENUINE if match.rated else match.ended
+
+
+def _forbidden(
+    asked: Sequence[Asked],
+    live: Mapping[int, Live],
+    reader: Advised,
+    puzzles: Collection[Puzzle],
+) -> list[int]:
+    kind = likeness.kind(asked[0].line[-1])
+    alike = [one for one in live.values() if one.kind == kind]
+    shown = [board for one in puzzles for board in _shown_in(one, kind)]
+    return [
+        place
+        for place, one in enumerate(asked)
+        if _is_at(one, alike, reader) or _is_close(one, alike, reader, shown)
+    ]
+
+
+def _is_at(about: Asked, alike: Collection[Live], reader: Advised) -> bool:
+    """Return whether the position is on a live board, or one move away from one, whoever plays.
+
+    Also return True if the line has come by a live board, or is expected to.
+    """
+    asked = about.line[-1]
+    ways = likeness.turned(asked)
+    if any(one.shown in ways for one in alike if not one.is_opening or reader.is_concerned(one)):
+        return True
+    found = [
+        one
+        for one in alike
+        if not one.is_opening or (about.ended is None and one.board.match in reader.matches)
+    ]
+    standing = {one.shown for one in found}
+    for other in [*about.line[-1 - SOON : -1], *about.expected]:
+        if not likeness.turned(other).isdisjoint(standing):
+            return True
+    size, seats = len(asked.board), len(asked.seats)
+
+    def follow(before: int, after: int) -> bool:
+        return likeness.may_follow(before, after, size, seats)
+
+    if any(follow(way, shown) for shown in standing for way in ways) and any(
+        not likeness.turned(asked.play(move)).isdisjoint(standing) for move in asked.legal_moves()
+    ):
+        return True
+    before = [one for one in found if any(follow(one.shown, way) for way in ways)]
+    if len(before) > MOST_COMPARED:
+        return True
+    return any(not ways.isdisjoint(likeness.after_a_turn(one.position())) for one in before)
+
+
+def _is_close(
+    about: Asked, alike: Collection[Live], reader: Advised, puzzles: Collection[int]
+) -> bool:
+    """Return whether the position is near a puzzle, or a rated match that concerns the person.
+
+    Also return True if the line is expected to come near one.
+    """
+    near = [
+        one
+        for one in alike
+        if one.board.rated and not one.is_opening and reader.is_concerned(one)
+        if about.ended is None or one.board.begun <= about.ended
+    ]
+    if not near and not puzzles:
+        return False
+    own = reader.matches
+    spans = [(one.shown, NEAR if one.board.match in own else one.span) for one in near]
+    spans += [(board, NEAR if about.ended is None else 0) for board in puzzles]
+    for position in (about.line[-1], *about.expected):
+        ways = likeness.turned(position)
+        if any(_is_near(way, shown, span) for shown, span in spans for way in ways):
+            return True
+    return any(_is_plies_away(about.line[-1], one) for one in near if one.board.match in own)
+
+
+def _is_plies_away(asked: Position, live: Live) -> bool:
+    """Return whether two plies bring one board near the other, whichever comes first."""
+    ways = likeness.turned(asked)
+    if min((way ^ live.shown).bit_count() for way in ways) > WITHIN_REACH:
+        return False
+    if any(_is_near(way, after, NEAR) for after in live.after_two_plies for way in ways):
+        return True
+    later = {likeness.shown(after) for after in _after_two(asked)}
+    return any(_is_near(way, after, NEAR) for after in later for way in live.ways)
+
+
+def _after_two(position: Position) -> Iterator[Position]:
+    """Yield positions after two plies, at most ``MOST_PLIES``."""
+    after = (position.play(move) for move in position.legal_moves())
+    later = (one.play(move) for one in after if one.outcome() is None for move in one.legal_moves())
+    return islice(later, MOST_PLIES)
+
+
+def _is_near(one: int, other: int, span: int) -> bool:
+    """Return whether two boards differ by no more than ``span``.
+
+    Of few pieces no more than half may differ: otherwise all endings would be near to each other.
+    """
+    apart = (one ^ other).bit_count()
+    return apart <= span and 2 * apart <= one.bit_count() + other.bit_count()
+
+
+def _span(position: Position, turns: int) -> int:
+    """Return the most differences of a board that is near to a position after so many turns.
+
+    They are fewer close to the first board, where many matches come by: each turn leads two
+    differences away from it. If few pieces ever move, the board stays close to it for long; a
+    board is never near if it differs by half the way to the first one.
+    """
+    away = likeness.from_start(position)
+    return max(min(max(away - 2 * OPENING, turns - LATER), away // 2 - 1, NEAR), 0)
+
+
+def _live(found: Iterable[LiveBoard]) -> dict[int, Live]:
+    """Return the boards prepared to be compared, by the ids of their matches."""
+    live = {}
+    for board in found:
+        position = _position(board)
+        kind, shown = likeness.kind(position), likeness.shown(position)
+        span = _span(position, board.turns)
+        live[board.match] = Live(board.version, board.guild, kind, shown, board, span)
+    return live
+
+
+def _position(board: LiveBoard) -> Position:
+    return engine.games[board.game].read(board.position, board.seats, **board.options)
+
+
+@lru_cache(maxsize=PUZZLES_KEPT)
+def _shown_in(puzzle: Puzzle, kind: likeness.BoardKind) -> tuple[int, ...]:
+    """Return the boards of that kind along a puzzle's solution."""
+    line = puzzle.line()
+    return tuple(map(likeness.shown, line)) if likeness.kind(line[0]) == kind else ()
+
+
+@lru_cache
+def _games_on(kind: likeness.BoardKind) -> frozenset[str]:
+    """Return the names of the games that are played on boards of a kind."""
+    return frozenset(name for name, kinds in _kinds().items() if kind in kinds)
+
+
+@lru_cache(maxsize=1)
+def _kinds() -> Mapping[str, frozenset[likeness.BoardKind]]:
+    """Return the kinds of boards of each game."""
+    found: dict[str, set[likeness.BoardKind]] = {}
+    for name, game in engine.games.items():
+        for seats in game.seats:
+            for option, known in [("", None), *game.options.items()]:
+                for choice in known.choices if known is not None else ("",):
+                    try:
+                        position = game.start(seats, **({option: choice} if option else {}))
+                    except ValueError:
+                        continue
+                    found.setdefault(name, set()).add(likeness.kind(position))
+    return {name: frozenset(kinds) for name, kinds in found.items()}

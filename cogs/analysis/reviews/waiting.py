@@ -1,0 +1,303 @@
+"""The queue of reviews: the people who wait, the order, and the status that they are told.
+
+One review is worked on at a time, the one that was asked for first. A person's second review comes
+after everybody's first, and reviews that nobody waits for any more come last. Judged turns are
+stored now and then, and so are the people who wait and their messages: after a restart the work
+goes on from there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from itertools import takewhile
+from math import ceil
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.analysis.reviews import posts
+from cogs.analysis.reviews.thinking import Thinker
+from cogs.analysis.reviews.turns import course_of, is_fast
+from cogs.client.client import Damier
+from cogs.client.replies import edit_later
+from cogs.computers.worker_pool import Workers
+from cogs.language.catalogues import locale_named
+from data import Review, StoreError, Unavailable, UnknownMatch, Wait
+from engine import Text
+from engine.table.match import Match
+from engine.text import counted
+
+log = logging.getLogger(__name__)
+
+APART: Final = timedelta(seconds=2.5)
+"""The least time between two edits of a message, and between two times that turns are stored."""
+
+EDITED_FOR: Final = timedelta(minutes=14)
+"""How long Discord lets an answer be edited, with some time to spare."""
+
+RESUMED: Final = timedelta(hours=1)
+"""Reviews that were asked for no longer ago are resumed after a restart."""
+
+A_TURN: Final = 0.3
+"""Seconds that a turn is assumed to take before the first review is timed."""
+
+WEIGHT: Final = 0.3
+"""The weight of the last review in the average time of a turn."""
+
+TOO_LONG: Final = Text(
+    "This takes longer than Discord lets me change this message. The review goes on: ask again in "
+    "a while."
+)
+
+FAILED: Final = Text("Something went wrong with this review; please ask again.")
+
+
+@dataclass
+class Job:
+    """A review in the queue; ``turns`` is 0 until they are counted, ``looked`` those looked at."""
+
+    match: Match
+    number: int
+    waits: dict[int, Wait] = field(default_factory=dict)
+    judged: int = 0
+    looked: int = 0
+    turns: int = 0
+
+
+@dataclass
+class WrittenStatus:
+    """The status that a message shows, and when it was written."""
+
+    text: str
+    at: float
+    editing: asyncio.Task[None] | None = None
+
+
+class ReviewQueue:
+    """The queue of reviews. ``show`` writes a finished review into a message."""
+
+    def __init__(
+        self, bot: Damier, workers: Workers, show: Callable[[Wait, Match, Review], Awaitable[None]]
+    ) -> None:
+        self._bot = bot
+        self._workers = workers
+        self._show = show
+        self._jobs: dict[int, Job] = {}
+        self._said: dict[int, WrittenStatus] = {}
+        self._count = 0
+        self._a_turn = A_TURN
+        self._now: Job | None = None
+        self._work: asyncio.Task[None] | None = None
+        self._closing = False
+
+    async def resume(self) -> None:
+        """Resume the reviews that people waited for when the bot's process ended."""
+        for wait in await self._bot.store.reviews.waits(self._bot.clock.now() - RESUMED):
+            try:
+                self._join(await self._bot.store.load(wait.match), wait)
+            except UnknownMatch:
+                await self._bot.store.reviews.served(wait)
+        self._begin()
+
+    async def close(self) -> None:
+        """Stop thinking; the reviews go on when the bot is back."""
+        self._closing = True
+        tasks = [said.editing for said in self._said.values()] + [self._work]
+        running = [task for task in tasks if task is not None]
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+    async def join(self, match: Match, wait: Wait, told: Text) -> None:
+        """Let a person wait for a review, which is begun when its turn comes.
+
+        ``told`` is the status that their message shows.
+        """
+        await self._bot.store.reviews.wait(wait)
+        self._join(match, wait)
+        self._said[wait.message] = WrittenStatus(str(told), self._time())
+        self._begin()
+        self._tell_all()
+
+    def status(self, match_id: int) -> Text:
+        """Return the status of a review, for people who wait for it or ask for it now."""
+        job = self._jobs.get(match_id)
+        if job is not None and job is self._now:
+            if not job.turns:
+                return Text("The computer begins to look through the match…")
+            return Text(
+                "The computer looks through the match, the last move first: {looked} of {turns}.",
+                looked=job.looked,
+                turns=job.turns,
+            )
+        order = self._order()
+        before = [*takewhile(lambda one: one.match.id != match_id, order)]
+        if not before:
+            return Text("The computer begins to look through the match…")
+        turns = sum(max(len(one.match.turns) - one.judged, 0) for one in before)
+        return counted(
+            "It is number {place} in the queue; it begins by itself, in about {count} minute.",
+            "It is number {place} in the queue; it begins by itself, in about {count} minutes.",
+            max(ceil(turns * self._a_turn / 60), 1),
+            place=len(before) + 1,
+        )
+
+    def _join(self, match: Match, wait: Wait) -> None:
+        if match.id not in self._jobs:
+            self._count += 1
+            self._jobs[match.id] = Job(match, self._count)
+        self._jobs[match.id].waits[wait.message] = wait
+
+    def _order(self) -> list[Job]:
+        """Return the reviews in their order; the running one is first."""
+        had: Counter[int] = Counter()
+        turn: dict[int, int] = {}
+        for job in sorted(self._jobs.values(), key=lambda one: one.number):
+            people = {wait.person for wait in job.waits.values()}
+            turn[job.match.id] = min((had[person] for person in people), default=len(self._jobs))
+            had.update(people)
+        return sorted(
+            self._jobs.values(),
+            key=lambda one: (one is not self._now, turn[one.match.id], one.number),
+        )
+
+    def _begin(self) -> None:
+        if self._jobs and not self._closing and (self._work is None or self._work.done()):
+            self._work = asyncio.create_task(self._do_all(), name="reviews")
+
+    async def _do_all(self) -> None:
+        while self._jobs:
+            self._now = job = self._order()[0]
+            self._tell_all()
+            try:
+                await self._do(job)
+            except Unavailable:  # the turns judged so far are not lost: it goes on with them
+                await self._bot.store.available()
+                continue
+            except UnknownMatch:
+                log.info("Match %s is gone, and so is its review", job.match.id)
+                await self._drop(job, None)
+            except Exception:
+                log.exception("The review of match %s", job.match.id)
+                await self._drop(job, FAILED)
+            finally:
+                self._now = None
+            self._jobs.pop(job.match.id, None)
+
+    async def _drop(self, job: Job, text: Text | None) -> None:
+        """Give up a review, and tell the people who wait for it if there is a ``text``."""
+        for wait in job.waits.values():
+            if text is not None:
+                await self._edit(wait, posts.waiting(job.match, text, locale_named(wait.locale)))
+            try:
+                await self._served(wait)
+            except StoreError as error:  # after a restart it is told again
+                log.warning("A wait for the review of match %s: %r", job.match.id, error)
+
+    async def _do(self, job: Job) -> None:
+        """Finish the review of a match, and show it to the people who wait for it."""
+        store, match = self._bot.store, job.match
+        await self._give_up()
+        review = await store.reviews.of(match.id)
+        if not review.done:
+            fast = await asyncio.to_thread(is_fast)
+            if review.fast != fast:  # it was begun with another engine
+                review = Review(match.id, fast=fast)
+            course = await asyncio.to_thread(course_of, match, fast=fast)
+            job.turns, job.judged = len(course.turns), len(review.turns)
+            job.looked = job.judged
+            self._tell_all()
+
+            def look(looked: int) -> None:
+                job.looked = looked
+                self._tell_all()
+
+            thinker = Thinker(course, self._workers.study, look)
+            begun = stored = self._time()
+            left = max(job.turns - job.judged, 1)
+            async for some in thinker.judge(review.turns):
+                review = replace(review, turns=(*review.turns, *some))
+                job.judged = job.looked = len(review.turns)
+                if self._time() - stored >= APART.total_seconds():
+                    await store.reviews.put(review, self._bot.clock.now())
+                    stored = self._time()
+                await self._give_up()
+                self._tell_all()
+            self._a_turn += WEIGHT * ((self._time() - begun) / left - self._a_turn)
+            review = replace(review, done=True)
+            await store.reviews.put(review, self._bot.clock.now())
+        while job.waits:  # somebody may have asked for it meanwhile
+            wait = next(iter(job.waits.values()))
+            await self._written(wait)
+            await self._show(wait, match, review)
+            await self._served(wait)
+            del job.waits[wait.message]
+
+    async def _give_up(self) -> None:
+        """Say that it takes too long in messages that cannot be edited for much longer.
+
+        Their reviews are done all the same, after those that somebody waits for.
+        """
+        now = self._bot.clock.now()
+        for job, wait in [*self._waits()]:
+            if now - wait.since > EDITED_FOR:
+                await self._written(wait)
+                locale = locale_named(wait.locale)
+                await self._edit(wait, posts.waiting(job.match, TOO_LONG, locale))
+                del job.waits[wait.message]
+                await self._served(wait)
+
+    async def _written(self, wait: Wait) -> None:
+        """Wait until a message is no longer being edited."""
+        said = self._said.get(wait.message)
+        if said is not None and said.editing is not None:
+            await asyncio.wait({said.editing})
+
+    async def _served(self, wait: Wait) -> None:
+        self._said.pop(wait.message, None)
+        await self._bot.store.reviews.served(wait)
+
+    def _tell_all(self) -> None:
+        """Update the status in every message where it has changed and was not written just now."""
+        for job, wait in self._waits():
+            status = self.status(job.match.id)
+            said = self._said.setdefault(wait.message, WrittenStatus("", self._time()))
+            editing = said.editing is not None and not said.editing.done()
+            late = self._time() - said.at >= APART.total_seconds()
+            if editing or not late or said.text == str(status):
+                continue
+            said.text, said.at = str(status), self._time()
+            layout = posts.waiting(job.match, status, locale_named(wait.locale))
+            said.editing = asyncio.create_task(self._edit(wait, layout), name="a review's progress")
+
+    def _waits(self) -> Iterator[tuple[Job, Wait]]:
+        for job in self._jobs.values():
+            for wait in job.waits.values():
+                yield job, wait
+
+    async def _edit(self, wait: Wait, layout: ui.LayoutView) -> None:
+        with suppress(discord.HTTPException):  # the person who waits can press the button
+            await edit(self._bot, wait, posts.Content(layout, []))
+
+    @staticmethod
+    def _time() -> float:
+        return asyncio.get_running_loop().time()
+
+
+async def edit(bot: Damier, wait: Wait, content: posts.Content) -> None:
+    """Edit a waiting person's message. Raises Discord's errors."""
+    await edit_later(
+        bot,
+        wait.token,
+        wait.message,
+        content.files,
+        discord.Locale(wait.locale),
+        view=content.layout,
+    )

@@ -1,0 +1,629 @@
+"""The bot: its connection to Discord, its cogs, and what it does with messages and interactions."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import sys
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import datetime
+from itertools import product
+from typing import Any, TypedDict
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+from discord.ext.commands.hybrid import HybridAppCommand
+
+from cogs.client.command_questions import give_again, press_again
+from cogs.client.commands import GROUPS, GroupedCommand, Publication, slash_path
+from cogs.client.error_answers import (
+    BLOCKED,
+    GONE,
+    PRIVACY,
+    answer_command_error,
+    answer_tree_error,
+    answering,
+    is_about_privacy,
+)
+from cogs.client.incoming import RefusedMessages, finish_handlers, leave_out_unreadable
+from cogs.client.open_questions import OpenQuestions
+from cogs.client.operator_settings import OperatorSettings
+from cogs.client.rate_limits import Limits, clear_seldom
+from cogs.client.replies import answer, briefly, expect_answer, open_form, private, reply_to
+from cogs.delivery.outbox import Outbox
+from cogs.delivery.poster import Poster
+from cogs.language.actions import Action
+from cogs.language.catalogues import (
+    ALIAS,
+    COMMAND,
+    CommandTranslator,
+    in_all_languages,
+    translate,
+)
+from cogs.language.challenge_parser import readings_text
+from cogs.language.first_words import is_phrase, names_game, request_in, ungreeted
+from cogs.language.typed_words import (
+    Numbered,
+    bare_command,
+    match_named,
+    unwrapped,
+    without_courtesy,
+    without_marks,
+)
+from cogs.members.directory import Directory
+from cogs.members.match_lookup import AnyContext
+from cogs.members.preferences import Preferences
+from cogs.messages.buttons import (
+    ChoiceHandler,
+    ControlKind,
+    CrowdPress,
+    MatchButton,
+    Menu,
+    PersonMenu,
+    PressHandler,
+    TextButton,
+    TextHandler,
+)
+from cogs.messages.forms import FormBuilder, FormPress, form_again, refused_form, take_form
+from cogs.timekeeping.discord_clock import DiscordClock
+from data import Signal, Store
+from engine import Refusal
+from engine.archive import is_record
+from engine.table.match import Match
+from engine.text import term
+
+log = logging.getLogger(__name__)
+
+Interaction = discord.Interaction["Damier"]
+
+_NUMBER = re.compile(r"(?<!\S)#([0-9]+)(?!\S)")
+"""The number of a match as posts show it."""
+
+SLASH = "/"
+"""The sign before a command that Discord knows; a text that begins with it was no such command."""
+
+IMPORT = "import"
+"""The command for records of games, which somebody may give without its name."""
+
+RECORDS = (".pdn", ".txt")
+"""How the names of files with records end."""
+
+MATCH_OPTION = "match"
+OTHER_OPTIONS = ("what", "seats")
+"""The option for a match's number, and those of commands whose match may be named besides."""
+
+CrowdCommand = Callable[..., Awaitable[bool]]
+"""Takes the command of an action from a member of a crowd: ``take(context, action, what)``.
+
+A ``bare`` one may be chat. Returns if it is for a crowd.
+"""
+
+ButtonMaker = Callable[[Match, int, discord.Locale], Iterable[MatchButton]]
+
+
+LONGEST_WAIT = 60.0
+"""Seconds that a request waits for one of Discord's limits; for a longer one it fails at once."""
+
+
+def intents(*, sees_messages: bool) -> discord.Intents:
+    """Return the kinds of events that the bot asks Discord for."""
+    wanted = discord.Intents.none()
+    wanted.guilds = wanted.messages = True
+    wanted.message_content = sees_messages
+    return wanted
+
+
+class Context(AnyContext):
+    """The context of a command of this bot."""
+
+    bot: Damier
+    pressed: Interaction | None = None
+
+    async def reply(self, content: str | None = None, **more: Any) -> discord.Message:  # noqa: ANN401 - what a send takes
+        """Answer a command, below its message if it was typed."""
+        if self.interaction is not None:
+            return await self.send(content, **more)
+        more.pop("ephemeral", None)
+        return await reply_to(self.message, content or "", **more)
+
+
+class Tree(app_commands.CommandTree["Damier"]):
+    """The slash commands, for all people that the bot admits."""
+
+    def add_command(self, command: Any, /, **more: Any) -> None:  # noqa: ANN401 - as discord.py has it
+        """Add a command; one that is grouped is added to its group, which begins with the first."""
+        typed = getattr(command, "wrapped", None)
+        if not isinstance(typed, GroupedCommand):
+            super().add_command(command, **more)
+            return
+        group = self.get_command(typed.group)
+        if not isinstance(group, app_commands.Group):
+            group = app_commands.Group(
+                name=typed.group,
+                description=GROUPS[typed.group],
+                allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
+            )
+            super().add_command(group)
+        group.add_command(command)
+
+    def remove_command(self, command: str, /, **more: Any) -> Any:  # noqa: ANN401 - as discord.py has it
+        """Remove the command of that name, which may be grouped, and return it if there is one."""
+        for name in GROUPS:
+            group = self.get_command(name)
+            if not isinstance(group, app_commands.Group):
+                continue
+            for one in group.commands:
+                if isinstance(one, HybridAppCommand) and one.wrapped.name == command:
+                    return group.remove_command(one.name)
+        return super().remove_command(command, **more)
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Return whether the bot admits a command's author; others are told why not."""
+        if interaction.type is discord.InteractionType.autocomplete:  # it takes no other answer
+            await self.client.preferences.speak_to(interaction)
+            return self.client.admits(interaction.user.id)
+        async with answering(interaction):
+            await self.client.admit(interaction)
+            return True
+        return False
+
+
+class Damier(commands.AutoShardedBot):
+    """The bot. All matches are in ``store``, and ``poster`` sends their posts.
+
+    ``outbox``
+        sends all else that is posted once.
+    ``preferences``, ``directory``
+        the settings of servers and people; a finder of people by name.
+    ``buttons``, ``menus``, ``text_buttons``, ``forms``
+        the functions that answer controls and forms, registered by cogs.
+    ``more_buttons``
+        makers of the buttons behind *More* that take more than the match to know, by their action.
+    ``match_changed``
+        tells of every written match.
+    ``crowd_buttons``, ``crowd_commands``
+        the functions that take players' buttons and commands from members of crowds, by their
+        action; each returns if it was for a crowd.
+    ``clock``
+        Discord's: everything asks it for the time.
+    ``limits``
+        counts of Discord's limits that were met.
+    ``open_questions``, ``refused``
+        questions that a typed "yes" may answer; messages that are read again after an edit.
+    ``sees_messages``
+        False if Discord does not let the bot read messages not addressed to it.
+    """
+
+    answering = staticmethod(answering)
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        sees_messages: bool = True,
+        test_guild: int | None = None,
+        operator_settings: OperatorSettings | None = None,
+        **options: Any,  # noqa: ANN401 - what discord.py's own client takes
+    ) -> None:
+        self.clock = DiscordClock(self._ask_for_time)
+        self.limits = Limits()
+        super().__init__(
+            command_prefix=self._prefixes,
+            tree_cls=Tree,
+            help_command=None,
+            intents=intents(sees_messages=sees_messages),
+            case_insensitive=True,
+            strip_after_prefix=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            max_ratelimit_timeout=LONGEST_WAIT,
+            http_trace=self.limits.watch(self.clock.trace),
+            **(_sharded(store) | options),
+        )
+        leave_out_unreadable(self._connection.parsers)
+        clear_seldom(self)
+        self.store = store
+        self.preferences = Preferences(store)
+        self.directory = Directory()
+        self.poster = Poster(self, store, self.preferences, self.clock)
+        self.outbox = Outbox(self, store, self.preferences, self.clock)
+        self.poster.answers.readable = sees_messages
+        self.operator_settings = operator_settings or OperatorSettings()
+        self.sees_messages = sees_messages
+        self.open_questions, self.refused = OpenQuestions(), RefusedMessages()
+        self._hearing: set[asyncio.Task[None]] = set()
+        self.buttons: dict[Action, PressHandler] = {}
+        self.menus: dict[ControlKind, ChoiceHandler] = {}
+        self.text_buttons: dict[ControlKind, TextHandler] = {}
+        self.forms: dict[ControlKind, FormPress] = {}
+        self.form_builders: dict[ControlKind, FormBuilder] = {}
+        self.more_buttons: dict[Action, ButtonMaker] = {}
+        self._grouped: dict[tuple[str, ...], str] = {}
+        self.match_changed = Signal[Match]()
+        self.crowd_buttons: dict[Action, CrowdPress] = {}
+        self.crowd_commands: dict[Action, CrowdCommand] = {}
+        self.menus[ControlKind.AGAIN] = give_again
+        self.text_buttons[ControlKind.AGAIN] = press_again
+        self.text_buttons[ControlKind.FORM] = self._open_form_again
+        self.tree.error(answer_tree_error)
+        self._test_guild = discord.Object(test_guild) if test_guild else None
+        self._publication = Publication(self.tree, store, self._test_guild)
+
+    async def setup_hook(self) -> None:
+        """Load the cogs and the settings, listen to old buttons, publish changed commands."""
+        self.add_dynamic_items(MatchButton, Menu, PersonMenu, TextButton)
+        self.add_listener(answer_command_error, "on_command_error")
+        await self.preferences.load()
+        await self.load_cogs()
+        await self.poster.load()
+        await self.outbox.load()
+        await self.tree.set_translator(CommandTranslator())
+        if self._test_guild is not None:
+            self.tree.copy_global_to(guild=self._test_guild)
+        if self.store.shards.have_first:
+            await self._publication.begin()
+        self.store.heard.connect(self._hear)
+        self.store.changed.connect(self._changed)
+
+    async def load_cogs(self) -> None:
+        """Load the cogs; a command can be typed by its name and aliases in any language."""
+        await self.load_extension("cogs.extension")
+        for command in set(self.walk_commands()):
+            siblings = (command.parent or self).all_commands
+            names = in_all_languages(term(COMMAND, command.name))
+            others = [
+                said.split()
+                for word in (command.name, *command.aliases)
+                for said in in_all_languages(term(ALIAS, word))
+            ]
+            for name in sorted(names.union(*others)):
+                if (meant := siblings.setdefault(name, command)) is not command:
+                    log.error("The word %r is that of two commands: %s, %s", name, meant, command)
+            if path := slash_path(command):
+                words = [in_all_languages(term(COMMAND, word)) for word in path.split()]
+                self._grouped |= dict.fromkeys(product(*words), command.name)
+
+    def _changed(self, match: Match) -> None:
+        """Announce a written match; higher layers get only their own events."""
+        self.match_changed(match)
+        if match.crowds:
+            self.dispatch("match_of_crowds", match)
+        if match.tournament is not None:
+            self.dispatch("match_of_tournament", match)
+        if self.preferences.server(match.guild).guesses != "none":
+            self.dispatch("guessed_match", match)
+        if match.is_between_servers:
+            self.dispatch("twin_changed", match)
+
+    def _hear(self, what: str, which: int) -> None:
+        """Begin to read a change by another process."""
+        task = asyncio.create_task(self._look_at(what, which), name=f"news of {what} {which}")
+        self._hearing.add(task)
+        task.add_done_callback(self._hearing.discard)
+
+    async def _look_at(self, what: str, which: int) -> None:
+        try:
+            await self.preferences.hear(what, which)
+            if what == "match":
+                self.poster.wake(which)
+                self.store.changed(await self.store.load(which))
+            elif what == "crowd":
+                self.dispatch("crowd_changed", which)
+            elif what == "tournament":
+                self.dispatch("tournament_changed", which)
+            elif what in {"twin", "servers"}:
+                self.dispatch(f"{what}_heard", which)
+            elif what == "orders":
+                log.info("The operator's orders have changed")
+                self.dispatch("orders_changed")
+            elif what == "everything":
+                await self.poster.wake_all()
+                await self.outbox.wake_all()
+        except Exception:
+            log.exception("What another process has changed: %s %s", what, which)
+
+    async def finish_answers(self) -> None:
+        """Wait until what has come from Discord is answered, for some seconds at most.
+
+        It is not part of ``close``: a simulated clock stands still then.
+        """
+        await self._publication.close()
+        await finish_handlers()
+
+    async def close(self) -> None:
+        """Finish the posts in hand, then leave Discord. The store stays open."""
+        self.store.heard.disconnect(self._hear)
+        self.store.changed.disconnect(self._changed)
+        await self._publication.close()
+        await self.poster.close()
+        await self.outbox.close()
+        await super().close()
+
+    async def _ask_for_time(self) -> None:
+        """Make a cheap request, for the date of its answer."""
+        if self.user is not None:
+            await self.fetch_user(self.user.id)
+
+    async def get_context(
+        self,
+        origin: discord.Message | discord.Interaction[Any],
+        /,
+        *,
+        cls: type[Any] = Context,
+    ) -> Any:  # noqa: ANN401 - as discord.py has it
+        """Return the context of a command; a match is named by its number, with its # or without.
+
+        Polite words around it are left out. If its words together mean another command than the
+        first one alone, it is that one: "partie nulle" means ``draw``, not ``match``; "I want to
+        play halma" means ``play``. A record of a game alone is imported.
+        """
+        context = await super().get_context(origin, cls=cls)
+        view = context.view
+        said = view.buffer[len(context.prefix or "") :]
+        if context.prefix is not None and context.command is None and _brings(context, said):
+            context.command, context.invoked_with = self.get_command(IMPORT), IMPORT
+            return _with_words(context, IMPORT, said.strip())
+        if context.prefix is None or not said.strip():
+            return context
+        said = unwrapped(said)
+        if not is_phrase(ungreeted(said)):  # "my move" is no courtesy in "take back my move"
+            said = without_courtesy(said)
+        said = ungreeted(said)
+        if not said:
+            return context
+        said = self._without_group(said)
+        if (named := match_named(said)) is not None:
+            said = self._with_match(context, said, named)
+        said = _NUMBER.sub(r"\1", said)
+        word, *rest = said.split(maxsplit=1)
+        word = without_marks(word) or word
+        context.command, context.invoked_with = self.all_commands.get(word), word
+        if (meant := bare_command(said)) is not None:
+            context.command, rest = self.get_command(meant), []
+        elif request := request_in(said, is_command=context.command is not None):
+            context.command, rest = self.get_command(request.command), [request.words]
+            context.readings = request.readings
+        return _with_words(context, word, "".join(rest))
+
+    def without_slash(self, said: str) -> str:
+        """Return a slash command that was sent as a text as the words typed; others as they are."""
+        text = said.strip()
+        return self._without_group(text[1:]) if text[:1] == SLASH and text[1:].strip() else said
+
+    def _without_group(self, said: str) -> str:
+        """Return a text that begins as a slash command, ``match resign``, as the words typed."""
+        words = said.split(maxsplit=2)
+        typed = self._grouped.get(tuple(without_marks(word.lower()) for word in words[:2]))
+        return said if typed is None else " ".join([typed, *words[2:]])
+
+    def _with_match(self, context: Context, said: str, named: Numbered) -> str:
+        """Return a command's text with the number of its match, if the command takes one.
+
+        If the command has no such option, the context gets the number.
+        """
+        word, *rest = named.text.split(maxsplit=1)
+        word = without_marks(word) or word
+        name = bare_command(named.text)
+        if name is not None:
+            word, rest = name, []
+        elif (
+            word not in self.all_commands
+            and (request := request_in(named.text, is_command=False)) is not None
+        ):
+            name = request.command
+        command = self.get_command(name) if name is not None else self.all_commands.get(word)
+        if command is None:
+            return said
+        options = command.clean_params
+        if MATCH_OPTION in options:
+            meant = named.signed or named.first
+            return " ".join([word, str(named.number), *rest]) if meant else said
+        if not options or (named.signed and not options.keys().isdisjoint(OTHER_OPTIONS)):
+            context.match = named.number
+            return named.text
+        return said
+
+    async def get_bare_context(
+        self, message: discord.Message, command: str, match: int | None = None
+    ) -> Context:
+        """Return the context of a command word without the bot's mention.
+
+        ``match`` is the match that is named beside it.
+        """
+        context: Context = await self.get_context(message)
+        context.match = match
+        context.command = self.get_command(command)
+        context.invoked_with, context.prefix = command, ""
+        context.view.index = context.view.end
+        return context
+
+    async def invoke(self, context: commands.Context[Any], /) -> None:
+        """Run a command, and tell the author which misspelt words were corrected."""
+        await super().invoke(context)
+        readings = context.readings if isinstance(context, AnyContext) else ()
+        if (text := readings_text(readings)) is not None:
+            await answer(context, text)
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Run a command that is addressed to the bot; any other message may be a move."""
+        self.clock.received(message.edited_at or message.created_at)
+        if message.author == self.user:
+            self.refused.note_reply(message)
+        if message.author.bot or message.webhook_id is not None:
+            return
+        if message.guild is None:
+            await self._expect_language(message.author)
+        context: Context = await self.get_context(message)
+        named = context.command.name if context.command is not None else None
+        if not self.admits(message.author.id) and named != PRIVACY:
+            if context.prefix is not None:
+                locale = self.preferences.locale_of(message.guild, message.author.id)
+                await briefly(message, BLOCKED, locale)
+        elif context.command is not None:
+            await self.invoke(context)
+        else:
+            what = "direct_message" if message.guild is None else "channel_message"
+            self.dispatch(what, message)
+
+    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """Read a message again that was refused, and has been edited soon after it was sent."""
+        if await self.refused.take_back(payload.message):
+            await self.on_message(payload.message)
+
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """Forget a question that is removed: nothing answers it any more."""
+        self.open_questions.close(payload.message_id)
+
+    async def _expect_language(self, author: discord.abc.User) -> None:
+        """Remember a person's language: their own, or that of their servers.
+
+        The servers of somebody who has not played are unknown, for Discord does not list its
+        members; then it is the language of all servers, if they share one.
+        """
+        if await self.preferences.is_language_unknown(author.id):
+            played = await self.store.live_boards.guilds_of([author.id])
+            shared = [one for one in self.guilds if one.id in played or one.get_member(author.id)]
+            self.preferences.expect_language(author.id, shared or self.guilds)
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Make sure that an interaction is answered in time, and handle forms.
+
+        The press of a button that was removed meanwhile is answered here: discord.py ignores it.
+        In direct messages, note the language of the person.
+        """
+        expect_answer(interaction)
+        self.clock.received(interaction.created_at)
+        if interaction.guild_id is None:
+            await self.preferences.note_language(interaction)
+        if interaction.type is discord.InteractionType.modal_submit:
+            await self._take_form(interaction)
+        message = interaction.message
+        if interaction.type is not discord.InteractionType.component or message is None:
+            return
+        kind = ui.LayoutView if message.flags.components_v2 else ui.View
+        shown = {
+            getattr(item, "custom_id", None) for item in kind.from_message(message).walk_children()
+        }
+        if str(interaction.data and interaction.data.get("custom_id")) not in shown:
+            await self.preferences.speak_to(interaction)
+            await private(interaction, translate(GONE, interaction.locale))
+
+    async def _take_form(self, interaction: discord.Interaction[Any]) -> None:
+        async with self.answering(interaction):
+            await self.admit(interaction)
+            try:
+                lost = await take_form(interaction, self.forms)
+            except Refusal as refusal:
+                again = refused_form(interaction, refusal, self.form_builders)
+                if again is None:
+                    raise
+                await private(interaction, view=again)
+                return
+            if lost is not None:
+                said, files = lost
+                await private(interaction, said, files=files)
+
+    async def _open_form_again(self, interaction: discord.Interaction[Any], about: str) -> None:
+        """Open a refused form with all that was typed. Raises Refusal."""
+        await open_form(interaction, await form_again(interaction, about, self.form_builders))
+
+    async def admit(self, interaction: discord.Interaction[Any]) -> None:
+        """Set an interaction's language to the person's. Raises Refusal if they are blocked.
+
+        Blocked people still get the data that is kept about them.
+        """
+        await self.preferences.speak_to(interaction)
+        if not self.admits(interaction.user.id) and not is_about_privacy(interaction):
+            raise Refusal(BLOCKED)
+
+    def admits(self, person: int) -> bool:
+        """Return whether a person may use the bot: the operator has not blocked them."""
+        return person not in self.preferences.orders.persons
+
+    def addressed(self, message: discord.Message) -> tuple[str, bool]:
+        """Return the text without the bot's mention before it, and whether there was one."""
+        for prefix in self._prefixes(self, message):
+            if message.content.startswith(prefix):
+                return message.content[len(prefix) :].strip(), True
+        return message.content, False
+
+    async def on_error(self, event: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - as discord.py has it
+        """Log an error of a listener, with what the listener was given."""
+        log.error("In %s of %r", event, args, exc_info=sys.exc_info())
+
+    def shard_of(self, guild: int) -> int:
+        """Return the shard that receives the events of a server."""
+        return (guild >> 22) % (self.shard_count or 1)
+
+    @staticmethod
+    def _prefixes(bot: Damier, message: discord.Message) -> list[str]:
+        """Return the ways to address the bot in a message: its mention, its role's, @ and a name.
+
+        A direct message needs none.
+        """
+        if bot.user is None:
+            return []
+        prefixes = [f"<@{bot.user.id}>", f"<@!{bot.user.id}>"]
+        if message.guild is not None and not message.content.startswith(("<", "@")):
+            return prefixes  # as most messages: none of them begins so
+        names = {bot.user.name, bot.user.display_name}
+        if message.guild is not None:
+            names.add(message.guild.me.display_name)
+            if message.guild.self_role is not None:
+                prefixes.append(message.guild.self_role.mention)
+        for name in names:
+            start = message.content[: len(name) + 1]
+            following = message.content[len(name) + 1 : len(name) + 2]
+            if start.lower() == f"@{name}".lower() and not following.isalnum():
+                prefixes.append(start)
+        return prefixes if message.guild is not None else [*prefixes, ""]
+
+
+def _with_words(context: Context, command: str, words: str) -> Context:
+    """Return the context of a command that reads these words behind its name."""
+    view = context.view
+    view.buffer = f"{context.prefix} {command} "
+    view.index = len(view.buffer)
+    view.buffer += words
+    view.end = len(view.buffer)
+    return context
+
+
+def _brings(context: Context, said: str) -> bool:
+    """Return whether somebody gives the bot the record of a game without a word for it.
+
+    It is written out, or in a file, beside which at most a game is named.
+    """
+    files = context.message.attachments
+    if any(file.filename.lower().endswith(RECORDS) for file in files):
+        return not said.strip() or names_game(said)
+    return is_record(said)
+
+
+def _sharded(store: Store) -> dict[str, Any]:
+    """Return the client's options for the shards of this process; none if Discord may choose."""
+    shards = store.shards
+    if shards.count == 1:
+        return {}
+    return {"shard_count": shards.count, "shard_ids": sorted(shards.ids)}
+
+
+class Origin(TypedDict):
+    """The moment of an action, and the message or interaction it came from."""
+
+    now: datetime
+    source: str
+
+
+def origin_of(cause: discord.Message | discord.Interaction[Any] | AnyContext) -> Origin:
+    """Return Discord's time of a message or interaction, and its name in the record."""
+    if isinstance(cause, AnyContext):
+        cause = cause.interaction or cause.pressed or cause.message
+    if isinstance(cause, discord.Message):  # what an edited one says is said now
+        return Origin(now=cause.edited_at or cause.created_at, source=f"message:{cause.id}")
+    return Origin(now=cause.created_at, source=f"interaction:{cause.id}")

@@ -1,0 +1,76 @@
+"""Lists that are too long for one message: cut short, or turned page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.client.client import Interaction
+from cogs.client.replies import private, replace
+from cogs.language.catalogues import Translate
+from cogs.messages.buttons import ControlKind, TextButton
+from engine import Text
+
+
+def fitting(lines: Sequence[str], room: int) -> list[str]:
+    """Return as many of the first lines as fit into ``room`` characters together."""
+    for count, line in enumerate(lines):
+        room -= len(line)
+        if room < 0:
+            return list(lines[:count])
+    return list(lines)
+
+
+def more_text(count: int) -> Text:
+    """Return the last line of a list that has ``count`` more entries than it shows."""
+    return Text("… and {count} more.", count=count)
+
+
+def page_turner(
+    use: ControlKind, about: str, number: int, pages: int, translated: Translate
+) -> Iterator[ui.Item[Any]]:
+    """Yield the buttons to the pages before and after, and the number of this one.
+
+    A single page has none. The id of a button is ``about`` and its page.
+    """
+    if pages < 2:
+        return
+
+    def to(page: int, label: Text, *, enabled: bool) -> TextButton:
+        return TextButton(use, f"{about}:{page}", translated(label), disabled=not enabled)
+
+    yield ui.ActionRow(
+        to(max(number - 1, 0), Text("Back"), enabled=number > 0),
+        to(number + 1, Text("Next"), enabled=number < pages - 1),
+    )
+    yield ui.TextDisplay(f"-# {min(number, pages - 1) + 1}/{pages}")
+
+
+def key_turner(
+    use: ControlKind, number: int, translated: Translate, *, back: str | None, further: str | None
+) -> Iterator[ui.Item[Any]]:
+    """Yield the buttons of a list whose pages begin after an entry, and the number of this one.
+
+    ``back`` and ``further`` are the keys of these pages in the buttons' ids, None for no such
+    page. A single page has no buttons.
+    """
+    if back is None and further is None:
+        return
+    yield ui.ActionRow(
+        TextButton(use, back or "", translated(Text("Back")), disabled=back is None),
+        TextButton(use, further or "-", translated(Text("Next")), disabled=further is None),
+    )
+    yield ui.TextDisplay(f"-# {number + 1}")
+
+
+async def show_page(
+    interaction: Interaction, layout: ui.LayoutView, files: Sequence[discord.File] = ()
+) -> None:
+    """Show another page: in place if the list is private, else as a private answer."""
+    if interaction.message is not None and interaction.message.flags.ephemeral:
+        await replace(interaction, view=layout, attachments=files)
+    else:
+        await private(interaction, view=layout, files=files)

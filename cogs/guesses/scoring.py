@@ -1,0 +1,63 @@
+"""The scoring of guesses, once the moves that they are about are played.
+
+The process that owns a match scores its guesses whenever the match was written. What a crash or a
+failing database left is found by a look through all that are not scored.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import Final
+
+from discord.ext import commands
+
+from cogs.client.client import Damier
+from cogs.timekeeping.loops import Loop
+from data import StoreError
+from engine.table.match import Match
+
+log = logging.getLogger(__name__)
+
+LOOKED_AFTER: Final = timedelta(minutes=10)
+"""The pause between looks for guesses left behind."""
+
+
+class Scoring(commands.Cog):
+    """Scores guesses of moves. Each is scored once, however often it is tried."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self._loop = Loop(self._look, LOOKED_AFTER)
+
+    async def cog_unload(self) -> None:
+        """Stop; what is not scored is scored when the bot is back."""
+        self._loop.cancel()
+
+    @commands.Cog.listener()
+    async def on_caught_up(self, shard: int | None) -> None:
+        """Begin, once the moves typed in an outage are played."""
+        if shard is None:
+            self._loop.start()
+
+    @commands.Cog.listener()
+    async def on_guessed_match(self, match: Match) -> None:
+        """Score the guesses of a match that was written, on a server that wants guesses."""
+        try:
+            if await self.bot.store.guesses.awaits_score(match.id):
+                await self._score(match)
+        except StoreError as error:
+            log.warning("The guesses of match %s are scored later: %s", match.id, error)
+
+    async def _look(self) -> None:
+        """Score what is left."""
+        for match_id in await self.bot.store.guesses.unscored():
+            try:
+                await self._score(await self.bot.store.load(match_id))
+            except StoreError:
+                log.exception("The guesses of match %s", match_id)
+
+    async def _score(self, match: Match) -> None:
+        """Score the guesses of a match, some at a time: turns are played meanwhile."""
+        while await self.bot.store.guesses.score(match):
+            await self.bot.poster.give_way()

@@ -1,0 +1,1 @@
+"""Help, and the rules of the games as the bot tells them."""

@@ -1,0 +1,147 @@
+"""The rules of a game, page by page with pictures."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+import engine
+import render
+from cogs.client import autocompletion
+from cogs.client.client import Context, Damier, Interaction
+from cogs.client.commands import action_command
+from cogs.client.paged_lists import page_turner, show_page
+from cogs.client.replies import locale_for, private, show
+from cogs.language.actions import Action
+from cogs.language.catalogues import plainly, translate, translate_into, translator
+from cogs.language.game_names import named_game
+from cogs.members.match_lookup import game_here
+from cogs.members.preferences import DEFAULT_THEME
+from cogs.messages.buttons import ControlKind, MatchButton, Menu, TextButton
+from cogs.messages.layouts import board_layout, picture_file, text_layout
+from engine import Game, Refusal, Text
+
+PICTURE_SIZE = 600
+"""Size in pixels of the pictures in the rules."""
+
+
+class Rules(commands.Cog):
+    """``/rules``."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the controls: the buttons, the menu of games, and those that turn the pages."""
+        self.bot.buttons[Action.RULES] = self.of_match
+        self.bot.text_buttons[ControlKind.RULES] = self.ask
+        self.bot.menus[ControlKind.RULES] = self.choose
+        self.bot.text_buttons[ControlKind.PAGE] = self.turn
+
+    @action_command(Action.RULES)
+    @app_commands.describe(game=autocompletion.GAME_HERE)
+    @app_commands.autocomplete(game=autocompletion.games)
+    async def show(self, context: Context, *, game: str = "") -> None:
+        """``/rules``, ``@Damier rules halma``, ``@Damier rules`` in the channel of a match."""
+        locale, guild = locale_for(context), context.guild
+        chosen = named_game(game) or await game_here(self.bot.store, context)
+        if chosen is None:
+            await show(context, view=rules_menu(locale))
+            return
+        guild_id = guild.id if guild else 0
+        if context.interaction is not None:
+            look = await self.bot.preferences.look_for(context.author.id, guild_id)
+            layout, files = await asyncio.to_thread(page, chosen, 0, locale, look.theme)
+            await private(context.interaction, view=layout, files=files)
+        else:
+            look = self.bot.preferences.look_of(guild_id)
+            layout, files = await asyncio.to_thread(page, chosen, 0, locale, look.theme)
+            await context.reply(view=layout, files=files)
+
+    async def of_match(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle Rules below a board: show the first page in private."""
+        match = await self.bot.store.load(button.match)
+        look = await self.bot.preferences.look_for(interaction.user.id, match.guild)
+        layout, files = await asyncio.to_thread(page, match.game, 0, interaction.locale, look.theme)
+        await private(interaction, view=layout, files=files)
+
+    async def ask(self, interaction: Interaction, about: str) -> None:
+        """Handle Rules: ask for the game."""
+        await private(interaction, view=rules_menu(interaction.locale))
+
+    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Handle the menu of games: show the first page."""
+        await self.turn(interaction, f"{choice}:0")
+
+    async def turn(self, interaction: Interaction, about: str) -> None:
+        """Handle the buttons of the pages."""
+        name, _, number = about.partition(":")
+        if name not in engine.games or not number.isdecimal():
+            raise Refusal(Text("This page is gone; `/rules` has the rules."))
+        guild = interaction.guild_id or 0
+        look = await self.bot.preferences.look_for(interaction.user.id, guild)
+        layout, files = await asyncio.to_thread(
+            page, engine.games[name], int(number), interaction.locale, look.theme
+        )
+        await show_page(interaction, layout, files)
+
+
+def page(
+    game: Game, number: int, locale: discord.Locale, theme: str = DEFAULT_THEME
+) -> tuple[ui.LayoutView, list[discord.File]]:
+    """Return a page of a game's rules, with buttons to the others, and its picture. CPU work."""
+    if not game.pages:
+        return text_layout(short_rules(game, locale)), []
+    translated = translate_into(locale)
+    number = min(number, len(game.pages) - 1)
+    shown = game.pages[number]
+    heading = Text("{game}: {page}", game=game.title, page=shown.title)
+    lines = [f"### {translated(heading)}", translated(shown.text)]
+    if number == 0 and game.first_words is not None:
+        lines.append(translated(Text("**In short**: {rules}", rules=game.first_words)))
+    text = "\n".join(lines)
+    files: list[discord.File] = []
+    if shown.position:
+        before = game.read(shown.position, shown.seats, **shown.options)
+        moves = before.parse_all(shown.move) if shown.move else ()
+        after = before
+        for move in moves:
+            after = after.play(move)
+        picture = render.picture(
+            after,
+            moves,
+            before=before if moves else None,
+            size=PICTURE_SIZE,
+            theme=theme,
+            translator=translator(locale),
+        )
+        layout = board_layout(text, plainly(picture.alt, locale))
+        files.append(picture_file(picture))
+    else:
+        layout = text_layout(text)
+    learn = TextButton(ControlKind.LEARN, game.name, translated(Text("Learn by playing")))
+    layout.add_item(ui.ActionRow(learn))
+    for item in page_turner(ControlKind.PAGE, game.name, number, len(game.pages), translated):
+        layout.add_item(item)
+    return layout, files
+
+
+def rules_menu(locale: discord.Locale) -> ui.LayoutView:
+    """Return the menu of the games whose rules can be read."""
+    layout = text_layout(translate(Text("Which game would you like explained?"), locale))
+    menu = Menu(
+        ControlKind.RULES,
+        "",
+        translate(Text("Which game?"), locale),
+        autocompletion.game_options(locale),
+    )
+    layout.add_item(ui.ActionRow(menu))
+    return layout
+
+
+def short_rules(game: Game, locale: discord.Locale) -> str:
+    """Return the rules of a game in short, with its notation."""
+    return f"### {translate(game.title, locale)}\n{translate(game.summary, locale)}"

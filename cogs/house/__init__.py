@@ -1,1 +1,0 @@
-"""Commands that are not about one match: settings, help, rules and privacy."""

@@ -1,0 +1,336 @@
+"""Questions before an action that ends a match or offers something, and the action itself."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from typing import Any, Final
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from cogs.client.client import Context, Damier, Interaction, Origin, origin_of
+from cogs.client.commands import action_command
+from cogs.client.error_answers import OUT_OF_DATE
+from cogs.client.replies import conclude, locale_for, private, reply_to
+from cogs.language.actions import ACTIONS, Action, agreeing, change_of, is_watched_by
+from cogs.language.catalogues import COMMAND, translate, translate_into
+from cogs.members.match_lookup import NoMatch, chosen_match, own_match, possible
+from cogs.members.mentions import people, person, player
+from cogs.messages.buttons import MatchButton, labelled_button
+from cogs.messages.layouts import view_of
+from data import Takeover
+from engine import Refusal, Text
+from engine.table.match import Match
+from engine.table.record import GIVEN_UP, Status, level_of
+from engine.text import joined, term, together
+
+DONE = Text("Done.")
+
+WITHDRAW: Final = "withdraw"
+"""The command that withdraws an offer."""
+
+ASKED = Text(
+    "You have no match in this channel, but you are asked to play one: `{accept}` or `{decline}`.",
+    accept=term(COMMAND, "accept"),
+    decline=term(COMMAND, "decline"),
+)
+"""The answer to people who would end a match that they have not accepted yet."""
+
+QUESTION_SHOWN_FOR = 120.0
+"""Seconds after which a question asked in the channel is removed."""
+
+TAKEOVER_LEVEL: Final = 4
+"""The level of the first computer that takes over a seat in a match."""
+
+
+class Confirmations(commands.Cog):
+    """Commands and buttons of resigning, aborting and draws: each asks first if it is meant."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self.without_match: list[Callable[[discord.Message], Awaitable[bool]]] = []
+        """Functions that may take the message of somebody who gives up, and plays no match there.
+
+        They return whether they take it.
+        """
+
+    async def cog_load(self) -> None:
+        """Register the buttons."""
+        for action, traits in ACTIONS.items():
+            if traits.confirmed is not None:
+                self.bot.buttons[traits.confirmed] = self.confirm
+                if not traits.at_once:
+                    self.bot.buttons[action] = self.press
+        self.bot.buttons[Action.SURRENDER_NOW] = self.confirm
+
+    async def press(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle the button of an action that is confirmed: ask whether it is meant."""
+        await self.ask(interaction, await self.bot.store.load(button.match), button.action)
+
+    @action_command(Action.RESIGN)
+    async def resign(self, context: Context) -> None:
+        """``@Damier resign``, ``/match resign``."""
+        await self._ask_typed(context, Action.RESIGN)
+
+    @action_command(Action.ABORT)
+    async def abort(self, context: Context) -> None:
+        """``@Damier abort``, ``/match abort``."""
+        await self._ask_typed(context, Action.ABORT)
+
+    @action_command(Action.DRAW)
+    async def draw(self, context: Context) -> None:
+        """``@Damier draw``, ``/match draw``."""
+        await self._ask_typed(context, Action.DRAW)
+
+    # Asking
+
+    async def _ask_typed(self, context: Context, action: Action) -> None:
+        cause = context.interaction or context.message
+        locale, origin = locale_for(context), origin_of(context)
+
+        def question(match: Match) -> object:
+            return _question(match, context.author.id, action, origin, locale)
+
+        if (watched := await self._watched(context, action)) is not None:
+            await self.ask(cause, watched, Action.ABORT)
+            return
+        if action is not Action.DRAW and await withdraws(self.bot, context):
+            return
+        private = context.interaction is not None
+        try:
+            match = await own_match(self.bot.store, context, possible(question), named=private)
+        except NoMatch:
+            if not await self._is_taken(context, action):
+                raise
+        else:
+            await self.ask(cause, match, action)
+
+    async def _is_taken(self, context: Context, action: Action) -> bool:
+        """Return whether somebody gives up something else than a match."""
+        if action is not Action.RESIGN or context.interaction is not None:
+            return False
+        for take in self.without_match:
+            if await take(context.message):
+                return True
+        return False
+
+    async def ask(self, cause: Interaction | discord.Message, match: Match, action: Action) -> None:
+        """Ask whether somebody means an action that they chose or typed, which has to be confirmed.
+
+        The question is private after an interaction; else it is a reply that goes away, and in a
+        channel names nobody. Raises Refusal if they cannot do it.
+        """
+        if isinstance(cause, discord.Message):
+            who = cause.author.id
+            locale = self.bot.preferences.locale_of(cause.guild, who)
+        else:
+            who, locale = cause.user.id, cause.locale
+        public = isinstance(cause, discord.Message) and cause.guild is not None
+        text, view = _question(match, who, action, origin_of(cause), locale, public=public)
+        if isinstance(cause, discord.Message):
+            shown = await reply_to(cause, text, view=view, delete_after=QUESTION_SHOWN_FOR)
+            seat = next(iter(match.seats_of(who)), 0)
+            button = MatchButton(_confirmed(action), match.id, match.since, seat, label="")
+            self.bot.open_questions.note(
+                who, shown, lambda yes: self._do(who, origin_of(yes), button)
+            )
+        else:
+            await private(cause, text, view=view)
+
+    async def _watched(self, context: Context, action: Action) -> Match | None:
+        """Return the match between computers here that its host wants to abort.
+
+        They may also say that they resign, if they play in no match here.
+        """
+        if action is Action.DRAW:
+            return None
+        here = context.channel.id
+        if action is Action.RESIGN and await self.bot.store.live_of(context.author.id, here):
+            return None
+        for match in await self.bot.store.matches(status=Status.LIVE, channel=context.channel.id):
+            if is_watched_by(match, context.author.id):
+                return match
+        return None
+
+    # Doing the action
+
+    async def confirm(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle the answer to a question: do the action that was asked about."""
+        await self._do(interaction.user.id, origin_of(interaction), button)
+        await conclude(interaction, translate(DONE, interaction.locale))
+
+    async def _do(self, who: int, origin: Origin, button: MatchButton) -> None:
+        """Do the action of a button that confirms it. Raises Refusal."""
+        async with self.bot.store.match(button.match) as table:
+            match = table.match
+            if not is_watched_by(match, who) and button.which not in match.seats_of(who):
+                plays = bool(match.seats_of(who))
+                other = Text("This question is for your opponent.")
+                raise Refusal(other if plays else Text("This question is for somebody else."))
+            if ACTIONS[button.action].agreement and button.event != match.since:
+                raise Refusal(OUT_OF_DATE)
+            policy = self.bot.preferences.server(match.guild).takeover
+            table.match = taken_over(_done(match, who, button.action, origin), policy)
+
+
+async def withdraws(bot: Damier, context: Context) -> bool:
+    """Withdraw the author's challenge instead of ending a match or a turn if they play none here.
+
+    Return whether that is what they can mean. Raises Refusal if they are asked to play instead, and
+    Unclear to ask which of several challenges is meant.
+    """
+    store, who = bot.store, context.author.id
+    chosen = await chosen_match(store, context)
+    if chosen is None:
+        if await store.live_of(who, context.channel.id):
+            return False
+        known = await store.matches(status=Status.CHALLENGE, channel=context.channel.id, person=who)
+        if not any(match.host == who for match in known):
+            if any(match.asks(who) for match in known):
+                raise Refusal(ASKED)
+            return False
+    elif chosen.status is not Status.CHALLENGE or chosen.host != who:
+        return False
+    command: commands.Command[Any, ..., None] | None = bot.get_command(WITHDRAW)
+    if command is None:
+        return False
+    await context.invoke(command)
+    return True
+
+
+def _question(
+    match: Match,
+    who: int,
+    action: Action,
+    origin: Origin,
+    locale: discord.Locale,
+    *,
+    public: bool = False,
+) -> tuple[str, ui.View]:
+    """Return the question, with buttons that carry the person's seat. Raises Refusal.
+
+    One that is ``public`` names nobody: it is not their business yet.
+    """
+    confirmed, translated = [_confirmed(action)], translate_into(locale)
+    after = _done(match, who, confirmed[0], origin)
+    text = _asked(match, who, action, public=public)
+    if action is Action.RESIGN:
+        text = joined([text, *_consequences(match, after, who, public=public)])
+        confirmed += [Action.SURRENDER_NOW] * match.may_surrender(who)
+    seat = next(iter(match.seats_of(who)), 0)
+    buttons = [
+        labelled_button(done, match.id, match.since, seat, translated=translated)
+        for done in confirmed
+    ]
+    return translated(text), view_of(*buttons)
+
+
+def _consequences(match: Match, after: Match, who: int, *, public: bool) -> Iterator[Text]:
+    """Yield texts on the consequences of resigning, ``after`` which the match is as given."""
+    partners = dict.fromkeys(
+        match.players[partner]
+        for seat in match.seats_of(who)
+        if (partner := match.partner_of(seat)) is not None
+    )
+    if partners:
+        yield from _played_on(partners, alone=match.may_surrender(who), public=public)
+        return
+    if after.is_aborted and match.tournament is not None:
+        yield Text(
+            "Some players have not moved yet: you lose by a walkover, which changes no rating."
+        )
+    elif after.is_aborted:
+        yield Text(
+            "Some players have not moved yet: the match ends without a result, and nobody loses."
+        )
+    elif after.status is Status.LIVE:
+        yield Text("The others play on without you, and you come last of those still playing.")
+    elif after.outcome is not None:
+        ranked = zip(after.people, after.outcome.ranks, strict=True)
+        won = dict.fromkeys(user for user, rank in ranked if rank == 1)
+        if not public:
+            yield Text("Victory then goes to {people}.", people=_named(won))
+        if after.rated:
+            yield Text("The match is rated.")
+        elif after.ended_too_early:
+            yield Text("It changes no rating: some players have moved fewer than three times.")
+
+
+def _played_on(partners: Iterable[int], *, alone: bool, public: bool) -> Iterator[Text]:
+    """Yield texts on the partners who play on, and on surrendering ``alone`` if one may."""
+    if public:
+        yield Text("Your partner plays on for you, and you win or lose together.")
+        if alone:
+            yield Text("If you surrender alone, your pieces are lost.")
+        return
+    yield Text(
+        "{partner} plays on for you, and you win or lose together.", partner=people(partners)
+    )
+    if alone:
+        yield Text(
+            "If you surrender alone, your pieces are lost and {partner} plays on without them.",
+            partner=people(partners),
+        )
+
+
+def _confirmed(action: Action) -> Action:
+    """Return the action that confirms another. Raises KeyError if that is not asked about."""
+    confirmed = ACTIONS[action].confirmed
+    if confirmed is None:
+        raise KeyError(action)
+    return confirmed
+
+
+def _done(match: Match, who: int, action: Action, origin: Origin) -> Match:
+    """Return the match after an action that a person has confirmed. Raises Refusal."""
+    change = change_of(action)
+    if change is None:
+        raise KeyError(action)
+    return change(match, who, **origin)
+
+
+def _asked(match: Match, who: int, action: Action, *, public: bool) -> Text:
+    """Return the question whether a person means an action."""
+    number, game, offer, traits = f"#{match.id}", match.game.title, match.offer, ACTIONS[action]
+    if offer is not None and agreeing(offer.agreement.name) is action and offer.by != who:
+        if public:
+            return Text(
+                "Do you want to accept {agreement} in match {match}, {game}?",
+                agreement=offer.agreement.text,
+                match=number,
+                game=game,
+            )
+        return Text(
+            "{person} offers {agreement} in match {match}, {game}: do you agree?",
+            person=player(match, offer.by or 0),
+            agreement=offer.agreement.text,
+            match=number,
+            game=game,
+        )
+    if traits.question_to is not None and not public:
+        others = _named(user for user in match.players if user != who)
+        return traits.question_to(others=others, match=number, game=game)
+    if traits.question is None:
+        raise KeyError(action)
+    return traits.question(match=number, game=game)
+
+
+def _named(users: Iterable[int]) -> str | Text:
+    """Return several people; computers of one level, which have one name, are named once."""
+    return together([*dict.fromkeys(map(person, users))])
+
+
+def taken_over(match: Match, policy: Takeover) -> Match:
+    """Return a match after a possible resignation, with the server's takeover ``policy`` applied.
+
+    By the policy, a computer takes the seats, the other players are asked, or nothing happens.
+    """
+    last = match.events[-1]
+    if policy == "never" or last.kind not in GIVEN_UP or last.text:
+        return match
+    now = last.at
+    level = max(map(level_of, match.computers), default=TAKEOVER_LEVEL)
+    if policy == "always":
+        return match.take_over(level, now=now)
+    return match.offer_takeover(level, now=now)

@@ -1,0 +1,154 @@
+"""Players who leave the server in the middle of a match: the others are told, and choose.
+
+The bot does not hear of people who leave, so it asks for the players of live matches now and then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from cogs.client.client import Damier, Interaction, Origin, origin_of
+from cogs.client.replies import acknowledge
+from cogs.language.actions import Action
+from cogs.language.catalogues import translate_into
+from cogs.match_actions.clocks import Clocks
+from cogs.match_actions.confirmations import TAKEOVER_LEVEL, taken_over
+from cogs.members.directory import gone_from
+from cogs.messages.buttons import MatchButton, labelled_button
+from cogs.messages.offer_texts import for_departed
+from cogs.timekeeping.loops import Loop
+from engine import Refusal, Text
+from engine.table.match import Match
+from engine.table.record import NOWHERE, OPEN, level_of
+
+TICK: Final = timedelta(minutes=1)
+"""The pause between two looks."""
+
+ASKED_EVERY: Final = timedelta(minutes=10)
+"""How often Discord is asked about the players of a server, at most."""
+
+AT_ONCE: Final = 5
+"""The most servers that are asked about in one look: such requests are limited."""
+
+FEWEST: Final = 2
+"""The fewest people left in a match for whom a departure is news."""
+
+BACK: Final = Text("They are on this server again: the match goes on.")
+
+
+class Departures(commands.Cog):
+    """Tells players of another's departure, and does what they choose."""
+
+    def __init__(self, bot: Damier, clocks: Clocks) -> None:
+        self.bot = bot
+        self._asked: dict[int, datetime] = {}
+        self._gone: dict[int, frozenset[int]] = {}
+        self._ticking = Loop(self._look, TICK)
+        clocks.claim_departed = self._claim
+
+    async def cog_load(self) -> None:
+        """Register the buttons."""
+        self.bot.buttons[Action.CLAIM_LEFT] = self.claim
+        self.bot.buttons[Action.REPLACE_LEFT] = self.replace
+        self.bot.more_buttons[Action.CLAIM_LEFT] = self._more
+
+    async def cog_unload(self) -> None:
+        """Stop asking."""
+        self._ticking.cancel()
+
+    @commands.Cog.listener()
+    async def on_caught_up(self, shard: int | None) -> None:
+        """Begin to ask once the bot has started."""
+        if shard is None:
+            self._ticking.start()
+
+    def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
+        """Yield the buttons about people who have left, while another post shows the board."""
+        if for_departed(match) or person not in match.persons:
+            return
+        for gone in match.departed:
+            seat, translated = match.seats_of(gone)[0], translate_into(locale)
+            number = match.events[-1].number
+            if gone != person:
+                yield labelled_button(
+                    Action.CLAIM_LEFT, match.id, number, seat, translated=translated
+                )
+            if match.may_replace(person, gone):
+                yield labelled_button(
+                    Action.REPLACE_LEFT, match.id, number, seat, translated=translated
+                )
+
+    # Noticing
+
+    async def _look(self) -> None:
+        """Ask about the servers that were not asked about for longest; a new one can wait."""
+        store, now = self.bot.store, self.bot.clock.now()
+        if not store.is_available:
+            return
+        known = {one: self._asked.get(one, now) for one in await store.lists.servers()}
+        self._asked = known
+        due = [one for one in known if now - known[one] >= ASKED_EVERY]
+        for server in sorted(due, key=lambda one: known[one])[:AT_ONCE]:
+            self._asked[server] = now
+            guild = self.bot.get_guild(server) if server != NOWHERE else None
+            if guild is not None and not guild.unavailable:
+                await self._ask(guild)
+
+    async def _ask(self, guild: discord.Guild) -> None:
+        """Tell the players of a server's matches who of them has left."""
+        matches = {
+            number: people
+            for number, people in (await self.bot.store.lists.people_in(guild.id)).items()
+            if len(set(people)) >= FEWEST
+        }
+        people = {person for playing in matches.values() for person in playing}
+        known = self._gone.get(guild.id, frozenset())
+        gone = frozenset(await gone_from(guild, people, known)) if people else frozenset()
+        for number, playing in matches.items():
+            for person in gone.intersection(playing) - known:
+                async with self.bot.store.match(number) as table:
+                    table.match = table.match.note_departed(person, now=self.bot.clock.now())
+        self._gone[guild.id] = gone
+
+    # What the others choose
+
+    async def claim(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle Claim the game."""
+        match = await self.bot.store.load(button.match)
+        departed = match.players[button.which]
+        await self._claim(match, interaction.user.id, origin_of(interaction), departed)
+        await acknowledge(interaction)
+
+    async def replace(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle Let a computer play on."""
+        who, origin = interaction.user.id, origin_of(interaction)
+        match = await self.bot.store.load(button.match)
+        departed = match.players[button.which]
+        await self._check_gone(match, departed)
+        async with self.bot.store.match(match.id) as table:
+            match = table.match
+            level = max(map(level_of, match.computers), default=TAKEOVER_LEVEL)
+            table.match = match.replace_departed(who, departed, level, **origin)
+        await acknowledge(interaction)
+
+    async def _claim(
+        self, match: Match, person: int, origin: Origin, departed: int | None = None
+    ) -> None:
+        """Give a person the game of somebody who has left. Raises Refusal."""
+        departed = match.departed[0] if departed is None else departed
+        await self._check_gone(match, departed)
+        async with self.bot.store.match(match.id) as table:
+            policy = self.bot.preferences.server(table.match.guild).takeover
+            claimed = table.match.claim_departed(person, departed, **origin)
+            table.match = taken_over(claimed, policy)
+
+    async def _check_gone(self, match: Match, person: int) -> None:
+        """Raise Refusal if a player who had left is back."""
+        guild = self.bot.get_guild(match.guild)
+        if person <= OPEN or guild is None or not await gone_from(guild, [person]):
+            raise Refusal(BACK)

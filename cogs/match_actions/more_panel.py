@@ -1,0 +1,50 @@
+"""The panel behind the More button: the buttons of a match that its board does not have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import discord
+from discord.ext import commands
+
+from cogs.client.client import Damier, Interaction
+from cogs.client.replies import private
+from cogs.language.actions import MORE, Action
+from cogs.language.catalogues import translate, translate_into
+from cogs.messages.buttons import MatchButton, offered_buttons
+from cogs.messages.layouts import add_button_rows, text_layout
+from cogs.messages.match_posts import rare_buttons
+from engine import Text
+from engine.table.match import Match
+
+
+class MorePanel(commands.Cog):
+    """A private panel of buttons: those of ``MORE``, and those that a board has no room for."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the button."""
+        self.bot.buttons[Action.MORE] = self.show
+
+    async def show(self, interaction: Interaction, button: MatchButton) -> None:
+        """Handle More."""
+        match = await self.bot.store.load(button.match)
+        who, locale = interaction.user.id, interaction.locale
+        text = Text("Match {match}: what else?", match=f"#{match.id}")
+        layout = text_layout(translate(text, locale))
+        rare: list[MatchButton] = []
+        if who in match.people:
+            on_post = await self.bot.preferences.move_buttons(match)
+            rare = rare_buttons(match, translate_into(locale), move_buttons=on_post)
+        add_button_rows(layout, [*rare, *self._others(match, who, locale)])
+        await private(interaction, view=layout)
+
+    def _others(self, match: Match, who: int, locale: discord.Locale) -> Iterator[MatchButton]:
+        """Yield the buttons that no board has."""
+        for action in MORE:
+            if (make := self.bot.more_buttons.get(action)) is not None:
+                yield from make(match, who, locale)
+            else:
+                yield from offered_buttons(match, who, [action], translate_into(locale))

@@ -1,0 +1,290 @@
+"""What makes matches between servers go on: boards are set up, posts sent, ends found.
+
+Every step follows from what is stored. Each process takes those for its own servers: it makes their
+matches, and shows them. Whatever a crash interrupts is found, and not done again.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from cogs.client.client import Damier
+from cogs.members.directory import gone_from
+from cogs.members.guests import name_guest
+from cogs.server_matches.couriers import Couriers
+from cogs.server_matches.server_posts import ServerPosts
+from cogs.timekeeping.keyed_worker import KeyedWorker, NotNow, Rest
+from cogs.timekeeping.loops import Loop
+from data import Conflict
+from engine.event_log import Repeated
+from engine.server_matches.server_match import OFF_BY, Board, Phase, ServerMatch
+from engine.server_matches.twins import called_off
+from engine.table.decisions import WhyEnded
+from engine.table.match import Match
+from engine.table.record import OPEN, Status, abroad
+
+EVERY: Final = timedelta(minutes=1)
+"""The pause before all matches are looked at again."""
+
+SHOWN_FOR: Final = timedelta(days=1)
+"""So long after its end a match is still looked at: a post or a board may be behind."""
+
+NAMED_FOR: Final = timedelta(days=365)
+"""So long after its end the players of a match still have their names."""
+
+NAMED_ANEW: Final = 10
+"""Once in this number of times the names are read again: somebody may have deleted theirs."""
+
+LOOKED_THROUGH: Final = 500
+"""The most matches that are looked at."""
+
+RETRIED_AFTER: Final = 15.0
+"""Seconds until a match that another process has changed is looked at again."""
+
+WHY: Final = {
+    **dict.fromkeys([Phase.OFF, *OFF_BY], WhyEnded.OFF),
+    Phase.GONE: WhyEnded.GONE,
+}
+
+
+class ServerMatchConductor(commands.Cog):
+    """Takes the steps of matches between servers that are due."""
+
+    def __init__(self, bot: Damier, couriers: Couriers) -> None:
+        self.bot = bot
+        self._couriers = couriers
+        self._posts = ServerPosts(bot)
+        self._loop = Loop(self._look, EVERY)
+        self._worker = KeyedWorker("match between servers", self._work, bot.clock.elapsed)
+        self._looks = 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether steps are in hand, or are to follow soon."""
+        return self._worker.is_busy or self._couriers.is_busy
+
+    async def cog_unload(self) -> None:
+        """Stop after the steps in hand."""
+        self.bot.store.servers.saved.disconnect(self._saved)
+        self._loop.cancel()
+        await self._worker.close()
+
+    @commands.Cog.listener()
+    async def on_caught_up(self, shard: int | None) -> None:
+        """Begin, once the moves typed in an outage are played."""
+        if shard is None and not self._loop.is_running():
+            self.bot.store.servers.saved.connect(self._saved)
+            self._loop.start()
+
+    def _saved(self, match: ServerMatch) -> None:
+        self.wake(match.id)
+
+    @commands.Cog.listener()
+    async def on_servers_heard(self, number: int) -> None:
+        """Look at a match that another process has changed."""
+        self.wake(number)
+
+    @commands.Cog.listener()
+    async def on_twin_changed(self, match: Match) -> None:
+        """Look at the match between servers of a board that has ended."""
+        if match.status is Status.OVER:
+            twin = await self._couriers.twin_of(match.id)
+            if twin is not None:
+                self.wake(twin.server_match)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Look at the matches of a server that the bot has left."""
+        await self._wake_server(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Look at the matches of a server that has lost a channel."""
+        await self._wake_server(channel.guild.id)
+
+    @commands.Cog.listener()
+    async def on_may_post_again(self, guild: int, _channel: int | None) -> None:
+        """Show the matches of a server where the bot may write now."""
+        if self._loop.is_running():
+            for match in await self.bot.store.servers.going_on(guild):
+                self._posts.ask_again(match.id)
+                self._worker.wake_anew(match.id)
+
+    async def _wake_server(self, guild: int) -> None:
+        for match in await self.bot.store.servers.going_on(guild):
+            self.wake(match.id)
+
+    async def _look(self) -> None:
+        store, now = self.bot.store, self.bot.clock.now()
+        if store.is_available:
+            if self._looks % NAMED_ANEW == 0:
+                for match in await store.servers.lately(now - NAMED_FOR, LOOKED_THROUGH):
+                    name_guests(match)
+            shown = await store.servers.lately(now - SHOWN_FOR, LOOKED_THROUGH)
+            for match in shown:
+                if self._looks == 0:
+                    await self._tell_twins(match)
+                self.wake(match.id)
+            self._posts.forget_but({match.id for match in shown})
+            self._looks += 1
+
+    async def _tell_twins(self, match: ServerMatch) -> None:
+        """Have other processes look at what this one had done, and not told, when it was killed."""
+        for board in match.boards if match.phase is Phase.PLAYING else ():
+            for side, twin in zip(match.sides, board.matches, strict=True):
+                if twin is not None and not self.bot.store.shards.have(side.guild):
+                    await self.bot.store.servers.tell_of_twin(twin)
+
+    def wake(self, number: int) -> None:
+        """Have a match looked at."""
+        if self._loop.is_running():
+            self._worker.wake(number)
+
+    async def _work(self, number: int) -> Rest:
+        try:
+            return Rest(again=await self._step(number))
+        except (Conflict, Repeated):  # another process is at it
+            raise NotNow(RETRIED_AFTER) from None
+
+    # Steps
+
+    async def _step(self, number: int) -> float | None:
+        """Do a match's due work for the servers of this process.
+
+        Return the seconds until a post of it is due again, None for none.
+        """
+        match = await self.bot.store.servers.load(number)
+        if match is None:
+            return None
+        now, change = self.bot.clock.now(), self.bot.store.servers.change
+        name_guests(match)
+        if match.expired(now) is not match:
+            await change(number, lambda one: one.expired(now))
+            return None
+        own = [n for n, side in enumerate(match.sides) if self.bot.store.shards.have(side.guild)]
+        there = [side for side in own if self._is_there(match, side)]
+        if there != own and not match.is_over:
+            await change(number, lambda one: one.lost(now))
+            return None
+        if match.phase is Phase.PLAYING and await self._make_matches(match, own):
+            return None
+        for side in own:
+            await self._see_to_boards(match, side)
+        if await self._is_finished(match, own):
+            await change(number, lambda one: one.finished(now))
+            return None
+        return await self._show(match, there)
+
+    def _is_there(self, match: ServerMatch, side: int) -> bool:
+        """Return whether a server can be reached, and its channel."""
+        where = match.sides[side]
+        guild = self.bot.get_guild(where.guild)
+        if guild is None or guild.unavailable:
+            return guild is not None
+        return guild.get_channel(where.channel) is not None
+
+    async def _make_matches(self, match: ServerMatch, own: list[int]) -> bool:
+        """Make the missing matches of these sides; return whether there were any.
+
+        The boards of people who have left their server go to others of their team before.
+        """
+        lacking = [(board, side) for board in match.boards for side in own
+                   if board.matches[side] is None]  # fmt: skip
+        if not lacking:
+            return False
+        gone = await self._gone(match, {side for _, side in lacking})
+        if match.replaced(gone) != match:
+            await self.bot.store.servers.change(match.id, lambda one: one.replaced(gone))
+            return True
+        for board, side in lacking:
+            await self._make(match, board, side, gone)
+        return True
+
+    async def _gone(self, match: ServerMatch, sides: Collection[int]) -> frozenset[int]:
+        """Return the people of these sides who have left their server, or are forgotten."""
+        gone: set[int] = set()
+        for side in sides:
+            people = [player.person for player in match.team(side)]
+            gone |= {person for person in people if person <= OPEN}
+            guild = self.bot.get_guild(match.sides[side].guild)
+            if guild is not None and not guild.unavailable:
+                gone |= {*await gone_from(guild, [one for one in people if one > OPEN])}
+        return frozenset(gone)
+
+    async def _make(
+        self, match: ServerMatch, board: Board, side: int, gone: Collection[int]
+    ) -> None:
+        """Make the match of a board on a side; it ends at once if its player is ``gone``."""
+        store, where = self.bot.store, match.sides[side]
+        source = f"servers:{match.id}.{board.number}.{side}"
+        now = self.bot.clock.now()
+        own = match.player(board.players[side]).person
+        new = Match.gathering(
+            guild=where.guild,
+            channel=where.channel,
+            game=match.game,
+            options=match.options,
+            host=own,
+            people=match.seats(board, side),
+            now=now,
+            source=source,
+            time=match.time,
+        ).begun(now=now, chance=random.Random(match.id))
+        if own in gone:
+            new = called_off(new, WhyEnded.LEFT, now=now)
+        try:
+            made: int | None = (await store.create(new)).id
+        except Repeated:
+            made = await store.servers.made_from(source)
+        if made is not None:
+            number = made
+            await store.servers.change(
+                match.id, lambda one: one.with_match(board.number, side, number)
+            )
+
+    async def _see_to_boards(self, match: ServerMatch, side: int) -> None:
+        """Have the couriers look at a side's boards; end them if the match was called off."""
+        ids = [board.matches[side] for board in match.boards]
+        made = [one for one in ids if one is not None]
+        why = WHY.get(match.phase)
+        if why is not None:
+            now = self.bot.clock.now()
+            for one in made:
+                async with self.bot.store.match(one) as table:
+                    table.match = called_off(table.match, why, now=now)
+        elif match.phase is Phase.PLAYING:
+            self._couriers.wake(made)
+
+    async def _is_finished(self, match: ServerMatch, own: list[int]) -> bool:
+        """Return whether all boards have ended on one of these sides."""
+        if match.phase is not Phase.PLAYING:
+            return False
+        for side in own:
+            ids = [board.matches[side] for board in match.boards]
+            twins = await self.bot.store.some([one for one in ids if one is not None])
+            if len(twins) == len(ids) and all(one.status is Status.OVER for one in twins):
+                return True
+        return False
+
+    async def _show(self, match: ServerMatch, sides: list[int]) -> float | None:
+        """Update both posts; a refusal of one does not hold up the other.
+
+        Return the seconds until one of them is due again, None for none.
+        """
+        guilds = {side: self.bot.get_guild(match.sides[side].guild) for side in sides}
+        there = [side for side, guild in guilds.items() if guild and not guild.unavailable]
+        waits = [await self._posts.show(match, side) for side in there]
+        return min((wait for wait in waits if wait), default=None)
+
+
+def name_guests(match: ServerMatch) -> None:
+    """Note how each server names the players of the other."""
+    for player in match.players:
+        server = match.sides[player.side].name
+        name_guest(abroad(player.id), player.name if match.shows_names else "", server)

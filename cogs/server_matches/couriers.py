@@ -1,0 +1,110 @@
+"""The couriers: what happens in a match between servers is done in its twin, too.
+
+Both twins are saved before anything is carried, and what is carried has the event that it comes
+from as its source. So whatever a crash interrupts is found again, and done once. Each twin is
+changed by the process of its server: a match of another process is made to look by a notice.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from typing import Final
+
+from cachetools import LRUCache
+from discord.ext import commands
+
+from cogs.client.client import Damier
+from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
+from data import Twin, UnknownMatch
+from engine.event_log import Repeated
+from engine.server_matches.twins import next_step
+from engine.table.match import Match
+
+log = logging.getLogger(__name__)
+
+RETRIED_AFTER: Final = 15.0
+"""Seconds until a twin is looked at again into which something was carried already."""
+
+REMEMBERED: Final = 10_000
+"""Twins that are kept in memory."""
+
+
+class Couriers(commands.Cog):
+    """Carries moves and answers from one twin to the other, as soon as they are written."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self._twins: LRUCache[int, Twin] = LRUCache(REMEMBERED)
+        self._worker = KeyedWorker("twin of match", self._work, bot.clock.elapsed)
+        self._has_begun = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being carried."""
+        return self._worker.is_working
+
+    async def cog_unload(self) -> None:
+        """Stop after what is in hand; the rest is found when the bot is back."""
+        await self._worker.close()
+
+    @commands.Cog.listener()
+    async def on_caught_up(self, shard: int | None) -> None:
+        """Begin, once the moves typed in an outage are played."""
+        if shard is None:
+            self._has_begun = True
+
+    @commands.Cog.listener()
+    async def on_twin_changed(self, match: Match) -> None:
+        """Repeat a match's new events in its twin."""
+        try:
+            twin = await self.twin_of(match.id)
+            if twin is None:
+                return  # it is looked at when both are made
+            if self.bot.store.shards.have(twin.guild):
+                self.wake([twin.match])
+            else:
+                await self.bot.store.servers.tell_of_twin(twin.match)
+        except Exception:
+            log.exception("The twin of match %s", match.id)
+
+    @commands.Cog.listener()
+    async def on_twin_heard(self, match: int) -> None:
+        """Look at a match whose twin another process has changed."""
+        self.wake([match])
+
+    async def twin_of(self, match: int) -> Twin | None:
+        """Return the twin of a match, None if it has none yet."""
+        known = self._twins.get(match)
+        if known is None:
+            known = await self.bot.store.servers.twin_of(match)
+            if known is not None:
+                self._twins[match] = known
+        return known
+
+    def wake(self, matches: Iterable[int]) -> None:
+        """Have matches looked at for what their twins have, and they lack."""
+        for match in matches if self._has_begun else ():
+            self._worker.wake(match)
+
+    async def _work(self, match: int) -> Rest:
+        try:
+            await self._carry(match)
+        except UnknownMatch:
+            log.info("Match %s or its twin is gone", match)
+        except Repeated:
+            return Rest(again=RETRIED_AFTER)
+        return DONE
+
+    async def _carry(self, number: int) -> None:
+        """Do in a match all that its twin has and it lacks, in one transaction."""
+        found = await self.twin_of(number)
+        if found is None:
+            return
+        twin = await self.bot.store.load(found.match)
+        now = self.bot.clock.now()
+        async with self.bot.store.match(number) as table:
+            match = table.match
+            while (after := next_step(match, twin, now=now)) is not match:
+                match = after
+            table.match = match

@@ -1,0 +1,1 @@
+"""What members, servers and owners set, and privacy: what is stored of a person."""

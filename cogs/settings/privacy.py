@@ -1,0 +1,209 @@
+"""The data that is kept about a person: describing it, handing it over as a file, deleting it.
+
+Cogs that remember something about people drop it on ``on_forgotten``, which gets the id of the
+person whose data was deleted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import io
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.client.client import Context, Damier, Interaction
+from cogs.client.commands import hybrid_command
+from cogs.client.replies import locale_for, private, show
+from cogs.language.catalogues import translate
+from cogs.language.typed_words import is_word
+from cogs.messages.buttons import ControlKind, TextButton
+from cogs.messages.layouts import view_of
+from engine import Refusal, Text
+from engine.table.record import Status
+
+EXPORT, DELETE = Text("export"), Text("delete")
+"""The words that are typed after the command."""
+
+CHOICES = [
+    app_commands.Choice(name=locale_str("export"), value="export"),
+    app_commands.Choice(name=locale_str("delete"), value="delete"),
+]
+
+QUESTION_SHOWN_FOR = 120.0
+"""Seconds after which the question is removed from the channel."""
+
+LARGEST = 8 * 1024 * 1024
+"""The most bytes of a file that is not compressed; Discord takes 10 MiB."""
+
+ATTEMPTS = 5
+"""How often to take a person out of their matches while others begin new ones with them."""
+
+KEPT = Text(
+    "**What I keep about you**\n"
+    "- your matches: your Discord id on your seats, your moves and whatever else you did in them, "
+    "with the time and the id of the message it came from;\n"
+    "- your leagues and tournaments: the same of what you do in them, your tables and what they "
+    "scored, your final places, and your places in closed seasons of a server’s ratings;\n"
+    "- your settings, whom you block, which matches you follow, your holidays, your ratings, the "
+    "puzzles that you were shown and how you solved them, and the records that you imported;\n"
+    "- if my operator has blocked you, that they have, and since when.\n"
+    "I keep no names and no other messages. What I have posted in channels is kept by Discord, "
+    "and stays there until it is deleted there."
+)
+
+QUESTION = Text(
+    "**Shall I delete everything that I keep about you?** It cannot be undone.\n"
+    "- Matches that you are playing are resigned, and your challenges closed.\n"
+    "- In matches that others played too the moves stay, under “a former player”; reasons that "
+    "moderators gave stay as well, without your name.\n"
+    "- Tournaments that you are in go on without you; your results, places and titles have no "
+    "name any more.\n"
+    "- Your settings, blocks by you or against you, matches that you follow, holidays, puzzles, "
+    "records that you imported and matches in direct messages are deleted; your ratings have no "
+    "name any more.\n"
+    "What I have posted in channels is kept by Discord, and you or a moderator can delete it "
+    "there. My operator’s backups keep your data until newer ones replace them. If my operator has "
+    "blocked you, that stays."
+)
+
+DONE = Text(
+    "Everything that I kept about you is deleted. What I have posted in channels is still there."
+)
+
+
+class Privacy(commands.Cog):
+    """``/privacy``."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+        self._one_at_a_time = asyncio.Lock()
+
+    async def cog_load(self) -> None:
+        """Register the buttons."""
+        self.bot.text_buttons[ControlKind.PRIVACY] = self.press
+
+    @hybrid_command(
+        "privacy", locale_str("What I keep about you: read it, get it as a file, delete it")
+    )
+    @app_commands.describe(what=locale_str("Get it as a file, or have it deleted"))
+    @app_commands.choices(what=CHOICES)
+    async def privacy(self, context: Context, what: str = "") -> None:
+        """``/privacy``, ``@Damier privacy export``, ``@Damier privacy delete``."""
+        locale = locale_for(context)
+        wish = what.strip().lower()
+        if is_word(wish, EXPORT):
+            await self._hand_over(context, locale)
+        elif is_word(wish, DELETE):
+            await self._ask(context, locale)
+        else:
+            view = view_of(
+                TextButton(
+                    ControlKind.PRIVACY, "export", translate(Text("Get it as a file"), locale)
+                ),
+                TextButton(ControlKind.PRIVACY, "delete", translate(Text("Delete it"), locale)),
+            )
+            lines = [translate(text, locale) for text in (KEPT, *self._more())]
+            await show(context, "\n".join(lines), view=view)
+
+    def _more(self) -> Iterator[Text]:
+        """Yield the operator's contact and the links to its policy and terms, if they are known."""
+        if contact := self.bot.operator_settings.contact:
+            yield Text("I am run by {operator}.", operator=contact)
+        application = self.bot.application
+        if application and (policy := application.privacy_policy_url):
+            yield Text("What I keep, how long and why: [privacy policy]({url})", url=f"<{policy}>")
+        if application and (terms := application.terms_of_service_url):
+            yield Text("The rules for playing here: [terms of use]({url})", url=f"<{terms}>")
+
+    async def _ask(self, context: Context, locale: discord.Locale) -> None:
+        text, view = translate(QUESTION, locale), view_of(_really(context.author.id, locale))
+        if context.interaction is not None:
+            await private(context.interaction, text, view=view)
+        else:
+            await context.reply(text, view=view, delete_after=QUESTION_SHOWN_FOR)
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Handle a button: ``export``, ``delete``, or its confirmation."""
+        wish, _, person = about.partition(":")
+        locale = interaction.locale
+        if person and interaction.user.id != int(person):
+            raise Refusal(Text("This question is for somebody else."))
+        if person:
+            await self.forget(interaction.user.id)
+            await private(interaction, translate(DONE, locale))
+        elif wish == "delete":
+            view = view_of(_really(interaction.user.id, locale))
+            await private(interaction, translate(QUESTION, locale), view=view)
+        else:
+            file = await self._file(interaction.user.id)
+            await private(
+                interaction, translate(Text("All that I keep about you:"), locale), file=file
+            )
+
+    async def _hand_over(self, context: Context, locale: discord.Locale) -> None:
+        """Give a person the file: in private after a slash command, else by direct message."""
+        text, who = Text("All that I keep about you:"), context.author.id
+        file = await self._file(who)
+        if context.interaction is not None:
+            await private(context.interaction, translate(text, locale), file=file)
+            return
+        own = await self.bot.preferences.locale_for_person(who, locale)
+        try:
+            await context.author.send(translate(text, own), file=file)
+        except discord.Forbidden:
+            raise Refusal(
+                Text("You do not take direct messages from me: use `/privacy` instead.")
+            ) from None
+        sent = Text("I have sent it to you in a direct message.")
+        await context.reply(translate(sent, locale))
+
+    async def _file(self, person: int) -> discord.File:
+        data = await self.bot.store.kept_about(person)
+        content, name = await asyncio.to_thread(packed, data)
+        return discord.File(io.BytesIO(content), name)
+
+    async def forget(self, person: int) -> None:
+        """Take a person out of their matches, then delete everything that is kept about them.
+
+        If a crash interrupts this, asking again finishes it. Raises Refusal if new matches with
+        that person keep beginning.
+        """
+        async with self._one_at_a_time:
+            for _ in range(ATTEMPTS):
+                await leave_all(self.bot, person)
+                if await self.bot.store.forget(person, self.bot.clock.now()):
+                    break
+            else:
+                raise Refusal(Text("You are in a match that began just now: please try again."))
+        self.bot.preferences.forget_person(person)
+        self.bot.dispatch("forgotten", person)
+
+
+async def leave_all(bot: Damier, person: int) -> None:
+    """Take a person out of all their matches: resign those under way, close their challenges."""
+    now = bot.clock.now()
+    for status in (Status.CHALLENGE, Status.LIVE):
+        for match in await bot.store.matches(status=status, person=person):
+            async with bot.store.match(match.id) as table:
+                table.match = table.match.leave(person, now=now)
+
+
+def packed(data: Mapping[str, Any], largest: int = LARGEST) -> tuple[bytes, str]:
+    """Return the data as a file, compressed if it is larger than ``largest``, and its name."""
+    content = json.dumps(data, indent=1, ensure_ascii=False).encode()
+    if len(content) <= largest:
+        return content, "damier.json"
+    return gzip.compress(content), "damier.json.gz"
+
+
+def _really(person: int, locale: discord.Locale) -> TextButton:
+    """Return the button that deletes a person's data; only that person may press it."""
+    label = translate(Text("Yes, delete everything"), locale)
+    return TextButton(ControlKind.PRIVACY, f"delete:{person}", label, discord.ButtonStyle.danger)

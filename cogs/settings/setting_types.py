@@ -1,0 +1,364 @@
+"""The types of settings: how a value is shown, and how it is typed."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import discord
+
+import engine
+from cogs.client.autocompletion import control_text
+from cogs.language.catalogues import in_all_languages
+from cogs.language.cities import find_city
+from cogs.language.did_you_mean import Entry, Unclear, near
+from cogs.language.game_names import find_game, simplified, which_game
+from cogs.language.time_limits import read_time
+from cogs.language.typed_words import is_word, plain
+from cogs.timekeeping.time_zones import USUAL, zone_names
+from data import LIMITS, Settings
+from engine import Refusal, Text
+from engine.table.clock import UNLIMITED, TimeControl
+from engine.text import Words, either, joined, quoted
+
+WORDS = "words"
+"""The option of ``/settings`` for typed settings."""
+
+ON, OFF = Text("on"), Text("off")
+YES, NO = Text("yes"), Text("no")
+
+MOST_CHANNELS = 25
+"""The most channels that can be chosen: a menu of Discord takes no more."""
+
+SHOWN = 3
+"""The most roles, channels or zones that are named as examples."""
+
+_HOUR = re.compile(r"0?([0-9]|1[0-9]|2[0-3])(?: ?(?::00|h|h00|:))?")
+
+_NUMBER = re.compile(r"[0-9]{1,9}")
+"""As many digits as any setting needs; Python cannot read numbers of some thousand digits."""
+
+_ID = re.compile(r"<(?:#|@&)([0-9]{15,20})>")
+
+Shown = Text | str
+V = TypeVar("V")
+
+
+@dataclass(frozen=True)
+class Setting(ABC, Generic[V]):
+    """A setting: its ``field``, the ``name`` that is typed for it, and its ``label`` in panels."""
+
+    field: str
+    name: Text
+    label: Text
+
+    def value(self, settings: Settings) -> V:
+        """Return the value of this setting."""
+        value: V = getattr(settings, self.field)
+        return value
+
+    @abstractmethod
+    def show(self, value: V) -> Shown:
+        """Return a value in words."""
+
+    @abstractmethod
+    def read(self, typed: str, guild: discord.Guild) -> V:
+        """Return the typed value. Raises Unclear, which names the possible values, or Refusal."""
+
+    def unclear(self, typed: str, entries: Sequence[Entry]) -> Unclear:
+        """Return the question which of the possible values is meant: the near ones, or any."""
+        said = plain(typed)
+        names = {entry: {plain(entry.value), *_names_of(entry.label)} for entry in entries}
+        nearest = near(said, names).proposed if said else ()
+        values = either([entry.label for entry in nearest or entries])
+        if not said:
+            text = Text("{label}: {values}.", label=self.label, values=values)
+        elif nearest:
+            text = Text(
+                "{label} cannot be `{value}`. Did you mean {values}?",
+                label=self.label,
+                value=quoted(typed),
+                values=values,
+            )
+        else:
+            text = Text(
+                "{label} cannot be `{value}`. It can be {values}.",
+                label=self.label,
+                value=quoted(typed),
+                values=values,
+            )
+        ordered = dict.fromkeys([*nearest, *entries])
+        return Unclear(text, list(ordered), option=WORDS, said=said)
+
+
+class Toggle(Setting[bool]):
+    """A setting that is on or off."""
+
+    def show(self, value: bool) -> Shown:
+        """Return ``on`` or ``off``."""
+        return ON if value else OFF
+
+    def read(self, typed: str, guild: discord.Guild) -> bool:
+        """Return True for ``on`` and ``yes``, False for ``off`` and ``no``, in any language."""
+        for value, words in ((True, (ON, YES)), (False, (OFF, NO))):
+            if any(is_word(typed, word) for word in words):
+                return value
+        raise self.unclear(typed, [Entry(str(word), word) for word in (ON, OFF)])
+
+
+@dataclass(frozen=True)
+class Choice(Setting[str | None]):
+    """A setting with one of several values; ``unset`` names None, if the value may be None."""
+
+    choices: Callable[[], Mapping[str, Shown]]
+    unset: tuple[Text, Text] | None = None
+    """The word typed for None, and the words shown for it."""
+    known_as: Callable[[str], Iterable[str]] = tuple
+    """Returns other names of a value, in small letters."""
+
+    def show(self, value: str | None) -> Shown:
+        """Return the title of a choice."""
+        if value is None and self.unset is not None:
+            return self.unset[1]
+        return self.choices().get(value or "", value or "")
+
+    def read(self, typed: str, guild: discord.Guild) -> str | None:
+        """Return the choice whose name or title is typed, or nearly so."""
+        if self.unset is not None and is_word(typed, self.unset[0]):
+            return None
+        if is_word(typed, OFF) and (off := _off_among(self.choices())) is not None:
+            return off
+        names = {
+            value: {value.lower(), *_names_of(title), *self.known_as(value)}
+            for value, title in self.choices().items()
+        }
+        said = plain(typed)
+        found = next((value for value in names if said in names[value]), near(said, names).sure)
+        if found is None:
+            raise self.unclear(typed, self._entries())
+        return found
+
+    def _entries(self) -> list[Entry]:
+        entries = [Entry(value, title) for value, title in self.choices().items()]
+        unset = self.unset
+        return entries if unset is None else [*entries, Entry(str(unset[0]), unset[1])]
+
+
+class Time(Choice):
+    """A time control: the usual ones are choices, others can be typed."""
+
+    def show(self, value: str | None) -> Shown:
+        """Return the time control in words."""
+        return control_text(TimeControl.read(value or ""))
+
+    def read(self, typed: str, guild: discord.Guild) -> str:
+        """Return the typed time control, such as ``3d claim``; none for ``off``."""
+        if is_word(typed, OFF):
+            return UNLIMITED
+        return str(read_time(typed))
+
+
+class Number(Setting[int]):
+    """A number between limits."""
+
+    def show(self, value: int) -> Shown:
+        """Return the number."""
+        return str(value)
+
+    def read(self, typed: str, guild: discord.Guild) -> int:
+        """Return the typed number."""
+        least, most = LIMITS[self.field]
+        if _NUMBER.fullmatch(typed) and least <= int(typed) <= most:
+            return int(typed)
+        raise Refusal(
+            Text("{label} must be {least} to {most}.", label=self.label, least=least, most=most)
+        )
+
+
+class Channels(Setting[tuple[int, ...]]):
+    """Channels of the server; an empty tuple stands for all."""
+
+    def show(self, value: tuple[int, ...]) -> Shown:
+        """Return the mentions of the channels."""
+        return ", ".join(f"<#{channel}>" for channel in value) or Text("all channels")
+
+    def read(self, typed: str, guild: discord.Guild) -> tuple[int, ...]:
+        """Return the channels that are mentioned; an empty tuple for ``all`` and ``off``."""
+        if is_word(typed, Text("all")) or is_word(typed, OFF):
+            return ()
+        found: list[int] = []
+        for word in typed.replace(",", " ").split():
+            channel = _channel(word, guild)
+            if channel is None or not isinstance(
+                channel, discord.abc.Messageable | discord.ForumChannel
+            ):
+                raise self.unclear(
+                    word, [*_examples(guild, word), Entry("all", Text("all channels"))]
+                )
+            found.append(channel.id)
+        chosen = tuple(dict.fromkeys(found))
+        if len(chosen) > MOST_CHANNELS:
+            raise Refusal(
+                Text("Choose {count} channels at most, or all of them.", count=MOST_CHANNELS)
+            )
+        return chosen
+
+
+class Games(Setting[tuple[str, ...]]):
+    """Games, by their keys; an empty tuple stands for all."""
+
+    def show(self, value: tuple[str, ...]) -> Shown:
+        """Return the titles of the games."""
+        titles = [engine.games[key].title for key in value if key in engine.games]
+        return joined(titles, ", ") if titles else Text("all games")
+
+    def read(self, typed: str, guild: discord.Guild) -> tuple[str, ...]:
+        """Return the games named, with commas between; an empty tuple for ``all`` and ``off``."""
+        if is_word(typed, Text("all")) or is_word(typed, OFF):
+            return ()
+        keys = {key for part in typed.split(",") for key in _keys(part)}
+        if not keys:
+            raise which_game()
+        return tuple(key for key in engine.games if key in keys)
+
+
+@dataclass(frozen=True)
+class Role(Setting[int | None]):
+    """A role of the server; ``unset`` is said for None."""
+
+    unset: Text
+
+    def show(self, value: int | None) -> Shown:
+        """Return the mention of the role."""
+        return self.unset if value is None else f"<@&{value}>"
+
+    def read(self, typed: str, guild: discord.Guild) -> int | None:
+        """Return the role that is mentioned or named; None for ``unset``, ``none`` and ``off``."""
+        if any(is_word(typed, word) for word in (self.unset, Text("none"), OFF)):
+            return None
+        mention, name = _ID.fullmatch(typed), typed.removeprefix("@").lower()
+        named = [role for role in guild.roles if role.name.lower() == name]
+        role = guild.get_role(int(mention[1])) if mention else next(iter(named), None)
+        if role is None:
+            roles = {role: (role.name.lower(),) for role in guild.roles if _is_for_people(role)}
+            nearest = dict.fromkeys([*near(name, roles).proposed, *roles])
+            known = [Entry(one.mention, Words(f"@{one.name}")) for one in list(nearest)[:SHOWN]]
+            raise self.unclear(typed, [*known, Entry(str(self.unset), self.unset)])
+        return None if role.is_default() else role.id
+
+
+@dataclass(frozen=True)
+class OneChannel(Setting[int | None]):
+    """A channel of the server, or None for no channel."""
+
+    def show(self, value: int | None) -> Shown:
+        """Return the mention of the channel."""
+        return Text("none") if value is None else f"<#{value}>"
+
+    def read(self, typed: str, guild: discord.Guild) -> int | None:
+        """Return the channel that is mentioned or named; None for ``none`` and ``off``."""
+        if is_word(typed, Text("none")) or is_word(typed, OFF):
+            return None
+        channel = _channel(typed, guild)
+        if isinstance(channel, discord.TextChannel):
+            return channel.id
+        raise self.unclear(typed, [*_examples(guild, typed), Entry("none", Text("none"))])
+
+
+class Hour(Setting[int]):
+    """An hour of the day."""
+
+    def show(self, value: int) -> Shown:
+        """Return the hour as a clock shows it."""
+        return f"{value}:00"
+
+    def read(self, typed: str, guild: discord.Guild) -> int:
+        """Return the typed hour: ``18``, ``18:00`` or ``18h``."""
+        found = _HOUR.fullmatch(typed.strip().lower())
+        if found is None:
+            raise Refusal(Text("{label} must be 0 to 23.", label=self.label))
+        return int(found[1])
+
+
+class Zone(Setting[str]):
+    """A time zone."""
+
+    def show(self, value: str) -> Shown:
+        """Return the name of the zone."""
+        return value
+
+    def read(self, typed: str, guild: discord.Guild) -> str:
+        """Return the zone that is named, or that of a city, in any language or nearly so."""
+        said = plain(typed.replace("_", " "))
+        named = [zone for zone, names in zone_names().items() if said in names]
+        if named:
+            return next((zone for zone in USUAL if zone in named), named[0])
+        city = find_city(said)
+        zones = near(said, zone_names())
+        zone = (zones.sure if city.is_near or not city.proposed else None) or city.zone
+        if zone is not None:
+            return zone
+        entries = [Entry(zone, f"{name} ({zone})") for name, zone in city.proposed]
+        entries = entries or [Entry(zone, zone) for zone in zones.proposed[:SHOWN]]
+        if not entries:
+            raise Refusal(
+                Text(
+                    "I know no city and no time zone `{value}`. Type a larger city near it, such "
+                    "as `Lyon`, or the zone, such as `Europe/Paris`.",
+                    value=quoted(typed),
+                )
+            )
+        text = Text(
+            "Which do you mean by `{value}`: {values}?",
+            value=quoted(typed),
+            values=either([entry.label for entry in entries]),
+        )
+        raise Unclear(text, entries, option=WORDS, said=plain(typed))
+
+
+def _channel(word: str, guild: discord.Guild) -> discord.abc.GuildChannel | None:
+    """Return the channel of a mention or a name, or None."""
+    mention = _ID.fullmatch(word)
+    if mention is not None:
+        return guild.get_channel(int(mention[1]))
+    name = word.removeprefix("#").lower()
+    return next((channel for channel in guild.channels if channel.name == name), None)
+
+
+def _examples(guild: discord.Guild, said: str) -> list[Entry]:
+    """Return some channels to name as examples: those with names near the word said, if any."""
+    known = {one: (one.name.lower(),) for one in guild.text_channels if _is_open(one)}
+    nearest = dict.fromkeys([*near(said.removeprefix("#").lower(), known).proposed, *known])
+    return [Entry(f"<#{one.id}>", Words(f"#{one.name}")) for one in list(nearest)[:SHOWN]]
+
+
+def _is_for_people(role: discord.Role) -> bool:
+    """Return whether a role can be given to people: not that of a bot, nor everyone's."""
+    return not role.is_default() and not role.managed
+
+
+def _off_among(values: Iterable[str]) -> str | None:
+    """Return the value that stands for ``off``."""
+    return next((value for value in values if value in {"off", "none", "never"}), None)
+
+
+def _is_open(channel: discord.TextChannel) -> bool:
+    """Return whether everybody sees a channel: only such channels are named as examples."""
+    return channel.permissions_for(channel.guild.default_role).view_channel
+
+
+def _keys(part: str) -> list[str]:
+    """Return the keys of the games that words name: one game, or one for each word."""
+    if simplified(part) in engine.games:
+        return [simplified(part)]
+    return [find_game(word).name for word in part.split()]
+
+
+def _names_of(shown: Shown) -> set[str]:
+    """Return a text in all languages, or a name, in plain letters."""
+    return {
+        plain(name) for name in (in_all_languages(shown) if isinstance(shown, Text) else [shown])
+    }

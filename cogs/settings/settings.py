@@ -1,0 +1,353 @@
+"""``/settings``: a person's settings, and those of a server for people who manage it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from cogs.client.client import Context, Damier, Interaction
+from cogs.client.commands import hybrid_command
+from cogs.client.replies import locale_for, open_form, private, replace
+from cogs.language.catalogues import translate
+from cogs.language.typed_words import is_word
+from cogs.members.match_channels import check_writer
+from cogs.messages.buttons import ControlKind, TextButton
+from cogs.messages.forms import Typed, text_form, text_of
+from cogs.messages.layouts import view_of
+from cogs.settings import settings_panels as panels
+from cogs.settings.daily_panel import daily_panel
+from cogs.settings.known_settings import (
+    NUMBERS,
+    PERSONAL_SETTINGS,
+    SERVER,
+    SERVER_SETTINGS,
+    is_of_server_alone,
+    read_changes,
+    setting_lines,
+    setting_of,
+)
+from cogs.settings.owners_card import owners_card
+from cogs.settings.server_matches_panel import server_matches_panel
+from cogs.settings.settings_panels import (
+    ABROAD,
+    ABROAD_CHANNEL,
+    ABROAD_FIELDS,
+    CARD,
+    CHANNELS,
+    DAILY,
+    DAILY_CHANNEL,
+    DAILY_HOUR,
+    DAILY_ZONE,
+    EVENTS,
+    GAMES,
+    GUESSES,
+    GUESSING,
+    ORGANISER,
+    PERSON,
+    ROLE,
+    SEASONS,
+    TOURNAMENTS,
+    UNSET,
+    ServerMenu,
+    numbers_form,
+)
+from cogs.settings.settings_panels import SERVER as SERVER_PANEL
+from cogs.timekeeping.time_zones import USUAL
+from data import PersonSettings, ServerSettings, Settings
+from engine import Refusal, Text
+from engine.text import Words, joined
+
+SHOWN_FOR = 120.0
+"""Seconds after which settings shown in a channel are removed."""
+
+CHOSEN_CHANNELS: Final = frozenset({CHANNELS, DAILY_CHANNEL, ABROAD_CHANNEL})
+"""The settings that are channels in which the bot posts."""
+
+NOT_YOURS = Text("Only members who may manage the server (Manage Server) can change its settings.")
+
+
+class SettingsCog(commands.Cog, name="Settings"):
+    """``/settings`` and its panels."""
+
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the controls of the panels."""
+        self.bot.add_dynamic_items(ServerMenu)
+        self.bot.text_buttons[ControlKind.SETTINGS] = self.open
+        self.bot.text_buttons[ControlKind.SETTING] = self.press
+        self.bot.menus[ControlKind.SETTING] = self.choose
+        self.bot.forms[ControlKind.SETTING] = self.take_limits
+        self.bot.forms[ControlKind.ZONE] = self.take_zone
+
+    @hybrid_command(
+        "settings",
+        locale_str("Your settings, and those of the server if you manage it"),
+        "preferences",
+    )
+    @app_commands.describe(words=locale_str("What to change, such as: theme slate pings off"))
+    async def show(self, context: Context, *, words: str = "") -> None:
+        """``/settings``, ``@Damier settings theme slate``, ``@Damier settings server time 1d``."""
+        guild, member = context.guild, context.author
+        if guild is None or not isinstance(member, discord.Member):
+            return
+        manages = member.guild_permissions.manage_guild
+        if words:
+            text = await self._change(words, guild, member, context)
+            if context.interaction is not None:
+                await private(context.interaction, text)
+            else:
+                await context.reply(text, delete_after=SHOWN_FOR)
+        elif context.interaction is not None:
+            settings = await self.bot.preferences.person(member.id)
+            layout = panels.personal_panel(settings, context.interaction.locale, manages=manages)
+            await private(context.interaction, view=layout)
+        else:
+            await self._tell(context, guild, member)
+
+    async def _tell(self, context: Context, guild: discord.Guild, member: discord.Member) -> None:
+        """Reply for a while with the buttons to the panels, which only one person sees."""
+        locale, me = locale_for(context), Words(guild.me.display_name)
+        examples = [Text("`@{bot} settings theme slate pings off`", bot=me)]
+        buttons = [TextButton(ControlKind.SETTINGS, PERSON, translate(Text("Settings"), locale))]
+        if member.guild_permissions.manage_guild:
+            buttons += panels.owners_buttons(locale)
+            examples.append(Text("`@{bot} settings server theme slate`", bot=me))
+        how = Text(
+            "Only you see your settings. They can be typed as well, such as {examples}.",
+            examples=joined(examples, ", "),
+        )
+        view = view_of(*buttons)
+        await context.reply(translate(how, locale), view=view, delete_after=SHOWN_FOR)
+
+    async def _change(
+        self, words: str, guild: discord.Guild, member: discord.Member, context: Context
+    ) -> str:
+        """Change the typed settings; return their lines. Raises Refusal."""
+        first, _, rest = words.strip().partition(" ")
+        settings: Settings
+        named = is_word(first, SERVER)
+        if named or is_of_server_alone(words):
+            if not member.guild_permissions.manage_guild:
+                raise Refusal(NOT_YOURS)
+            said = rest if named else words
+            changes = await asyncio.to_thread(read_changes, said, SERVER_SETTINGS, guild)
+            settings = await self._change_server(member, changes)
+        else:
+            changes = read_changes(
+                words,
+                PERSONAL_SETTINGS,
+                guild,
+                of_server=SERVER_SETTINGS if member.guild_permissions.manage_guild else (),
+            )
+            settings = await self.bot.preferences.change_person(member.id, **changes)
+            if context.interaction is not None:
+                await self.bot.preferences.speak_to(context.interaction)
+        return setting_lines(settings, changes or None, locale_for(context))
+
+    # The panels
+
+    async def open(self, interaction: Interaction, about: str) -> None:
+        """Open the panel of the person or of the server, or the card for its owners."""
+        if about == CARD:
+            await private(interaction, view=await self._card(interaction))
+            return
+        await private(interaction, view=await self._panel(interaction, server=about != PERSON))
+
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Handle a button: a toggle, or the one that opens the form of numbers."""
+        kind, field, value = about.split(":")
+        if field == DAILY:
+            await self._open_daily(interaction, value)
+            return
+        if field == EVENTS:
+            await self._open_events(interaction, value)
+            return
+        if field == GUESSING:
+            await self._open_guessing(interaction, value)
+            return
+        if field == ABROAD:
+            await self._open_abroad(interaction, value)
+            return
+        if field != panels.NUMBERS_FORM:
+            await self._set(interaction, kind, field, value == panels.ON)
+            return
+        _check_manages(interaction)
+        settings = self.bot.preferences.server(interaction.guild_id or 0)
+        await open_form(interaction, numbers_form(settings, interaction))
+
+    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Handle a menu: one of several values, channels, or a role."""
+        kind, field = about.split(":")
+        value: object = None if choice == UNSET else choice
+        if field == CHANNELS:
+            value = tuple(int(channel) for channel in choice.split())
+        elif field == GAMES:
+            value = tuple(choice.split())
+        elif field in {ROLE, ORGANISER, DAILY_CHANNEL, ABROAD_CHANNEL}:
+            value = int(choice) if choice else None
+        elif field == DAILY_HOUR:
+            value = int(choice)
+        await self._set(interaction, kind, field, value)
+
+    async def take_limits(self, interaction: Interaction, _about: str, typed: Typed) -> None:
+        """Take in the form for the limits. Raises Refusal."""
+        _check_manages(interaction)
+        guild = interaction.guild
+        if guild is None:
+            return
+        changes = {s.field: s.read(typed[s.field].strip(), guild) for s in NUMBERS}
+        await self._change_server(interaction.user, changes)
+        await self._update(interaction, server=True)
+
+    async def _change_server(
+        self, member: discord.abc.User, changes: Mapping[str, object]
+    ) -> ServerSettings:
+        """Change settings of a member's server. Raises Refusal if they may not write where it says.
+
+        Channels that were chosen before may stay.
+        """
+        if not isinstance(member, discord.Member):
+            raise Refusal(NOT_YOURS)
+        guild, before = member.guild, self.bot.preferences.server(member.guild.id)
+        for field in CHOSEN_CHANNELS & changes.keys():
+            new = set(_channels(changes[field])) - set(_channels(getattr(before, field)))
+            for one in sorted(new):
+                channel = guild.get_channel(one)
+                if channel is not None:
+                    await check_writer(member, channel)
+        return await self.bot.preferences.change_server(guild.id, **changes)
+
+    async def _set(self, interaction: Interaction, kind: str, field: str, value: object) -> None:
+        if kind == PERSON:
+            setting_of(PersonSettings, field)
+            await self.bot.preferences.change_person(interaction.user.id, **{field: value})
+            await self.bot.preferences.speak_to(interaction)
+        else:
+            _check_manages(interaction)
+            setting_of(ServerSettings, field)
+            await self._change_server(interaction.user, {field: value})
+        if kind == CARD:
+            await self._put(interaction, await self._card(interaction))
+        elif field.startswith(DAILY):
+            await self._put(interaction, self._daily_panel(interaction))
+        elif field in {TOURNAMENTS, ORGANISER, SEASONS}:
+            await self._open_events(interaction, EVENTS)
+        elif field == GUESSES:
+            await self._open_guessing(interaction, GUESSING)
+        elif field in ABROAD_FIELDS:
+            await self._open_abroad(interaction, ABROAD)
+        else:
+            await self._update(interaction, server=kind != PERSON)
+
+    async def _update(self, interaction: Interaction, *, server: bool) -> None:
+        """Show the panel with the changed settings."""
+        await self._put(interaction, await self._panel(interaction, server=server))
+
+    async def _put(self, interaction: Interaction, panel: ui.LayoutView) -> None:
+        """Show a panel in place of the private panel that was used, otherwise in a new message."""
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await replace(interaction, view=panel)
+        else:
+            await private(interaction, view=panel)
+
+    async def _open_daily(self, interaction: Interaction, what: str) -> None:
+        """Open the panel of the puzzle of the day or its form, or go back to the server's panel."""
+        if what == SERVER_PANEL:
+            await self._update(interaction, server=True)
+            return
+        panel = self._daily_panel(interaction)
+        if what != DAILY_ZONE:
+            await self._put(interaction, panel)
+            return
+        label = translate(setting_of(ServerSettings, DAILY_ZONE).label, interaction.locale)
+        form = text_form(ControlKind.ZONE, "", label, label, interaction, example=USUAL[-1])
+        await open_form(interaction, form)
+
+    async def take_zone(self, interaction: Interaction, _about: str, typed: Typed) -> None:
+        """Take in the form for the time zone."""
+        _check_manages(interaction)
+        if interaction.guild is not None:
+            zone = setting_of(ServerSettings, DAILY_ZONE)
+            value = await asyncio.to_thread(zone.read, text_of(typed), interaction.guild)
+            await self._set(interaction, SERVER_PANEL, DAILY_ZONE, value)
+
+    async def _open_events(self, interaction: Interaction, what: str) -> None:
+        """Open the panel of tournaments and seasons, or go back to the server's panel."""
+        if what == SERVER_PANEL:
+            await self._update(interaction, server=True)
+            return
+        _check_manages(interaction)
+        if interaction.guild is None:
+            raise Refusal(NOT_YOURS)
+        settings = self.bot.preferences.server(interaction.guild.id)
+        panel = panels.events_panel(settings, interaction.guild, interaction.locale)
+        await self._put(interaction, panel)
+
+    async def _open_guessing(self, interaction: Interaction, what: str) -> None:
+        """Open the panel of what watchers may guess, or go back to the server's panel."""
+        if what == SERVER_PANEL:
+            await self._update(interaction, server=True)
+            return
+        _check_manages(interaction)
+        settings = self.bot.preferences.server(interaction.guild_id or 0)
+        await self._put(interaction, panels.guesses_panel(settings, interaction.locale))
+
+    async def _open_abroad(self, interaction: Interaction, what: str) -> None:
+        """Open the panel of matches with other servers, or go back to the server's panel."""
+        if what == SERVER_PANEL:
+            await self._update(interaction, server=True)
+            return
+        _check_manages(interaction)
+        if interaction.guild is None:
+            raise Refusal(NOT_YOURS)
+        settings = self.bot.preferences.server(interaction.guild.id)
+        await self._put(
+            interaction, server_matches_panel(settings, interaction.guild, interaction.locale)
+        )
+
+    def _daily_panel(self, interaction: Interaction) -> ui.LayoutView:
+        _check_manages(interaction)
+        if interaction.guild is None:
+            raise Refusal(NOT_YOURS)
+        settings = self.bot.preferences.server(interaction.guild.id)
+        now = self.bot.clock.now()
+        return daily_panel(settings, interaction.guild, interaction.locale, now)
+
+    async def _card(self, interaction: Interaction) -> ui.LayoutView:
+        _check_manages(interaction)
+        if interaction.guild is None:
+            raise Refusal(NOT_YOURS)
+        return await owners_card(
+            self.bot, interaction.guild, interaction.channel, interaction.locale
+        )
+
+    async def _panel(self, interaction: Interaction, *, server: bool) -> ui.LayoutView:
+        guild = interaction.guild
+        if server and guild is not None:
+            _check_manages(interaction)
+            return panels.server_panel(
+                self.bot.preferences.server(guild.id), guild, interaction.locale
+            )
+        settings = await self.bot.preferences.person(interaction.user.id)
+        manages = interaction.permissions.manage_guild
+        return panels.personal_panel(settings, interaction.locale, manages=manages)
+
+
+def _channels(value: object) -> Iterable[int]:
+    """Return the ids of channels in a setting of one or of several."""
+    if isinstance(value, tuple):
+        return value
+    return [value] if isinstance(value, int) else []
+
+
+def _check_manages(interaction: Interaction) -> None:
+    if not interaction.permissions.manage_guild:
+        raise Refusal(NOT_YOURS)

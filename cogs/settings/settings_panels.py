@@ -1,0 +1,377 @@
+"""The panels of settings and their controls, which work after a restart of the bot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Self
+
+import discord
+from discord import ui
+
+from cogs.client.autocompletion import game_options
+from cogs.language.catalogues import translate
+from cogs.messages.buttons import Control, ControlClient, ControlKind, Menu, TextButton
+from cogs.messages.forms import InputForm
+from cogs.messages.layouts import add_button_rows, text_layout
+from cogs.settings.known_settings import (
+    NUMBERS,
+    PERSONAL_SETTINGS,
+    SERVER_SETTINGS,
+    setting_line,
+    setting_of,
+    value_in_words,
+)
+from cogs.settings.setting_types import MOST_CHANNELS, Choice, Setting, Toggle
+from data import LIMITS, PersonSettings, ServerSettings, Settings
+from engine import Text
+
+LONGEST_TITLE = 45
+"""The most characters of a form's title and labels."""
+
+PLAYABLE = [
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.forum,
+    discord.ChannelType.voice,
+]
+"""The kinds of channels in which, or in whose threads, matches can be played."""
+
+
+class ServerMenu(
+    Control,
+    ui.DynamicItem[ui.ChannelSelect[Any] | ui.RoleSelect[Any]],
+    template=r"damier:(?:channels|role)-(?P<use>[a-z]+):(?P<about>.*)",
+):
+    """A menu of the channels or roles of a server.
+
+    It calls its handler like a ``Menu``, with the chosen ids and spaces between them.
+    """
+
+    def __init__(
+        self, item: ui.ChannelSelect[Any] | ui.RoleSelect[Any], use: ControlKind, about: str
+    ) -> None:
+        super().__init__(item)
+        self.use, self.about = use, about
+
+    @classmethod
+    def of_channels(
+        cls,
+        use: ControlKind,
+        about: str,
+        placeholder: str,
+        chosen: Iterable[int],
+        *,
+        types: Sequence[discord.ChannelType] = PLAYABLE,
+        most: int = MOST_CHANNELS,
+    ) -> Self:
+        """Return a menu of channels, for several choices."""
+        kind = discord.SelectDefaultValueType.channel
+        item: ui.ChannelSelect[Any] = ui.ChannelSelect(
+            custom_id=f"damier:channels-{use}:{about}",
+            channel_types=list(types),
+            placeholder=placeholder,
+            min_values=0,
+            max_values=most,
+            default_values=[discord.SelectDefaultValue(id=id_, type=kind) for id_ in chosen],
+        )
+        return cls(item, use, about)
+
+    @classmethod
+    def of_roles(
+        cls, use: ControlKind, about: str, placeholder: str, chosen: Iterable[int]
+    ) -> Self:
+        """Return a menu of roles, for one choice."""
+        kind = discord.SelectDefaultValueType.role
+        item: ui.RoleSelect[Any] = ui.RoleSelect(
+            custom_id=f"damier:role-{use}:{about}",
+            placeholder=placeholder,
+            min_values=0,
+            max_values=1,
+            default_values=[discord.SelectDefaultValue(id=id_, type=kind) for id_ in chosen],
+        )
+        return cls(item, use, about)
+
+    @classmethod
+    def read(cls, item: Any, match: re.Match[str]) -> Self:  # noqa: ANN401 - a menu of the same kind
+        """Return the menu that was used."""
+        return cls(item, ControlKind(match["use"]), match["about"])
+
+    async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
+        """Call the function for the menu's use, with the chosen ids."""
+        chosen = " ".join(str(one.id) for one in self.item.values)
+        await client.menus[self.use](interaction, self.about, chosen)
+
+
+def numbers_form(settings: Settings, cause: discord.Interaction[Any]) -> InputForm:
+    """Return the form for the settings that are numbers; their fields have the settings' names."""
+    locale = cause.locale
+    form = InputForm(
+        ControlKind.SETTING, "", translate(Text("Limits of the server"), locale), cause
+    )
+    for setting in NUMBERS:
+        least, most = LIMITS[setting.field]
+        what = translate(Text("A number from {least} to {most}", least=least, most=most), locale)
+        number: ui.TextInput[Any] = ui.TextInput(
+            default=str(setting.value(settings)), max_length=len(str(most))
+        )
+        form.add(setting.field, translate(setting.label, locale), number, what)
+    return form
+
+
+PERSON, SERVER, CARD = "person", "server", "card"
+"""The panel that a control is on: of a person, of a server, or the card for its owners."""
+
+ON, OFF, UNSET = "on", "off", "-"
+"""The values that a control can set."""
+
+LANGUAGE = "language"
+NUMBERS_FORM, CHANNELS, GAMES, ROLE = "limits", "channels", "games", "opener"
+"""Fields that have a control of their own; the numbers share a form."""
+
+DAILY = "daily"
+DAILY_CHANNEL, DAILY_HOUR, DAILY_ZONE = "daily_channel", "daily_hour", "daily_zone"
+"""The puzzle of the day, which has a panel of its own, and its fields."""
+
+EVENTS = "events"
+TOURNAMENTS, ORGANISER, SEASONS = "tournaments", "organiser", "seasons"
+"""Tournaments and the seasons of ratings, which have a panel of their own, and its fields."""
+
+GUESSING = "guessing"
+GUESSES = "guesses"
+"""Guesses of watchers, which have a panel of their own, and its field."""
+
+ABROAD = "abroad"
+ABROAD_CHANNEL, ABROAD_NAMES = "abroad_channel", "abroad_names"
+ABROAD_FIELDS = frozenset({ABROAD_CHANNEL, ABROAD_NAMES})
+"""Matches with other servers, which have a panel of their own, and its fields."""
+
+YOURS, THE_SERVERS = Text("Your settings"), Text("Settings of the server")
+
+SET_UP = Text("Set up this server")
+
+PUZZLE_OF_THE_DAY = Text("Puzzle of the day")
+
+TOURNAMENTS_AND_SEASONS = Text("Tournaments and seasons")
+
+GUESSES_OF_WATCHERS = Text("Guesses of watchers")
+
+OTHER_SERVERS = Text("Other servers")
+
+
+def personal_panel(
+    settings: PersonSettings, locale: discord.Locale, *, manages: bool
+) -> ui.LayoutView:
+    """Return the panel of a person, with a button to the server's for one who ``manages`` it."""
+    layout = _head(
+        YOURS,
+        Text("They go with you to every server. What you change takes effect at once."),
+        locale,
+    )
+    add_menus(layout, PERSON, PERSONAL_SETTINGS, settings, locale)
+    explained = Text(
+        "Your private boards have your own side at the bottom, if you like; otherwise the "
+        "first player’s, as in the channel. With text first, your private boards and the posts "
+        "on your turn describe the position above the picture. Without pings, posts name you "
+        "but do not notify you. If you confirm moves, each is shown to you before it counts. "
+        "You can be warned of blunders in matches that are not rated. Puzzles can be made from "
+        "your matches that have ended, for the servers they were played on, if your opponent "
+        "agrees, too."
+    )
+    layout.add_item(ui.TextDisplay(f"-# {translate(explained, locale)}"))
+    add_button_rows(layout, [*toggles(PERSON, PERSONAL_SETTINGS, settings, locale)])
+    if manages:
+        layout.add_item(ui.ActionRow(*owners_buttons(locale)))
+    return layout
+
+
+def owners_buttons(locale: discord.Locale) -> list[TextButton]:
+    """Return the buttons to the settings of the server, for those who manage it."""
+    return [
+        TextButton(ControlKind.SETTINGS, CARD, translate(SET_UP, locale)),
+        TextButton(ControlKind.SETTINGS, SERVER, translate(THE_SERVERS, locale)),
+    ]
+
+
+def server_panel(
+    settings: ServerSettings, guild: discord.Guild, locale: discord.Locale
+) -> ui.LayoutView:
+    """Return the panel of a server, for people who manage it."""
+    layout = _head(
+        THE_SERVERS,
+        Text("They apply to what everybody sees here. What you change takes effect at once."),
+        locale,
+    )
+    layout.add_item(ui.TextDisplay(_line_of(CHANNELS, settings, locale)))
+    layout.add_item(ui.ActionRow(channels_menu(SERVER, settings, guild, locale)))
+    layout.add_item(ui.TextDisplay(_line_of(ROLE, settings, locale)))
+    layout.add_item(
+        ui.ActionRow(role_menu(SERVER, ROLE, Text("Everyone"), settings, guild, locale))
+    )
+    layout.add_item(ui.TextDisplay(_line_of(GAMES, settings, locale)))
+    layout.add_item(ui.ActionRow(_games_menu(settings, locale)))
+    elsewhere = {TOURNAMENTS, SEASONS, GUESSES} | ABROAD_FIELDS
+    shown = [one for one in SERVER_SETTINGS if one.field not in elsewhere]
+    add_menus(layout, SERVER, shown, settings, locale)
+    layout.add_item(ui.TextDisplay("\n".join(setting_line(s, settings, locale) for s in NUMBERS)))
+    limits = TextButton(
+        ControlKind.SETTING, f"{SERVER}:{NUMBERS_FORM}:", translate(Text("Limits"), locale)
+    )
+    daily = TextButton(
+        ControlKind.SETTING, f"{SERVER}:{DAILY}:{DAILY}", translate(PUZZLE_OF_THE_DAY, locale)
+    )
+    layout.add_item(ui.ActionRow(*toggles(SERVER, shown, settings, locale), limits, daily))
+    events = translate(TOURNAMENTS_AND_SEASONS, locale)
+    guesses = translate(GUESSES_OF_WATCHERS, locale)
+    others = translate(OTHER_SERVERS, locale)
+    layout.add_item(
+        ui.ActionRow(
+            TextButton(ControlKind.SETTING, f"{SERVER}:{EVENTS}:{EVENTS}", events),
+            TextButton(ControlKind.SETTING, f"{SERVER}:{GUESSING}:{GUESSING}", guesses),
+            TextButton(ControlKind.SETTING, f"{SERVER}:{ABROAD}:{ABROAD}", others),
+        )
+    )
+    return layout
+
+
+def events_panel(
+    settings: ServerSettings, guild: discord.Guild, locale: discord.Locale
+) -> ui.LayoutView:
+    """Return the panel of tournaments and seasons, for people who manage the server."""
+    about = Text(
+        "When a month, a quarter or a year ends in the server’s time zone, its leaderboards are "
+        "kept as they are then, and nothing else changes: ratings go on. `/leaderboard` shows them "
+        "with its option *season*. Quarters are winter (January to March), spring, summer and "
+        "autumn. The first season is the one that is running when you choose."
+    )
+    layout = _head(TOURNAMENTS_AND_SEASONS, about, locale)
+    organise = Text(
+        "Members with the role of organisers create tournaments and organise all of them, as those "
+        "who manage the server do."
+    )
+    layout.add_item(ui.TextDisplay(f"-# {translate(organise, locale)}"))
+    layout.add_item(ui.TextDisplay(_line_of(ORGANISER, settings, locale)))
+    layout.add_item(
+        ui.ActionRow(role_menu(SERVER, ORGANISER, Text("No role"), settings, guild, locale))
+    )
+    shown = [one for one in SERVER_SETTINGS if one.field in {TOURNAMENTS, SEASONS}]
+    add_menus(layout, SERVER, shown, settings, locale)
+    layout.add_item(ui.TextDisplay(_line_of(DAILY_ZONE, settings, locale)))
+    back = translate(THE_SERVERS, locale)
+    layout.add_item(
+        ui.ActionRow(TextButton(ControlKind.SETTING, f"{SERVER}:{EVENTS}:{SERVER}", back))
+    )
+    return layout
+
+
+def guesses_panel(settings: ServerSettings, locale: discord.Locale) -> ui.LayoutView:
+    """Return the panel of what watchers may guess, for people who manage the server."""
+    about = Text(
+        "Those who watch a match guess by a button below its board, each in private. *Who wins?* "
+        "is open until about move 10, and the post of the result names those who were right. "
+        "*Guess the move* is there on turns of people that may take ten minutes or longer; the "
+        "guesses are shown with the move, and give a rating in `/profile`. Players cannot guess, "
+        "and see nothing before."
+    )
+    layout = _head(GUESSES_OF_WATCHERS, about, locale)
+    shown = [one for one in SERVER_SETTINGS if one.field == GUESSES]
+    add_menus(layout, SERVER, shown, settings, locale)
+    back = translate(THE_SERVERS, locale)
+    layout.add_item(
+        ui.ActionRow(TextButton(ControlKind.SETTING, f"{SERVER}:{GUESSING}:{SERVER}", back))
+    )
+    return layout
+
+
+def _head(title: Text, about: Text, locale: discord.Locale) -> ui.LayoutView:
+    return text_layout(f"### {translate(title, locale)}\n{translate(about, locale)}")
+
+
+def _line_of(field: str, settings: ServerSettings, locale: discord.Locale) -> str:
+    return setting_line(setting_of(ServerSettings, field), settings, locale)
+
+
+def channels_menu(
+    kind: str, settings: ServerSettings, guild: discord.Guild, locale: discord.Locale
+) -> ServerMenu:
+    """Return the menu of the channels of matches."""
+    channels = [channel for channel in settings.channels if guild.get_channel(channel)]
+    everywhere = translate(Text("All channels"), locale)
+    return ServerMenu.of_channels(ControlKind.SETTING, f"{kind}:{CHANNELS}", everywhere, channels)
+
+
+def role_menu(  # noqa: PLR0917 - what it is about, and the place that it is shown in
+    kind: str,
+    field: str,
+    unset: Text,
+    settings: ServerSettings,
+    guild: discord.Guild,
+    locale: discord.Locale,
+) -> ServerMenu:
+    """Return the menu of a setting that is a role; ``unset`` is shown for no role."""
+    role = guild.get_role(getattr(settings, field) or 0)
+    chosen = [] if role is None else [role.id]
+    return ServerMenu.of_roles(
+        ControlKind.SETTING, f"{kind}:{field}", translate(unset, locale), chosen
+    )
+
+
+def _games_menu(settings: ServerSettings, locale: discord.Locale) -> Menu:
+    """Return the menu of games, for several choices."""
+    options = game_options(locale)
+    for option in options:
+        option.default = option.value in settings.games
+    everything = translate(Text("All games"), locale)
+    return Menu(ControlKind.SETTING, f"{SERVER}:{GAMES}", everything, options, several=True)
+
+
+def add_menus(
+    layout: ui.LayoutView,
+    kind: str,
+    settings: Iterable[Setting[Any]],
+    chosen: Settings,
+    locale: discord.Locale,
+) -> None:
+    """Add a menu for each setting that is one of several values, with its name above."""
+    for setting in settings:
+        if not isinstance(setting, Choice):
+            continue
+        choices: dict[str, Any] = dict(setting.choices())
+        value = setting.value(chosen)
+        if value is not None:
+            choices.setdefault(value, setting.show(value))
+        if setting.unset is not None:
+            choices = {UNSET: setting.unset[1], **choices}
+        options = [
+            discord.SelectOption(
+                label=_said(shown, locale),
+                value=key,
+                default=key == (UNSET if value is None else value),
+            )
+            for key, shown in choices.items()
+        ]
+        layout.add_item(ui.TextDisplay(setting_line(setting, chosen, locale)))
+        about = f"{kind}:{setting.field}"
+        layout.add_item(
+            ui.ActionRow(
+                Menu(ControlKind.SETTING, about, translate(setting.label, locale), options)
+            )
+        )
+
+
+def toggles(
+    kind: str, settings: Iterable[Setting[Any]], chosen: Settings, locale: discord.Locale
+) -> Iterator[TextButton]:
+    """Yield a button for each setting that is on or off; pressing it toggles the setting."""
+    for setting in settings:
+        if not isinstance(setting, Toggle):
+            continue
+        on = setting.value(chosen)
+        label = Text("{what}: {value}", what=setting.label, value=value_in_words(setting, chosen))
+        style = discord.ButtonStyle.success if on else discord.ButtonStyle.secondary
+        about = f"{kind}:{setting.field}:{OFF if on else ON}"
+        yield TextButton(ControlKind.SETTING, about, translate(label, locale), style)
+
+
+def _said(shown: Text | str, locale: discord.Locale) -> str:
+    return translate(shown, locale) if isinstance(shown, Text) else shown

@@ -1,0 +1,66 @@
+"""What the computer is asked for people, thought about in the test's own process."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from simcord import Env
+
+from cogs.analysis import hints, warnings
+from cogs.analysis.reviews import turns, waiting
+from cogs.computers.worker import answer_to
+from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
+from cogs.computers.worker_protocol import Answer, Question
+from tests.cogs.analysis.reviewed_matches import Study
+from tests.patience import PATIENCE
+
+MOST_NODES = 2_000
+
+
+class Studies:
+    """What is ``asked`` in place of the processes; no answer ever comes while it is ``silent``."""
+
+    def __init__(self) -> None:
+        self.asked: list[Question] = []
+        self.failing = False
+        self.silent = False
+        self.most_nodes = MOST_NODES
+
+    async def study(self, question: Question, rank: Rank = Rank.REVIEW) -> Answer:
+        """Answer a question, in place of ``Workers.study``."""
+        self.asked.append(question)
+        if self.silent:
+            await asyncio.sleep(math.inf)
+        if self.failing:
+            raise ThoughtFailed("It fails.")
+        return answer_to(replace(question, nodes=min(question.nodes or 0, self.most_nodes)))
+
+
+@pytest.fixture(autouse=True)
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give reviews the nodes for an engine that is not compiled, whether it is or not."""
+    for module in (turns, waiting):
+        monkeypatch.setattr(module, "is_fast", lambda: False)
+
+
+@pytest.fixture
+def studies(monkeypatch: pytest.MonkeyPatch) -> Studies:
+    """The answers, for which the bot waits as long as a busy machine needs."""
+    found = Studies()
+    monkeypatch.setattr(Workers, "study", found.study)
+    for cog in (hints, warnings):
+        monkeypatch.setattr(cog, "WAITED", PATIENCE)
+    return found
+
+
+@pytest.fixture
+def study(simcord_env: Env, monkeypatch: pytest.MonkeyPatch) -> Study:
+    """What reviews ask, as far as ``reviewed_matches`` thinks; progress is written at once."""
+    found = Study(simcord_env)
+    monkeypatch.setattr(Workers, "study", lambda _, question: found.study(question))
+    monkeypatch.setattr(waiting, "APART", timedelta())
+    return found

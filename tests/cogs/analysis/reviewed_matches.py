@@ -1,0 +1,145 @@
+"""Matches that are ended to be reviewed, and what their reviews ask the computer."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+import discord
+from simcord import Env, InteractionResult, MemberActor
+
+import engine
+from cogs.analysis.reviews.command import Reviews
+from cogs.computers.worker import answer_to
+from cogs.computers.worker_pool import ThoughtFailed
+from cogs.computers.worker_protocol import Answer, Question
+from engine.study.judging import Judged, Mark
+from engine.table.match import Match
+from tests.cogs.conftest import Club
+from tests.cogs.results import begun, posted
+
+NODES = 600
+"""A turn of these tests is thought about no further."""
+
+MOVES = ("32-28", "19-23", "28x19", "14x23", "37-32", "10-14")
+"""A short match: each takes a man, and White does not see everything."""
+
+
+class Study:
+    """What reviews ask: nothing is answered while it is held."""
+
+    def __init__(self, env: Env) -> None:
+        self.env = env
+        self.asked: list[Question] = []
+        self.failing = False
+        self._go_on = asyncio.Event()
+        self._go_on.set()
+        self.left = 1 << 30
+
+    def hold(self, after: int = 0) -> None:
+        """Answer so many questions more, and then none until it goes on."""
+        self.left = after
+        self._go_on.clear()
+
+    def go_on(self) -> None:
+        self.left = 1 << 30
+        self._go_on.set()
+
+    async def study(self, question: Question) -> Answer:
+        """Answer a question, in place of ``Workers.study``."""
+        self.asked.append(question)
+        if self.failing:
+            raise ThoughtFailed("nothing comes of it")
+        self.left -= 1
+        if self.left < 0:
+            await self.env.external_wait(self._go_on.wait(), reason="held")
+        return answer_to(replace(question, nodes=min(question.nodes or NODES, NODES)))
+
+
+async def ended(club: Club, moves: Sequence[str] = MOVES, *, rated: bool = True) -> Match:
+    """Store a match that White, Alice, resigns after these moves; it is shown."""
+    match = await begun(club, rated=rated)
+    async with club.store.match(match.id) as table:
+        played = with_moves(table.match, moves)
+        table.match = played.resign(club.alice.id, now=discord.utils.utcnow(), source=None)
+    await posted(club)
+    return table.match
+
+
+async def ended_assaut(club: Club, moves: Sequence[str]) -> Match:
+    """Store a match of Assaut that is given up after these moves; it is shown."""
+    match = await begun(club, game="assaut")
+    async with club.store.match(match.id) as table:
+        played = with_moves(table.match, moves)
+        table.match = played.resign(club.alice.id, now=discord.utils.utcnow(), source=None)
+    await posted(club)
+    return table.match
+
+
+def with_moves(match: Match, moves: Sequence[str]) -> Match:
+    """Return the match after these moves of its players."""
+    for move in moves:
+        who = match.people[match.position.turn]
+        match = match.play(who, move, now=discord.utils.utcnow(), source=None, sure=True)
+    return match
+
+
+def some_moves(count: int) -> list[str]:
+    """Return the moves of the beginning of a match in Frisian draughts that nobody else plays."""
+    position, chance, moves = engine.games["frisian"].start(), random.Random(4), []
+    for _ in range(count):
+        move = chance.choice(position.legal_moves())
+        moves.append(position.write(move))
+        position = position.play(move)
+    return moves
+
+
+async def reviewed(club: Club) -> None:
+    """Wait until nobody waits for a review any more."""
+    work = reviews(club).waiting._work
+    if work is not None:
+        await asyncio.wait({work})
+    await club.env.settle()
+
+
+def reviews(club: Club) -> Reviews:
+    cog = club.bot.get_cog("Reviews")
+    assert isinstance(cog, Reviews)
+    return cog
+
+
+async def ask(club: Club, member: MemberActor, match: Match) -> InteractionResult:
+    return await member.slash(club.channel, "match review", match=match.id)
+
+
+async def with_moments(club: Club, match: Match, count: int) -> None:
+    """Store a review in which the first turns are blunders."""
+    turns = [
+        Judged(turn.number, turn.seat or 0, 0.5, 0.3, (), Mark.BLUNDER)
+        for turn in match.turns[:count]
+    ]
+    review = replace(await club.store.reviews.of(match.id), turns=tuple(turns[::-1]), done=True)
+    await club.store.reviews.put(review, match.turns[0].at)
+
+
+def usable(message: discord.Message) -> list[str]:
+    """Return the labels of the buttons that can be pressed."""
+    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
+    return [
+        child.label or ""
+        for row in rows
+        for child in row.children
+        if isinstance(child, discord.Button) and not child.disabled
+    ]
+
+
+async def moments(club: Club, asked: InteractionResult) -> str:
+    """Return the texts of the moments of a review that Alice asked for."""
+    assert asked.response is not None
+    said = []
+    while "Later" in usable(asked.response.message):
+        await club.alice.click(asked.response, label="Later")
+        said.append(club.text(asked.response.message))
+    return "\n".join(said)

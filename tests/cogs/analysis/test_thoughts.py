@@ -1,0 +1,150 @@
+"""Every place from which a thought of the computer reaches people, and how it asks fair play."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+ROOT: Final = Path(__file__).parents[3]
+
+ASKING: Final = frozenset({"forbids", "forbidden", "forbids_in_match", "_fair_level", "untold"})
+"""The questions to fair play."""
+
+NAMES: Final = frozenset({"Computer", "judged_turns"})
+THINKING: Final = frozenset({"study", "think"})
+"""What thinks or has thoughts by its name, and the methods that ask a process."""
+
+KEPT: Final[Mapping[str, frozenset[str]]] = {
+    "_thoughts": frozenset({"best", "next_best", "threat", "line_from", "compared"}),
+    "_judgement": frozenset({"loss", "losing", "move_for"}),
+    "_judging": frozenset({"verdict"}),
+    "_looks": frozenset({"attempt"}),
+    "reviews": frozenset({"of"}),
+    "match_puzzles": frozenset({"get", "of_server"}),
+}
+"""The methods that pass thoughts on, by the names of those who have them."""
+
+
+class Door(NamedTuple):
+    """A place that gets thoughts: what they are for, or why fair play need not be asked.
+
+    ``asks`` is the function that asks, as ``file:name``.
+    """
+
+    told: str
+    asks: str = ""
+
+
+HINTS, DESK = "cogs/analysis/hints.py:Hints", "cogs/analysis/analyse_command.py:Analyse"
+WARNINGS, REVIEW = "cogs/analysis/warnings.py:Warnings", "cogs/analysis/reviews/command.py:Reviews"
+LINE, CHOICE = "cogs/analysis/reviews/line.py:ComputersLine", "cogs/learning/puzzle_choice.py:"
+JUDGEMENT, THOUGHTS = "cogs/crowds/judgement.py:Judgement", "cogs/analysis/thoughts.py:Thoughts"
+PLAYERS = "cogs/computers/computer_players.py:ComputerPlayers"
+FAIR_CHOICE = f"{CHOICE}PuzzleChoice._is_fair"
+FAIR_HINT, SAYS_NOTHING = f"{HINTS}._give_to", f"{JUDGEMENT}.is_silent"
+
+DOORS: Final[Mapping[str, Door]] = {
+    # Matches
+    f"{PLAYERS}._think": Door("moves and answers of computers", f"{PLAYERS}._question"),
+    f"{HINTS}._give_to": Door("hints", FAIR_HINT),
+    f"{HINTS}._second": Door("second hints, after the first", FAIR_HINT),
+    f"{WARNINGS}._found": Door("warnings of blunders", f"{WARNINGS}._is_unfair"),
+    "cogs/messages/move_lists.py:_good_move": Door(
+        "the example below a board whose side has not moved yet: an opening, which everybody knows"
+    ),
+    # Crowds and events
+    "cogs/crowds/ballot_buttons.py:Presses._veto": Door("a captain's vetoes", SAYS_NOTHING),
+    "cogs/crowds/conductor.py:Conductor._drop_losing": Door("the guard", SAYS_NOTHING),
+    "cogs/crowds/conductor.py:Conductor._tick": Door("votes without votes", SAYS_NOTHING),
+    "cogs/events/conducting/late_tables.py:LateTables._adjudicate": Door(
+        "the judging of late tables", "cogs/events/conducting/judging.py:Judging.verdict"
+    ),
+    "cogs/events/ending_story.py:_praised": Door(
+        "the best move of an event", "cogs/events/ending_story.py:_praised"
+    ),
+    # Boards to think on, reviews
+    f"{DESK}._answer": Door("opinions on a board to think on", f"{DESK}._said"),
+    f"{REVIEW}.share": Door("reviews that are shared", f"{REVIEW}._told"),
+    f"{REVIEW}.turn": Door("the moments of reviews", f"{REVIEW}._told"),
+    f"{REVIEW}._show": Door("reviews", f"{REVIEW}._told"),
+    f"{LINE}.marks": Door("marks in the viewer", f"{LINE}.marks"),
+    f"{LINE}.walk": Door("the computer's lines in the viewer", f"{LINE}.walk"),
+    # Puzzles
+    f"{CHOICE}PuzzleChoice.get": Door(
+        "a puzzle that a person, a channel or a day has got already", FAIR_CHOICE
+    ),
+    f"{CHOICE}PuzzleChoice._chosen": Door("puzzles from matches", FAIR_CHOICE),
+    f"{CHOICE}PuzzleChoice.check_may_be_posted": Door("puzzles that are posted", FAIR_CHOICE),
+    f"{CHOICE}PuzzleChoice.is_known": Door("nothing of the puzzle, but whether it is known"),
+    f"{CHOICE}PuzzleChoice.match_of": Door("nothing of the puzzle, but its match"),
+    "cogs/learning/puzzle_boards.py:PuzzleBoards.moved": Door(
+        "whether a try solves a puzzle that the person has got already", FAIR_CHOICE
+    ),
+    "cogs/learning/shared_puzzles.py:SharedPuzzles._enter": Door(
+        "whether a try solves a puzzle that is posted already", FAIR_CHOICE
+    ),
+    # What passes thoughts on to the places above, or keeps them
+    f"{THOUGHTS}.line_from": Door("to hints and warnings"),
+    f"{THOUGHTS}.compared": Door("to warnings"),
+    f"{THOUGHTS}._blow": Door("to hints"),
+    f"{THOUGHTS}._once": Door("to hints and warnings"),
+    f"{JUDGEMENT}._looked_at": Door("to vetoes and the guard", SAYS_NOTHING),
+    f"{JUDGEMENT}.move_for": Door("to votes without votes", SAYS_NOTHING),
+    "cogs/events/conducting/judging.py:Judging.verdict": Door("to late tables"),
+    "cogs/learning/second_looks.py:SecondLooks._looked_at": Door("to tries of puzzles"),
+    "cogs/learning/match_search.py:MatchSearch._looked_at": Door("to puzzles from matches"),
+    "cogs/analysis/reviews/posts.py:judged_turns": Door("to the viewer and the ends of events"),
+    "cogs/analysis/reviews/waiting.py:ReviewQueue._do": Door("to reviews"),
+    "cogs/computers/worker.py:answer_to": Door("to those who ask the process"),
+    "cogs/computers/worker.py:_placed": Door("to those who ask the process"),
+}
+
+
+class ControlKind(NamedTuple):
+    """A use of a name or a method in a function, and the name of what has the method."""
+
+    where: str
+    name: str
+    holder: str | None = None
+
+    @property
+    def thinks(self) -> bool:
+        """Whether it gets a thought."""
+        if self.holder is None:
+            return self.name in NAMES
+        return self.name in THINKING or self.name in KEPT.get(self.holder, ())
+
+
+def _uses(node: ast.AST, where: str) -> Iterator[ControlKind]:
+    """Yield what the functions of a file use, whether it is called or passed on."""
+    if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        where = f"{where}{'' if where.endswith(':') else '.'}{node.name}"
+    elif isinstance(node, ast.Name):
+        yield ControlKind(where, node.id)
+    elif isinstance(node, ast.Attribute):
+        held = node.value
+        yield ControlKind(where, node.attr, getattr(held, "attr", getattr(held, "id", "")))
+    for child in ast.iter_child_nodes(node):
+        yield from _uses(child, where)
+
+
+def _sources() -> Iterator[Path]:
+    """Yield the files of the bot: of the engine, only a process that thinks is asked."""
+    yield ROOT / "bot.py"
+    for room in ("cogs", "data", "playground", "render"):
+        yield from (ROOT / room).rglob("*.py")
+
+
+def test_every_place_that_gets_a_thought_is_known_and_asks_fair_play() -> None:
+    thinking, asking = set[str](), set[str]()
+    for file in _sources():
+        tree = ast.parse(file.read_text("utf-8"))
+        for use in _uses(tree, f"{file.relative_to(ROOT).as_posix()}:"):
+            if use.thinks:
+                thinking.add(use.where)
+            if use.name in ASKING:
+                asking.add(use.where)
+    assert sorted(thinking) == sorted(DOORS)
+    assert {door.asks for door in DOORS.values() if door.asks} - asking == set()

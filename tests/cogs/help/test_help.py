@@ -1,0 +1,101 @@
+"""``/help``: one screen, the rest by subject, and every command in one of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import discord
+import pytest
+from discord import app_commands
+
+from cogs.client.commands import slash_of
+from cogs.help.help import SUBJECTS, first_text, subject_text
+from cogs.language.catalogues import translate_into
+from engine.text import Words
+from tests.cogs.conftest import SHARED, Club, labels, private_text
+
+pytestmark = SHARED
+
+
+FIRST_SCREEN = 450
+"""Characters of the first screen: three lines on a phone each."""
+
+LONGEST_TEXT = 1900
+"""Characters of a subject; Discord takes 2,000, and the bot's name may be longer than here."""
+
+FIRST = ["rules", "help"]
+
+both_languages = pytest.mark.parametrize(
+    "locale", [discord.Locale.american_english, discord.Locale.french], ids=str
+)
+
+
+@both_languages
+@pytest.mark.parametrize("sees_messages", [True, False])
+async def test_the_first_screen_is_short(
+    club: Club, locale: discord.Locale, sees_messages: bool
+) -> None:
+    club.bot.sees_messages = sees_messages
+    text = first_text(club.bot, club.bot.get_guild(club.guild.id), translate_into(locale))
+    assert len(text) <= FIRST_SCREEN, len(text)
+    assert text.count("\n") == 3
+
+
+async def test_help_names_three_things_and_has_the_rest_in_a_menu(club: Club) -> None:
+    shown = await club.alice.slash(club.channel, "help")
+    text = private_text(shown)
+    assert [line.split(".")[0] for line in text.splitlines()[-3:]] == [
+        "**Begin", "**Move", "**Learn a game",
+    ]  # fmt: skip
+    assert shown.response is not None
+    assert labels(shown.response.message)[:4] == ["Play", "Learn", "Rules", "Watch"]
+    told = await club.alice.select(shown.response, values=["match"])
+    assert "`/match takeback`" in private_text(told)
+
+
+async def test_typed_help_works_for_everybody_who_presses(club: Club) -> None:
+    await club.alice.send(club.channel, f"{club.me} help")
+    told = await club.bob.select(club.last, values=["people"])
+    assert "`/challenge`" in private_text(told)
+
+
+async def test_help_about_a_game_is_its_rules(club: Club) -> None:
+    shown = await club.alice.slash(club.channel, "help", game="halma")
+    assert "### Halma: The aim" in private_text(shown)
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("match resign", "During a match"),
+        ("/match moves", "Look on and look back"),
+        ("people block", "Settings and privacy"),
+        ("tournament create", "Leagues and tournaments"),
+        ("/tournoi créer", "Leagues and tournaments"),
+    ],
+)
+async def test_help_about_a_slash_command_is_its_subjects(
+    club: Club, path: str, title: str
+) -> None:
+    shown = await club.alice.slash(club.channel, "help", game=path)
+    assert f"### {title}" in private_text(shown)
+
+
+async def test_every_command_is_in_one_subject(club: Club) -> None:
+    told = Counter(command for subject in SUBJECTS.values() for command in subject.commands)
+    tree = club.bot.tree.walk_commands(type=discord.AppCommandType.chat_input)
+    listed = Counter[str]()
+    for command in told.elements():
+        found = slash_of(club.bot, command)
+        assert found is not None, command
+        listed.update(one.qualified_name for one in getattr(found, "commands", [found]))
+    slash = (one.qualified_name for one in tree if not isinstance(one, app_commands.Group))
+    assert listed == Counter(slash) - Counter(FIRST)
+
+
+@both_languages
+async def test_subjects_fit_into_a_message(club: Club, locale: discord.Locale) -> None:
+    for subject in SUBJECTS.values():
+        text = subject_text(club.bot, subject, Words("Damier"), locale, creates=True)
+        assert len(text) <= LONGEST_TEXT, (subject.title, len(text))
+        assert "{" not in text
