@@ -84,6 +84,8 @@ class Condition(NamedTuple):
     """A run has one of a kind at most."""
     impose: Callable[[Run, Random], str]
     """Changes a run, and tells how exactly; raises Impossible."""
+    slow: bool = False
+    """Whether a run takes several times as long under it."""
 
 
 def need(*programs: str, root: bool = False) -> None:
@@ -291,7 +293,7 @@ CONDITIONS: Final = (
     Condition("alone", "order", alone),
     Condition("hashes", "hashes", hashes),
     Condition("examples", "examples", examples),
-    Condition("one-core", "cores", one_core),
+    Condition("one-core", "cores", one_core, slow=True),
     Condition("late-looks", "looks", late_looks),
     Condition("slow-discord", "discord", slow_discord),
     Condition("zone", "date", zone),

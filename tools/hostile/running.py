@@ -30,6 +30,9 @@ FAILED: Final = re.compile(
 """In the summary, and while several processes run tests: an end that is cut off has no summary."""
 COUNT: Final = re.compile(r"(\d+) (passed|failed|skipped|deselected|errors?)\b")
 
+SELDOM: Final = 0.15
+"""The share of runs that have a condition under which all tests take several times as long."""
+
 NOT_COPIED: Final = (".git", ".venv", "build", "__pycache__", ".*cache", ".hypothesis")
 
 
@@ -52,13 +55,13 @@ class Result(NamedTuple):
 
 
 def mix(seed: int) -> list[Condition]:
-    """Return conditions drawn by a seed: of every second kind one."""
+    """Return conditions drawn by a seed: of every second kind one, slow ones less often."""
     chance = Random(seed)
     kinds = dict.fromkeys(condition.kind for condition in CONDITIONS)
     drawn = []
     for kind in kinds:
         one = chance.choice([condition for condition in CONDITIONS if condition.kind == kind])
-        if chance.random() < 0.5:
+        if chance.random() < (SELDOM if one.slow else 0.5):
             drawn.append(one)
     return drawn
 
