@@ -55,9 +55,9 @@ DOORS: Final[Mapping[str, Door]] = {
         "the example below a board whose side has not moved yet: an opening, which everybody knows"
     ),
     # Crowds and events
-    "cogs/crowds/ballot_buttons.py:Presses._veto": Door("a captain's vetoes", SAYS_NOTHING),
-    "cogs/crowds/conductor.py:Conductor._drop_losing": Door("the guard", SAYS_NOTHING),
-    "cogs/crowds/conductor.py:Conductor._tick": Door("votes without votes", SAYS_NOTHING),
+    "cogs/crowds/ballot_buttons.py:BallotButtons._veto": Door("a captain's vetoes", SAYS_NOTHING),
+    "cogs/crowds/conductor.py:CrowdConductor._drop_losing": Door("the guard", SAYS_NOTHING),
+    "cogs/crowds/conductor.py:CrowdConductor._tick": Door("votes without votes", SAYS_NOTHING),
     "cogs/events/conducting/late_tables.py:LateTables._adjudicate": Door(
         "the judging of late tables", "cogs/events/conducting/judging.py:Judging.verdict"
     ),

@@ -299,6 +299,11 @@ async def _pinned(club: Club) -> list[int]:
     return [post.id for post in club.messages if (await club.fetch(post)).pinned]
 
 
+def is_over_now(done: object, number: int) -> bool:
+    """Return whether what was done in a thread gave this tournament, and it is over."""
+    return isinstance(done, Tournament) and done.id == number and done.is_over
+
+
 async def test_data_are_deleted_in_the_middle_of_what_is_done_with_an_event(
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -307,13 +312,13 @@ async def test_data_are_deleted_in_the_middle_of_what_is_done_with_an_event(
     privacy, forgotten = club.bot.get_cog("Privacy"), list[int]()
     assert isinstance(privacy, Privacy)
 
-    def delete(member: MemberActor, of: object, name: str, is_time: Callable[[Any], bool]) -> None:
-        """Delete a member's data after the first thing that is read or done then."""
+    def delete(member: MemberActor, of: object, name: str, is_time: Callable[..., bool]) -> None:
+        """Delete a member's data after the first such call: ``is_time(found, *given)``."""
         before = getattr(of, name)
 
         async def after(*given: Any, **more: Any) -> Any:  # noqa: ANN401 - whatever it takes
             found = await before(*given, **more)
-            if member.id not in forgotten and is_time(found):
+            if member.id not in forgotten and is_time(found, *given):
                 forgotten.append(member.id)
                 await privacy.forget(member.id)
             return found
@@ -327,13 +332,13 @@ async def test_data_are_deleted_in_the_middle_of_what_is_done_with_an_event(
                 person = late.id if late.id in one.people else one.people[0]
                 table.match = one.resign(person, now=now, source=None)
 
-    def is_over(found: Sequence[Match]) -> bool:
+    def is_over(found: Sequence[Match], *_: object) -> bool:
         return any(one.status is Status.OVER and late.id in one.people for one in found)
 
     await hall.check_in()
-    delete(early, club.store.tournaments, "matches_of", lambda _: True)
+    delete(early, club.store.tournaments, "matches_of", lambda _, number: number == hall.number)
     delete(late, club.store, "some", is_over)
-    delete(leaver, asyncio, "to_thread", lambda done: getattr(done, "is_over", False) is True)
+    delete(leaver, asyncio, "to_thread", lambda done, *_: is_over_now(done, hall.number))
     await hall.start()
     now = club.bot.clock.now()
     await hall.do(partial(Tournament.leave, person=leaver.id, now=now, source=None))

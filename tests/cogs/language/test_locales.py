@@ -46,7 +46,7 @@ def test_a_file_belongs_to_the_catalogue_of_its_room(file: str, room: str) -> No
     ("files", "name"),
     [
         ([], "commands"),
-        (["cogs/moves/play.py", "cogs/help/help.py"], "cogs/settings"),
+        (["cogs/moves/play.py", "cogs/help/help.py"], "cogs/help"),
         (["cogs/moves/play.py", "engine/game.py"], "engine"),
         ([f"engine/games/{LAST}/game.py", "cogs/moves/play.py"], "cogs/moves"),
         ([f"engine/games/{LAST}/game.py", f"engine/games/{FIRST}/game.py"], f"games/{FIRST}"),
