@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from simcord import ChannelHandle, ResponseMessage
+from simcord.backend.errors import BackendError
 
 from cogs.events.card import EventAction
 from cogs.language.actions import Action
@@ -85,7 +86,7 @@ class Acts:
         try:
             async with self.timed(what):
                 await act()
-        except (AssertionError, LookupError) as error:
+        except (AssertionError, LookupError, BackendError) as error:
             now = self.driver.world.env.now()
             self.failed.append(f"{now:%d %B %H:%M} {what}: {error!r}"[:400])
             return False
@@ -158,9 +159,11 @@ class Acts:
         return await self.driver.say(self.server, channel, person.actor, said, shown)
 
     async def _newest(self, match: Match) -> ResponseMessage | None:
-        """Return the newest post of a match that stands in its channel."""
+        """Return the newest post of a match that stands in its channel, for all to see."""
         world = self.driver.world
         for post in reversed(await world.store.outbox.posts(match.id)):
+            if post.channel != match.channel:
+                continue  # somebody's direct messages, or where it was before
             if post.message in world.env.backend.messages.get(post.channel, {}):
                 return world.message(post.channel, post.message or 0)
         return None
