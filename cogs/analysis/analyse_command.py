@@ -1,4 +1,4 @@
-"""Boards to think on: ``/match analyse``, the button *Analyse* of the viewer, their buttons."""
+"""Boards to think on: ``/match analyse``, the viewer's button *Analyse*, and their controls."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ THOROUGH: Final = 7
 """The level that the computer thinks at: a second on an idle core."""
 
 ANSWERS_KEPT: Final = 1_000
-"""Cached answers: people go back to positions that they have asked about."""
+"""Cached answers: people go back to positions they have asked about."""
 
 SILENT: Final = Text(
     "The computer says nothing about this position: it is that of a match in progress or of a "
@@ -122,7 +122,7 @@ class Analyse(commands.Cog):
         await self._open(context, desk)
 
     async def _board_of_match(self, context: Context, number: int | None) -> Desk:
-        """Return a board of the match that a command is about, or else the board used last."""
+        """Return a board of the match a command is about, or else the board used last."""
         who = context.author.id
         try:
             shown = possible(Match.check_shown)
@@ -179,7 +179,7 @@ class Analyse(commands.Cog):
                 await self._desks.change(interaction, about, lambda seen: _gone(seen, does))
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle the menu of lines."""
+        """Open a form with the position's text, to be replaced with another."""
 
         async def go(seen: SeenDesk) -> Moved:
             return Moved(seen.desk.at(int(choice)))
@@ -187,7 +187,7 @@ class Analyse(commands.Cog):
         await self._desks.change(interaction, about, go)
 
     async def _ask_for_position(self, interaction: Interaction, about: str) -> None:
-        """Open a form with the position's text, to be replaced by another."""
+        """Handle the form with the text of a position."""
         desk = await self._desks.of(interaction, about)
         seen = await self._desks.seen(desk)
         game, locale = seen.position.game, interaction.locale
@@ -226,7 +226,7 @@ class Analyse(commands.Cog):
     # The computer
 
     async def _think(self, interaction: Interaction, about: str) -> None:
-        """Show the computer's opinion of a position, unless fair play forbids it."""
+        """Return the computer's opinion of a desk's position, or ``SILENT``. Raises Refusal."""
         who = interaction.user.id
         desk = await self._desks.of(interaction, about)
         if who in self._asking:
@@ -243,7 +243,7 @@ class Analyse(commands.Cog):
         await self._desks.change(interaction, about, say)
 
     async def _said(self, interaction: Interaction, desk: Desk) -> Text:
-        """Return the computer's opinion of a desk's position, or ``SILENT``. Raises Refusal."""
+        """Return the answer about the last position of a line. Raises Refusal if there is none."""
         line = await self._desks.line(desk, SOON)
         position = line[-1]
         if position.setup is not None:
@@ -265,7 +265,7 @@ class Analyse(commands.Cog):
         return await asyncio.to_thread(verdict_text, position, Verdict(answer.value, moves))
 
     async def _answer(self, line: list[Position]) -> Answer:
-        """Return the answer about the last position of a line. Raises Refusal if there is none."""
+        """Return the ids of the servers that a person is known to be on."""
         position = line[-1]
         if (known := self._answers.get(position)) is not None:
             return known
@@ -301,7 +301,7 @@ def _board_at(match: Match, event: int, person: int, side: int) -> Desk:
 
 
 def _board_named(words: str, context: Context) -> Desk:
-    """Return a board of the game in ``words``, which may end with a position. Raises Refusal."""
+    """Return the position in a text, with the options of ``like``. Raises Refusal."""
     found = _POSITION.search(words)
     text = found[0].strip("` \n") if found else ""
     terms = parse_challenge(words[: found.start()] if found else words)
@@ -313,7 +313,7 @@ def _board_named(words: str, context: Context) -> Desk:
 
 
 def _read(text: str, like: Position) -> Position:
-    """Return the position of a text, with the options of ``like``. Raises Refusal."""
+    """Return the desk ``new`` with the id and version of ``old``, to be stored in its place."""
     position = like.game.read(" ".join(text.split()), len(like.seats), **like.options)
     if position.setup is not None:
         raise Refusal(SETTING_UP)
@@ -328,7 +328,7 @@ def _following(position: Position, moves: tuple[Move, ...]) -> Iterator[Position
 
 
 def _instead(old: Desk, new: Desk) -> Desk:
-    """Return the desk ``new`` with the id and version of ``old``, to be stored in its place."""
+    """Return the board after a button that steps through it or resets it."""
     return replace(new, id=old.id, version=old.version)
 
 

@@ -1,9 +1,9 @@
 """The director of the tournaments, who makes due events happen.
 
-Every step follows from what is stored and is a unit of work of its own. Whatever of it was done
-before a crash is found, and not done again: a round is paired once, a match made once. The steps of
-a tournament are taken one after the other until none is left. A tournament is looked at when it, or
-a match of it, has changed, when something is due, and every few minutes in full.
+Every step follows from stored data and is a unit of work of its own. Parts done before a crash are
+found, and not repeated: a round is paired once, a match made once. The steps of a tournament are
+taken one after the other until none is left. A tournament is looked at when it, or a match of it,
+has changed, when something is due, and every few minutes in full.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ EVERY: Final = timedelta(seconds=10)
 """How often to look for tournaments with something due."""
 
 ALL_LOOKED_AFTER: Final = 30
-"""Once in this number of times all tournaments are compared with their matches."""
+"""All tournaments are compared with their matches once in this number of times."""
 
 GRACE: Final = timedelta(seconds=5)
-"""The time that a press or a move may be on its way: starts, and ends of rounds, wait that much."""
+"""How long a press or a move may be on its way: starts, and ends of rounds, wait this long."""
 
 RETRIED_AFTER: Final = 15.0
-"""Seconds until a tournament that another process has changed is looked at again."""
+"""Seconds until a tournament changed by another process is looked at again."""
 
 MOST_STEPS: Final = 400
 """More steps than any tournament takes at once; the rest waits for the next look."""
