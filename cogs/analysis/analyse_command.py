@@ -179,7 +179,7 @@ class Analyse(commands.Cog):
                 await self._desks.change(interaction, about, lambda seen: _gone(seen, does))
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Open a form with the position's text, to be replaced with another."""
+        """Handle the menu of lines."""
 
         async def go(seen: SeenDesk) -> Moved:
             return Moved(seen.desk.at(int(choice)))
@@ -187,7 +187,7 @@ class Analyse(commands.Cog):
         await self._desks.change(interaction, about, go)
 
     async def _ask_for_position(self, interaction: Interaction, about: str) -> None:
-        """Handle the form with the text of a position."""
+        """Open a form with the position's text, to be replaced with another."""
         desk = await self._desks.of(interaction, about)
         seen = await self._desks.seen(desk)
         game, locale = seen.position.game, interaction.locale
@@ -205,7 +205,7 @@ class Analyse(commands.Cog):
         await open_form(interaction, form)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Take in the form with the text of a position."""
+        """Handle the form with the text of a position."""
         text, who = text_of(typed), interaction.user.id
 
         async def begin(present: SeenDesk) -> Moved:
@@ -226,7 +226,7 @@ class Analyse(commands.Cog):
     # The computer
 
     async def _think(self, interaction: Interaction, about: str) -> None:
-        """Return the computer's opinion of a desk's position, or ``SILENT``. Raises Refusal."""
+        """Show the computer's opinion of a position, unless fair play forbids it."""
         who = interaction.user.id
         desk = await self._desks.of(interaction, about)
         if who in self._asking:
@@ -243,7 +243,7 @@ class Analyse(commands.Cog):
         await self._desks.change(interaction, about, say)
 
     async def _said(self, interaction: Interaction, desk: Desk) -> Text:
-        """Return the answer about the last position of a line. Raises Refusal if there is none."""
+        """Return the computer's opinion of a desk's position, or ``SILENT``. Raises Refusal."""
         line = await self._desks.line(desk, SOON)
         position = line[-1]
         if position.setup is not None:
@@ -265,7 +265,7 @@ class Analyse(commands.Cog):
         return await asyncio.to_thread(verdict_text, position, Verdict(answer.value, moves))
 
     async def _answer(self, line: list[Position]) -> Answer:
-        """Return the ids of the servers that a person is known to be on."""
+        """Return the answer about the last position of a line. Raises Refusal if there is none."""
         position = line[-1]
         if (known := self._answers.get(position)) is not None:
             return known
@@ -301,7 +301,7 @@ def _board_at(match: Match, event: int, person: int, side: int) -> Desk:
 
 
 def _board_named(words: str, context: Context) -> Desk:
-    """Return the position in a text, with the options of ``like``. Raises Refusal."""
+    """Return a board of the game in ``words``, which may end with a position. Raises Refusal."""
     found = _POSITION.search(words)
     text = found[0].strip("` \n") if found else ""
     terms = parse_challenge(words[: found.start()] if found else words)
@@ -313,7 +313,7 @@ def _board_named(words: str, context: Context) -> Desk:
 
 
 def _read(text: str, like: Position) -> Position:
-    """Return the desk ``new`` with the id and version of ``old``, to be stored in its place."""
+    """Return the position in a text, with the options of ``like``. Raises Refusal."""
     position = like.game.read(" ".join(text.split()), len(like.seats), **like.options)
     if position.setup is not None:
         raise Refusal(SETTING_UP)
@@ -328,12 +328,12 @@ def _following(position: Position, moves: tuple[Move, ...]) -> Iterator[Position
 
 
 def _instead(old: Desk, new: Desk) -> Desk:
-    """Return the board after a button that steps through it or resets it."""
+    """Return the desk ``new`` with the id and version of ``old``, to be stored in its place."""
     return replace(new, id=old.id, version=old.version)
 
 
 async def _gone(seen: SeenDesk, does: str) -> Moved:
-    """Return the board after a button that steps through it or starts it anew."""
+    """Return the board after a button that steps through it or resets it."""
     desk = seen.desk
     ways = {
         "first": lambda: desk.at(0),
