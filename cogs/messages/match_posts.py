@@ -477,7 +477,7 @@ def _for_departed(match: Match) -> list[Action]:
 def _usual(match: Match, room: int, translated: Translate, *, tapped: bool) -> list[MatchButton]:
     """Return the buttons of a board, the most used first; ``room`` is how many fit.
 
-    Where moves are ``tapped`` on the board itself, *Move* is none of them.
+    If moves are ``tapped`` on the board itself, *Move* is left out.
     """
     position, since = match.position, match.since
     claims = [
@@ -503,7 +503,7 @@ def _usual(match: Match, room: int, translated: Translate, *, tapped: bool) -> l
 
 
 def _proposals(match: Match, translated: Translate) -> list[MatchButton]:
-    """Return the buttons that propose other agreements than a draw."""
+    """Return the buttons that propose agreements other than a draw."""
     return [
         _button(
             match,
