@@ -63,10 +63,10 @@ from engine.text import Text, either, joined
 from engine.values import DRAW, Agreement, Move, Options, OptionValue
 
 NOTICES = BY_THE_BOT - {Kind.REPOST}
-"""Posts that show nothing of the board which its players have not seen."""
+"""Posts that show nothing of the board that its players have not seen."""
 
 ANNOUNCED_FROM = 1 / 20
-"""An outage shorter than this part of the limit is given back without a post."""
+"""An outage shorter than this share of the limit is given back without a post."""
 
 NOTHING_TO_SET_UP = Text("You have nothing to set up in this match now.")
 
@@ -97,7 +97,7 @@ class Match(MatchState):
     ) -> Self:
         """Return a stored match. Raises ValueError if its position cannot be read.
 
-        Earlier positions are read when somebody asks for them.
+        Earlier positions are read when first needed.
         """
         line = Line(
             LinePosition(
@@ -215,8 +215,8 @@ class Match(MatchState):
         """Return a match, proposed by ``host``, in which crowds hold seats; ``begun`` begins it.
 
         ``people`` are the players in the order of the seats: crowds, computers, and members, who
-        have to accept unless they are the host. ``names`` are those of crowds that have one. It is
-        never rated, and has no id (0) until it is stored. Raises Refusal for options or a number of
+        have to accept unless they are the host. ``names`` are those of named crowds. It is never
+        rated, and has no id (0) until it is stored. Raises Refusal for options or a number of
         players that do not make a match.
         """
         members = [user for user in people if is_person(user)]
