@@ -3,4 +3,4 @@
 from typing import Final
 
 VERSION: Final = "1.1.0"
-"""The version of Damier: the newest that CHANGELOG.md has."""
+"""The version of Damier: the newest in CHANGELOG.md."""

@@ -1,4 +1,4 @@
-"""The extension that the client loads: every cog, with the others that it needs."""
+"""The extension that the client loads: every cog, with the objects it needs."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ from cogs.watching.seasons import Seasons
 
 
 def prepare() -> None:
-    """Make what is made once and takes long. Call it before there is an event loop to be held."""
+    """Build slow caches. Call it before an event loop is running, which it would block."""
     compile_catalogues()
     sample_positions()
     to_notation("32-28")

@@ -1,7 +1,7 @@
 """SQLAlchemy's Core for an event loop: engines, connections and transactions.
 
-What ``sqlalchemy.ext.asyncio`` has of them, and no more: importing that brings the object mapper,
-which is not used here, and closing a connection of it takes a task of its own.
+A small replacement for ``sqlalchemy.ext.asyncio``: importing that brings in the object mapper,
+which is not used here, and closing its connections takes an extra task.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]] | None
-"""The values of a statement, or those of each of its executions."""
+"""The values of a statement, or a sequence of values to execute it with one after the other."""
 
 Options = Mapping[str, Any] | None
 
 
 class AsyncConnection:
-    """A connection that one task uses, which is not cancelled meanwhile."""
+    """A connection used by one task, which is not cancelled meanwhile."""
 
     def __init__(self, connection: Connection) -> None:
         self.sync_connection = connection
@@ -58,7 +58,7 @@ class AsyncConnection:
         *,
         execution_options: Options = None,
     ) -> CursorResult[*tuple[Any, ...]]:
-        """Execute a statement, and return its rows, which are fetched already."""
+        """Execute a statement and return its rows, already fetched."""
         return await greenlet_spawn(
             self.sync_connection.execute, statement, parameters, execution_options=execution_options
         )
@@ -94,10 +94,9 @@ class AsyncConnection:
     async def put(
         self, table: Table, *rows: Mapping[str, Any], kept: Collection[str] | None = ()
     ) -> None:
-        """Store rows, which have the same columns; one that is there already is changed to them.
+        """Store rows, all with the same columns; a row whose primary key exists is updated.
 
-        It is there if its primary key is. Columns that are ``kept`` are not changed then; None
-        keeps all of them.
+        Columns in ``kept`` are not updated; None keeps all of them.
         """
         if not rows:
             return
@@ -139,7 +138,7 @@ def _insert_of(dialect: str) -> Any:  # noqa: ANN401 - SQLAlchemy has a function
 
 
 class AsyncEngine:
-    """A source of connections; ``sync_engine`` is where their events are listened to."""
+    """A source of connections; listen to ``sync_engine`` for their events."""
 
     def __init__(self, engine: Engine) -> None:
         self.sync_engine = engine

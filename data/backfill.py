@@ -1,7 +1,7 @@
-"""Backfilling: columns and standings that an earlier version did not write are computed.
+"""Backfilling: computing columns and standings that an earlier version did not write.
 
-Matches are completed in batches, each in a transaction of its own: an interrupted run goes on when
-the database is opened again. Changes that players can notice are logged.
+Matches are completed in batches, each in its own transaction: an interrupted run goes on when the
+database is opened again. Changes that players can notice are logged.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ COMPLETED: Final = "seats completed for version"
 """Name of the fact that holds the revision for which seats were last completed."""
 
 FILLED: Final = "standings filled"
-"""Name of the fact that says that standings include matches from before they were kept."""
+"""Name of the fact noting that standings include matches from before standings were kept."""
 
 UNRATED: Final = "to rate anew: "
-"""Prefix of the facts that hold the time from which a game on a server has to be rated anew."""
+"""Prefix of the facts that hold since when a game on a server has to be rated again."""
 
 AT_ONCE: Final = 100
 """Matches per transaction."""
 
 TOLD_EVERY: Final = 5.0
-"""Seconds from one line of the log about the progress to the next."""
+"""Seconds between lines in the log about the progress."""
 
 Load = Callable[[Sequence[int]], Awaitable[list[Match]]]
-"""Loads the matches of these ids; logs the unreadable ones, and leaves them out."""
+"""Loads the matches of these ids; unreadable ones are logged and left out."""
 
 
 class Rerated(NamedTuple):
-    """The result of rating anew: how many ratings were removed, and how many people's changed."""
+    """The result of rating again: numbers of ratings removed and of people whose rating changed."""
 
     gone: int
     people: int
@@ -67,9 +67,9 @@ async def complete(database: Database, facts: Facts, load: Load) -> None:
 
 
 async def _seats(database: Database, facts: Facts, load: Load) -> int:
-    """Complete the seats of matches written before seats had teams and ranks; return how many.
+    """Complete the seats of matches written before seats had teams and ranks; return their number.
 
-    It is done once for each version.
+    This is done once for each version.
     """
     if await facts.get(COMPLETED) == revisions()[-1]:
         return 0
@@ -86,9 +86,9 @@ async def _seats(database: Database, facts: Facts, load: Load) -> int:
 
 
 async def _seat(connection: AsyncConnection, some: Sequence[Match]) -> list[int]:
-    """Rewrite the seats of matches; return the ids of those whose result has changed.
+    """Rewrite the seats of matches; return the ids of matches whose result has changed.
 
-    The games and servers whose ratings may depend on it are noted as facts.
+    Games and servers whose ratings may be affected are noted as facts.
     """
     before = await match_rows.ranks_of(connection, [match.id for match in some])
     await match_rows.write_seats(connection, *some)
@@ -108,7 +108,7 @@ async def _seat(connection: AsyncConnection, some: Sequence[Match]) -> list[int]
 
 
 async def _ratings(database: Database) -> None:
-    """Rate anew the games whose results have changed."""
+    """Rate again the games whose results have changed."""
     for name, since in (await database.read(_unrated)).items():
         guild, game = name.removeprefix(UNRATED).split(" ", 1)
         found = await database.write(_rate, int(guild), game, datetime.fromisoformat(since), name)
@@ -128,10 +128,10 @@ async def _unrated(connection: AsyncConnection) -> dict[str, str]:
 async def _rate(
     connection: AsyncConnection, guild: int, game: str, since: datetime, name: str
 ) -> Rerated:
-    """Rate a game on a server anew from the time ``since`` on, and delete the fact of that name."""
+    """Rate a game on a server again from the time ``since``, and delete the fact of that name."""
 
     async def last() -> tuple[set[tuple[int, int]], Mapping[int, tuple[float, float]]]:
-        """Return the ratings since then by match and person, and the last of each person."""
+        """Return the ratings since then by match and person, and each person's last rating."""
         rows = (
             await connection.execute(
                 select(rated)
@@ -152,9 +152,9 @@ async def _rate(
 
 
 async def _standings(database: Database, facts: Facts) -> None:
-    """Compute the standings of matches that had ended before standings were kept.
+    """Compute the standings of matches that ended before standings were kept.
 
-    Each server is a transaction of its own.
+    Each server has its own transaction.
     """
     if await facts.get(FILLED):
         return
@@ -170,7 +170,7 @@ async def _standings(database: Database, facts: Facts) -> None:
 
 
 async def _batches(load: Load, ids: Iterable[int]) -> AsyncIterator[list[Match]]:
-    """Yield the matches of these ids in batches; the progress is logged."""
+    """Yield the matches of these ids in batches; log the progress."""
     wanted = list(ids)
     told = monotonic()
     for start in range(0, len(wanted), AT_ONCE):

@@ -1,7 +1,7 @@
-"""Bulletins: what is posted once besides the events of matches, and private notes.
+"""Bulletins: posts besides those for the events of matches, and private notes; each is sent once.
 
-A bulletin is written in the transaction of what it follows from, so that none is lost or sent for
-nothing. Which things it may be about, those who write them say.
+A bulletin is written in the same transaction as its cause, so that none is lost or sent without
+one. The packages that write bulletins say which subjects they have.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from data.matches.posts import PostState
 class Bulletin:
     """A post in a channel, or a private note to a ``person``.
 
-    It is the bulletin of that ``number`` about the thing of a ``kind`` whose id is ``about``. It
-    was decided at the moment ``since``: no message that shows it is older. ``message`` is the id of
-    the first message that shows it (None: not shown), ``why`` the reason of Discord's refusal.
+    ``kind`` and ``about`` are the kind and the id of its subject, ``number`` its number among the
+    subject's bulletins. It was decided at ``since``: no message that shows it is older. ``message``
+    is the id of the first message that shows it (None: not shown), ``why`` the reason of Discord's
+    refusal.
     """
 
     kind: str
@@ -87,7 +88,7 @@ class Bulletins(Subject):
 
     @writing
     async def mark_joined(self, connection: AsyncConnection, bulletin: Bulletin) -> None:
-        """Record that a bulletin needs no post: another one tells of it, or it is too late."""
+        """Record that a bulletin needs no post: another one covers it, or it is too late."""
         values = {"state": PostState.JOINED.value, "why": None}
         await connection.execute(update(bulletins).where(_is(bulletin)).values(values))
 
@@ -101,7 +102,7 @@ class Bulletins(Subject):
     ) -> list[tuple[str, int]]:
         """Make the refused posts there (None: anywhere) pending again.
 
-        Return the kinds and ids of their subjects. Private notes are sent once.
+        Return the kinds and ids of their subjects. Private notes are not sent again.
         """
         refused = [bulletins.c.state == PostState.REFUSED.value, bulletins.c.person.is_(None)]
         if channel is not None:
@@ -128,7 +129,7 @@ async def add(connection: AsyncConnection, new: Sequence[Bulletin]) -> None:
 
 
 async def put(connection: AsyncConnection, bulletin: Bulletin) -> None:
-    """Add a bulletin, in the place of an earlier one of that number."""
+    """Add a bulletin, replacing an earlier one of that number."""
     await connection.put(bulletins, _row(bulletin))
 
 

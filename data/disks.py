@@ -1,4 +1,4 @@
-"""Disks: their free space, and the sentences for an operator about one that cannot be written."""
+"""Disks: their free space, and sentences for an operator about a disk that cannot be written."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ KEPT = "nothing that was saved is lost, and no backup has to be restored"
 
 
 def free(directory: Path) -> int:
-    """Return the bytes that are free for this user. Raises OSError."""
+    """Return the bytes free for this user. Raises OSError."""
     return shutil.disk_usage(directory).free
 
 
 def try_out(directory: Path, beyond: int = 0) -> None:
     """Write a file through to the disk, and delete it. Raises OSError.
 
-    It is written ``beyond`` that many bytes, which take no space but may exceed a limit.
+    The write starts at the offset ``beyond``: the gap takes no space but may exceed a limit.
     """
     with tempfile.TemporaryFile(dir=directory, prefix=".damier-trial-") as file:
         file.seek(beyond)
@@ -41,7 +41,7 @@ def is_writable(path: Path) -> bool:
 
 
 def read_through(file: Path) -> None:
-    """Read a file from its beginning to its end. Raises OSError if a part of it cannot be read."""
+    """Read a whole file. Raises OSError if a part of it cannot be read."""
     with file.open("rb", buffering=0) as opened:
         while opened.read(2**20):
             pass
@@ -50,7 +50,7 @@ def read_through(file: Path) -> None:
 def fault_of(code: int | None, directory: Path) -> str:
     """Return why a disk fails, and advice after a semicolon.
 
-    ``code`` is the number of an OSError; the text is empty if it is not about the disk.
+    ``code`` is the number of an OSError; the text is empty if that is not about the disk.
     """
     match code:
         case errno.ENOSPC:

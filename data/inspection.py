@@ -1,8 +1,8 @@
-"""Inspecting a database: from outside, while a bot may have it open, and by a sample of matches.
+"""Inspecting a database: from outside, even while a bot has it open, and by a sample of matches.
 
-Lists, clocks, duties and standings are read from columns that are written with each event. If one
-were wrong, nobody would see why a match is missing in a list, or why a clock does not run: samples
-of these columns are compared with the record of the match, or of the tournament.
+Lists, clocks, duties and standings are read from columns written with each event. If one of them
+were wrong, nobody would see why a list lacks a match, or a clock does not run. So a sample of these
+columns is compared with the records of matches and tournaments.
 """
 
 from __future__ import annotations
@@ -30,14 +30,16 @@ from engine.table.match import Match
 from engine.table.record import NOWHERE, Status, is_person
 
 LIVE, ENDED = 20, 3
-"""Sizes of a sample; ended matches are few, since their players' standings take long to compute."""
+"""Sizes of a sample; it has few ended matches, since computing their players' standings takes
+long.
+"""
 
 FOLLOWING = ("status", "version", "due", "ended", "turn", "awaited", "deadline", "duty", "updated")
-"""The columns of ``matches`` that follow from the events."""
+"""The columns of ``matches`` derived from the events."""
 
 
 class Wrong(NamedTuple):
-    """A contradiction to the record: in a match's columns, or a person's standings in its game."""
+    """A contradiction to a record: in a match's columns, or in a person's standings in its game."""
 
     match: Match
     what: str
@@ -90,7 +92,7 @@ async def mend(connection: AsyncConnection, wrong: Wrong | WrongTournament) -> N
 async def _sample(
     connection: AsyncConnection, chance: random.Random, *wanted: ColumnElement[bool]
 ) -> AsyncIterator[tuple[Any, Match]]:
-    """Yield rows of ``matches`` with the match that their events make; skip unreadable ones."""
+    """Yield rows of ``matches``, each with the match made from its events; skip unreadable ones."""
     going_on = (
         select(matches.c.id)
         .where(matches.c.status.in_([Status.LIVE.value, Status.CHALLENGE.value]), *wanted)
@@ -121,7 +123,7 @@ async def _sample(
 
 
 async def _misplaced(connection: AsyncConnection, match: Match) -> list[int]:
-    """Return the players whose stored standings differ from those that their matches make."""
+    """Return the players whose stored standings differ from those computed from their matches."""
     people = [who for who in sorted({*match.people}) if is_person(who)]
     if match.status is not Status.OVER or match.guild == NOWHERE:
         return []
@@ -151,7 +153,7 @@ async def inspect(url: str, backups: Path | None) -> Inspection:
 
 
 async def _wrong(backend: Backend) -> tuple[str, ...]:
-    """Return sentences about contradictions in a sample, none for another version's database."""
+    """Return sentences about contradictions in a sample; none for a database of another version."""
     engine = backend.looking()
     try:
         async with engine.execution_options(**backend.reading).connect() as connection:

@@ -1,4 +1,4 @@
-"""Locks for many things: who changes one waits for others who change the same."""
+"""Locks by key: changes to the same thing wait for each other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ K = TypeVar("K", bound=int | tuple[int, ...])
 
 
 class KeyedLocks(Generic[K]):
-    """A lock for each key; it is kept as long as somebody holds it or waits for it."""
+    """A lock for each key, kept as long as somebody holds it or waits for it."""
 
     def __init__(self) -> None:
         self._known: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()
@@ -24,5 +24,5 @@ class KeyedLocks(Generic[K]):
         return key in self._known
 
     def __len__(self) -> int:
-        """Return how many locks are kept."""
+        """Return the number of locks kept."""
         return len(self._known)

@@ -1,4 +1,4 @@
-"""Lists and counts of matches, made of columns: no event is read for them."""
+"""Lists and counts of matches, built from columns: no event is read for them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ AT_ONCE = 500
 class Listed(NamedTuple):
     """A match that is not over.
 
-    ``awaited`` are the seats that have to act; ``due`` is the time of the next event that happens
-    by itself, ``deadline`` the end of the moving seat's time, None without a limit, and
-    ``updated`` the time of the last event.
+    ``awaited`` are the seats that have to act; ``due`` is the time of the next event that needs
+    nobody, ``deadline`` the end of the moving seat's time (None: no limit), and ``updated`` the
+    time of the last event.
     """
 
     id: int
@@ -73,7 +73,7 @@ class Lists(Subject):
 
     @reading
     async def with_open_seats(self, connection: AsyncConnection, guild: int) -> list[Listed]:
-        """Return the challenges of a server that anybody may still join, the oldest first."""
+        """Return the challenges on a server that anybody may still join, oldest first."""
         is_open = exists().where(seats.c.match == matches.c.id, seats.c.person == OPEN)
         return await _listed(
             connection,
@@ -86,7 +86,7 @@ class Lists(Subject):
     async def of_person(
         self, connection: AsyncConnection, person: int, status: Status
     ) -> list[tuple[Listed, bool]]:
-        """Return a person's matches, the oldest first, each with whether they have to act."""
+        """Return a person's matches, oldest first, each with whether they have to act."""
         statement = (
             select(*_COLUMNS, seats.c.seat)
             .join(seats)
@@ -102,14 +102,14 @@ class Lists(Subject):
 
     @reading
     async def watched_by(self, connection: AsyncConnection, person: int) -> list[Listed]:
-        """Return the live matches of computers that a person asked to watch, the oldest first."""
+        """Return the live matches between computers that a person asked to watch, oldest first."""
         return await _listed(connection, select(*_COLUMNS).where(*quotas.watched_by(person)))
 
     @reading
     async def setting_up(
         self, connection: AsyncConnection, *, guild: int | None = None, person: int | None = None
     ) -> list[int]:
-        """Return the ids of the live matches in the phase of set-up, the oldest first."""
+        """Return the ids of the live matches in the phase of set-up, oldest first."""
         wanted = match_rows.conditions(Status.LIVE, None, guild, person)
         return await match_rows.ids(connection, *wanted, matches.c.turn.is_(None))
 
@@ -125,7 +125,7 @@ class Lists(Subject):
 
     @reading
     async def servers(self, connection: AsyncConnection) -> list[int]:
-        """Return the servers on which a match is live."""
+        """Return the servers with a live match."""
         live = (matches.c.status == Status.LIVE.value, *self._ours)
         return [*await connection.scalars(select(matches.c.guild).where(*live).distinct())]
 
@@ -155,7 +155,7 @@ class Lists(Subject):
 
     @reading
     async def of_people(self, connection: AsyncConnection, people: Collection[int]) -> list[int]:
-        """Return the ids of the live matches of any of these people, the oldest first."""
+        """Return the ids of the live matches of any of these people, oldest first."""
         asked, found = sorted(people), set[int]()
         for start in range(0, len(asked), AT_ONCE):
             theirs = select(seats.c.match).where(seats.c.person.in_(asked[start : start + AT_ONCE]))
@@ -176,7 +176,7 @@ class Lists(Subject):
 
     @reading
     async def rematches_of(self, connection: AsyncConnection, match_id: int) -> list[int]:
-        """Return the ids of the rematches of a match that are not over, the oldest first."""
+        """Return the ids of the rematches of a match that are not over, oldest first."""
         return await match_rows.ids(
             connection, matches.c.previous == match_id, matches.c.status != Status.OVER.value
         )
@@ -187,7 +187,8 @@ class Lists(Subject):
     ) -> list[int]:
         """Return the ids of the last matches that ended in a channel, the last first.
 
-        They are a person's, or anybody's for None. A challenge that never began does not count.
+        Only matches of ``person`` count, unless it is None. A challenge that never began does not
+        count.
         """
         took_part = exists().where(seats.c.match == matches.c.id, seats.c.person == person)
         begun = exists().where(events.c.match == matches.c.id, events.c.kind == Kind.START.value)
@@ -226,9 +227,9 @@ def _of(row: Any) -> Listed:  # noqa: ANN401 - a row has the columns of its quer
 
 @dataclass(frozen=True)
 class Counts:
-    """Numbers of live matches, challenges and ended matches, and of posts that wait or are refused.
+    """Numbers of live matches, challenges and ended matches, and of waiting and refused posts.
 
-    ``size`` is the bytes of the database, ``free`` those free on its disk.
+    ``size`` is the bytes of the database, ``free`` the free bytes on its disk.
     """
 
     live: int
@@ -238,7 +239,7 @@ class Counts:
     refused: int
     size: int
     free: int | None
-    """None for a server's disk, which is not known."""
+    """None for the disk of a database server, which is not known."""
 
 
 async def counts_of(connection: AsyncConnection, backend: Backend) -> Counts:

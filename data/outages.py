@@ -1,4 +1,4 @@
-"""Outages of the database: what the log says of them, and when one is over."""
+"""Outages of the database: their lines in the log, and how the end of one is noticed."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from time import monotonic
 log = logging.getLogger(__name__)
 
 TRIED_EVERY = 5.0
-"""Seconds from one attempt to write during an outage to the next."""
+"""Seconds between attempts to write during an outage."""
 
 TOLD_EVERY = 60.0
-"""Seconds from one line about an outage in the log to the next."""
+"""Seconds between lines in the log during an outage."""
 
 
 class Outage:
-    """Whether a database can be used, and the only one who logs that it cannot.
+    """Keeps whether the database can be used, and is the only one to log that it cannot.
 
     There is a line when an outage begins, one a minute, and one when it is over. It is over when
-    ``attempt`` succeeds, which writes as much as a turn does and returns whether it could, and no
-    operation has failed since the attempt before.
+    ``attempt`` succeeds, which writes as much as a turn does, and no operation has failed since the
+    attempt before.
     """
 
     def __init__(self, where: str, attempt: Callable[[], Awaitable[bool]]) -> None:
         self.reason = ""
-        """The sentence that says why it cannot be used, empty while it can."""
+        """A sentence saying why the database cannot be used, empty while it can."""
         self._where = where
         self._attempt = attempt
         self._began = self._told = 0.0
@@ -50,7 +50,7 @@ class Outage:
         self.reason = reason
 
     def fail(self, reason: str) -> None:
-        """Note an operation that has failed because of that."""
+        """Note an operation that failed for that reason."""
         self.begin(reason)
         self._failed += 1
         self._has_failed = True

@@ -1,7 +1,7 @@
 """Records that only grow, loaded and saved as values: matches, tournaments, crowds.
 
-What they have in common: units of work, one at a time for each lock; entries that are only added; a
-memory of those used last. What a record is, and what follows from its entries, is handed in.
+They share units of work, one at a time for each lock; entries that are only added; and a cache of
+those used last. The kind of record, and what follows from its entries, are passed in.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from data.keyed_locks import KeyedLocks
 from engine.event_log import Entry, Logged, Repeated
 
 LARGEST_ID: Final = 2**31 - 1
-"""The largest id that a column of ids holds; a driver may raise an error for more."""
+"""The largest id that fits a column of ids; a driver may raise an error for more."""
 
 ROWS_AT_ONCE: Final = 250
 """Entries read or written before other tasks may run."""
@@ -46,7 +46,7 @@ E = TypeVar("E", bound=Logged)
 
 
 def is_id(number: int) -> bool:
-    """Return whether there may be a record of that id."""
+    """Return whether a record can have that id."""
     return 0 < number <= LARGEST_ID
 
 
@@ -68,7 +68,7 @@ def sources_of(entries: Iterable[Logged]) -> list[str]:
 
 
 class Log(Generic[E]):
-    """A table of entries; ``row_of`` returns the columns of one, without those of its record."""
+    """A table of entries; ``row_of`` returns an entry's columns without those of its record."""
 
     def __init__(self, table: Table, row_of: Callable[[E], Mapping[str, Any]]) -> None:
         self._table, self._row_of = table, row_of
@@ -77,7 +77,7 @@ class Log(Generic[E]):
     async def add(
         self, connection: AsyncConnection, record: Mapping[str, int], new: Sequence[E]
     ) -> None:
-        """Add entries of the record with that key."""
+        """Add entries to the record of that key."""
         for start in range(0, len(new), ROWS_AT_ONCE):
             some = new[start : start + ROWS_AT_ONCE]
             rows = [{**record, **self._row_of(entry)} for entry in some]
@@ -88,7 +88,7 @@ class Log(Generic[E]):
     async def knows(
         self, connection: AsyncConnection, sources: Sequence[str], *wanted: ColumnElement[bool]
     ) -> bool:
-        """Return whether one of these sources has an entry for which all conditions hold."""
+        """Return whether an entry for which all conditions hold has one of these sources."""
         source = self._table.c.source
         statement = select(source).where(source.in_(sources), *wanted).limit(1)
         return bool(sources) and (await connection.execute(statement)).first() is not None
@@ -104,7 +104,7 @@ class Unit(Generic[R]):
 class Units(Generic[E]):
     """Units of work on records of a kind, one at a time for each lock.
 
-    ``log`` has their entries; ``forget`` drops records from memory that may have been changed.
+    ``log`` has their entries; ``forget`` drops records that may have changed from memory.
     """
 
     def __init__(
@@ -114,12 +114,12 @@ class Units(Generic[E]):
         self._locks = KeyedLocks[int]()
 
     def lock(self, key: int) -> asyncio.Lock:
-        """Return the lock of that key; a unit of work holds it."""
+        """Return the lock of that key, held during its unit of work."""
         return self._locks[key]
 
     @asynccontextmanager
     async def locked(self, keys: Iterable[int]) -> AsyncIterator[None]:
-        """Hold several locks, in their order: two callers cannot deadlock."""
+        """Hold several locks, acquired in a fixed order: two callers cannot deadlock."""
         async with AsyncExitStack() as held:
             for key in sorted(keys):
                 await held.enter_async_context(self.lock(key))
@@ -134,8 +134,8 @@ class Units(Generic[E]):
     ) -> AsyncIterator[Unit[R]]:
         """Open a unit of work: the block replaces the record and awaits nothing.
 
-        The record is written by ``save`` when the block ends, unless it is the same; after an
-        exception in the block it is not. A cancelled caller leaves when the writing is done.
+        ``save`` writes the record when the block ends, if it was replaced; after an exception in
+        the block it is not written. A cancelled caller leaves when the writing is done.
         """
         async with self.lock(key):
             self._database.check_open()
@@ -155,10 +155,10 @@ class Units(Generic[E]):
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Return the statements' result, which write new entries; for work in hand.
+        """Return the result of statements that write new entries; for work in hand.
 
-        Raises Repeated if an entry for which the conditions ``its`` hold has one of their sources
-        already; otherwise what the database raises, after which the record is forgotten.
+        Raises Repeated if an entry for which the conditions ``its`` hold already has one of their
+        sources; otherwise any error of the database, after which the record is forgotten.
         """
         try:
             return await self._database.transact(statements, *args, **kwargs)
@@ -172,22 +172,22 @@ class Units(Generic[E]):
 
 
 class Cache(Generic[K, V]):
-    """The values used last, with a total weight of at most ``size`` by ``weigh``."""
+    """The values used last, up to a total of ``size`` as measured by ``weigh``."""
 
     def __init__(self, size: int, weigh: Callable[[V], int]) -> None:
         self._values: LRUCache[K, V] = LRUCache(size, getsizeof=weigh)
 
     @property
     def weight(self) -> int:
-        """Its total weight, with each value's weight at the time it was put here."""
+        """Return the total weight; each value's weight is that at the time of ``put``."""
         return int(self._values.currsize)
 
     def get(self, key: K) -> V | None:
-        """Return a value, None if it is not known."""
+        """Return a value, None if it is not cached."""
         return self._values.get(key)
 
     def put(self, key: K, value: V) -> None:
-        """Keep a value, and drop the least recently used ones."""
+        """Cache a value, and drop the least recently used ones if needed."""
         self._values.pop(key, None)
         with suppress(ValueError):  # it is larger than all that is kept
             self._values[key] = value
@@ -202,9 +202,9 @@ class Cache(Generic[K, V]):
 
 
 class Known(Generic[V]):
-    """Records used last, read by ``find``; those that another process may change are not kept.
+    """Records used last, read by ``find``; records that another process may change are not kept.
 
-    ``ours`` says which are this process's.
+    ``ours`` tells which records belong to this process.
     """
 
     def __init__(
@@ -241,7 +241,7 @@ class Known(Generic[V]):
             self._cache.pop(key)
 
     def forget(self, keys: Iterable[int]) -> None:
-        """Drop what was changed, or may have been, also what is being read now."""
+        """Drop records that have changed, or may have, including those being read now."""
         for key in keys:
             self._cache.pop(key)
         self._changes += 1

@@ -1,4 +1,4 @@
-"""Signals: what has happened is told to everybody who listens."""
+"""Signals: events told to every listener."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ P = ParamSpec("P")
 
 
 class Signal(Generic[P]):
-    """One kind of event, told to its listeners at once, in the order in which they came.
+    """One kind of event, told to its listeners at once, in the order of their connecting.
 
     Call it to tell of an event. A listener must not wait; its errors are raised to the caller.
     """
@@ -21,11 +21,11 @@ class Signal(Generic[P]):
         self._listeners: list[Callable[P, object]] = []
 
     def connect(self, listener: Callable[P, object]) -> None:
-        """Have a listener told of every event from now on."""
+        """Call a listener for every event from now on."""
         self._listeners.append(listener)
 
     def disconnect(self, listener: Callable[P, object]) -> None:
-        """Tell a listener no more, if it is told at all."""
+        """Stop calling a listener; an unknown one is ignored."""
         if listener in self._listeners:
             self._listeners.remove(listener)
 
@@ -35,9 +35,9 @@ class Signal(Generic[P]):
             listener(*args, **kwargs)
 
     def tell(self, what: str, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Tell of an event that has happened whatever listeners make of it: errors are logged.
+        """Tell of an event that stands whatever the listeners do: their errors are logged.
 
-        ``what`` says in the log what has happened.
+        ``what`` names the event in the log.
         """
         try:
             self(*args, **kwargs)

@@ -60,7 +60,7 @@ from engine.table.record import Event, Status
 
 @dataclass
 class OpenMatch:
-    """A match in a unit of work; the block assigns the changed one to ``match``."""
+    """A match in a unit of work; the block assigns the changed match to ``match``."""
 
     match: Match
 
@@ -69,11 +69,11 @@ class Store:
     """The matches of a database. Every method raises StoreError if the database fails.
 
     Its attributes hold other stored data, one subject each; ``memory`` is the cache, from which
-    changes by other processes are dropped. ``saved`` tells that a match has something new to post,
-    or posts it elsewhere, right after that is written; ``changed`` that anything of a match is
-    written. ``saving`` tells of a match that is about to be written; ``undo`` gets what is to be
-    called if that fails. ``heard`` tells that another process has changed a match, its crowds, a
-    tournament, the settings of a person or a server (which, by id), the operator's orders, or
+    changes by other processes are dropped. Four attributes are signals. ``saved``: a match has
+    something new to post, or posts it elsewhere; it comes right after the write. ``changed``:
+    anything of a match was written. ``saving``: a match is about to be written; calls added to
+    ``undo`` are made if that fails. ``heard``: another process has changed a match, its crowds, a
+    tournament, the settings of a person or a server (with the id), the operator's orders, or
     everything. ``shards`` are those of this process, which posts, times and cleans up their
     matches.
     """
@@ -131,10 +131,10 @@ class Store:
     ) -> Self:
         """Open the store in the database of that URL, or in the SQLite file of that name.
 
-        ``backups`` is where its copies are; ``shards`` are those of this process, which waits while
-        another has them: ``waiting`` is called when that begins and when it ends. Raises StoreError
-        when it cannot be opened, is none, is damaged, is lost, is of a newer version, or is another
-        process's.
+        ``backups`` is the folder of its copies; ``shards`` are those of this process, which waits
+        while another holds them: ``waiting`` is called when that begins and when it ends. Raises
+        StoreError if it cannot be opened, is not a database of ours, is damaged, lost, or of a
+        newer version, or is owned by another process.
         """
         store = cls(await Database.open(url, backups, shards, waiting))
         try:
@@ -146,12 +146,14 @@ class Store:
 
     @property
     def folder(self) -> Path:
-        """The folder of the database's file, or the working directory if it is none."""
+        """Return the folder of the database's file, or the working directory if there is no
+        file.
+        """
         file = self._database.backend.file
         return file.parent if file is not None else Path()
 
     async def close(self) -> None:
-        """Close the database once the units of work in hand are done. May be called again."""
+        """Close the database once the units of work in hand are done; further calls do nothing."""
         await self._database.close()
 
     # The unit of work
@@ -160,11 +162,11 @@ class Store:
     async def match(self, match_id: int, admit: Admit | None = None) -> AsyncIterator[OpenMatch]:
         """Open a unit of work: the block replaces ``table.match`` and awaits nothing.
 
-        One at a time for each match. The changed match is written when the block ends, all of it
-        or nothing; after an exception in the block nothing is written. A cancelled caller leaves
-        when the writing is done. ``admit`` is called if a match with computers alone begins.
+        One is open at a time for each match. The changed match is written when the block ends, all
+        of it or nothing; after an exception in the block nothing is written. A cancelled caller
+        leaves when the writing is done. ``admit`` is called if a match with computers alone begins.
 
-        Raises UnknownMatch; Repeated when an event of that source is in a match already.
+        Raises UnknownMatch; Repeated if a match already has an event of that source.
         """
         load, save = partial(self._load, match_id), partial(self._save, admit=admit)
         async with self._units.open(match_id, load, save) as unit:
@@ -177,10 +179,10 @@ class Store:
     ) -> Match:
         """Store a new match, whose id is 0, and return it with its id.
 
-        Of a person's imported records only the newest are kept, and not the one that it is
-        ``instead_of``. ``admit`` is as in ``match``.
+        Only the newest of a person's imported records are kept, without the one it replaces
+        (``instead_of``). ``admit`` is as in ``match``.
 
-        Raises Repeated when a match was made from the source of its first event already.
+        Raises Repeated if a match was already made from the source of its first event.
         """
         if match.id:
             raise ValueError(f"Match {match.id} is stored already.")
@@ -194,18 +196,18 @@ class Store:
     # Matches
 
     async def outgoing(self, match_id: int) -> Outgoing:
-        """Return a match with its posts and followers, to be posted. Raises UnknownMatch."""
+        """Return a match with its posts and followers, ready to post. Raises UnknownMatch."""
         posted = await self.outbox.posted(match_id)
         match = await self.load(match_id)  # last: it must have the events of all of these posts
         return Outgoing(match, posted.posts, posted.followers)
 
     async def live_of(self, person: int, channel: int) -> list[int]:
-        """Return the ids of a person's live matches in a channel, the oldest first."""
+        """Return the ids of a person's live matches in a channel, oldest first."""
         played = await self.played_in(channel)
         return [match_id for match_id, people in played.items() if person in people]
 
     async def played_in(self, channel: int) -> Mapping[int, Sequence[int]]:
-        """Return the players of each live match of a channel, by its id, the oldest first."""
+        """Return the players of each live match in a channel, by its id, oldest first."""
         live = self.memory.live(channel)
         if live is None:
             with self.memory.reading() as reading:
@@ -226,7 +228,7 @@ class Store:
         guild: int | None = None,
         person: int | None = None,
     ) -> list[Match]:
-        """Return the readable matches for which all of these hold, the oldest first."""
+        """Return the readable matches for which all of these hold, oldest first."""
         self._database.check_open()
         wanted = match_rows.conditions(status, channel, guild, person)
         return readable(await self._database.run(self._find(*wanted)))
@@ -234,7 +236,7 @@ class Store:
     async def some(self, ids: Sequence[int]) -> list[Match]:
         """Return the matches of these ids, in that order.
 
-        Unreadable matches are logged and left out; so are those that are gone, without a log line.
+        Unreadable matches are logged and left out; missing ones are left out silently.
         """
         self._database.check_open()
         read = await self._database.run(self._find(schema.matches.c.id.in_(ids)))
@@ -248,14 +250,14 @@ class Store:
         )
 
     async def reschedule(self, match: Match) -> None:
-        """Rewrite the due time of a match that has not changed."""
+        """Rewrite the due time of a match unless it has changed."""
         await self._database.write(match_rows.reschedule, match)
 
     async def live_in(self, guild: int, *, person: int | None = None) -> Counter[int]:
         """Return the number of live matches in each channel of a server, of a person or of all.
 
-        A match in a thread made from a post counts for the channel of that post. Of a person's
-        matches, those against computers alone do not count.
+        A match in a thread made from a post counts for the channel of that post. A person's matches
+        against computers alone do not count.
         """
         wanted = match_rows.conditions(Status.LIVE, None, guild, person)
         if person is not None:
@@ -263,20 +265,20 @@ class Store:
         return await self._database.read(match_rows.count_by_channel, *wanted)
 
     async def knows(self, source: str) -> bool:
-        """Return whether that message or interaction has made an event in any match."""
+        """Return whether that message or interaction has already made an event in any match."""
         return await self._database.read(match_rows.LOG.knows, [source])
 
     async def channels(self, since: datetime) -> list[tuple[int, int]]:
         """Return the server and channel of each match that goes on, or went on since then.
 
-        With a thread comes the channel that it was made in.
+        For a thread, the channel it was made in is included.
         """
         return await self._database.read(
             match_rows.channels, since, *self.shards.of(schema.matches.c.guild)
         )
 
     async def newest_id(self) -> int:
-        """Return the largest id of Discord in messages and sources, 0 if there is none."""
+        """Return Discord's largest id in messages and sources, 0 if there is none."""
         return await self._database.read(match_rows.newest_id)
 
     async def counts(self) -> Counts:
@@ -284,12 +286,12 @@ class Store:
         return await self._database.read(counts_of, self._database.backend)
 
     async def check(self) -> None:
-        """Write something small, unless nothing can be written. Raises StoreError."""
+        """Write something small as a trial. Raises StoreError if nothing can be written."""
         await self._database.check()
 
     @property
     def is_available(self) -> bool:
-        """Whether the database can be used, as far as that is known."""
+        """Whether the database is believed to be usable."""
         return not self._database.outage.reason
 
     async def available(self) -> None:
@@ -313,27 +315,27 @@ class Store:
         return await self._database.read(privacy.kept, person)
 
     async def forget(self, person: int, now: datetime | None = None) -> bool:
-        """Take a person out of all stored data; return whether that could be done.
+        """Take a person out of all stored data; return whether that was possible.
 
-        It cannot while they are needed in a match that goes on: they have to leave it first.
-        They leave tournaments by this, ``now``, or with the last that happened there. In what
-        others played too, a negative number stands for them from now on, the same everywhere.
+        It is not while a live match needs them: they have to leave it first. They leave tournaments
+        at ``now``, or at the last entry there if it is later. In records shared with others a
+        negative number, the same everywhere, replaces them.
         """
         return await self._deletion.forget(person, now)
 
     # Upkeep
 
     async def damage(self, backups: Path | None) -> str:
-        """Return a sentence about the database's damage, empty if it is sound.
+        """Return a sentence about damage to the database, empty if it is sound.
 
-        This takes long for a large database, whose pages were not checked at the opening.
+        This takes long for a large database, whose pages were not checked when it was opened.
         """
         return await self._database.damage(backups)
 
     async def compare(self, chance: random.Random) -> list[str]:
-        """Compare a sample of records with columns and standings; return contradictions.
+        """Compare a sample of records with their columns and standings; return the contradictions.
 
-        These are mended.
+        They are also mended.
         """
         wrong = await self._database.read(inspection.compare, chance, self.shards)
         for one in wrong:
@@ -341,11 +343,11 @@ class Store:
         return [str(one) for one in wrong]
 
     async def lost(self) -> str:
-        """Wait until another process owns the shards of this one; return a sentence about it."""
+        """Wait until another process owns this one's shards; return a sentence about it."""
         return await asyncio.shield(self._database.lost)  # who asks may be cancelled
 
     async def backup(self, target: Path) -> None:
-        """Write a copy of the database to a file that does not exist yet; matches go on.
+        """Write a copy of the database to a file that must not exist yet; matches go on.
 
         Raises StoreError if that is not possible.
         """
@@ -353,7 +355,7 @@ class Store:
         await self._database.backup(target)
 
     def backup_name(self, begun: datetime) -> str:
-        """Return the name of a copy begun at that moment."""
+        """Return the name of a copy begun at that time."""
         return backup.name_at(begun, self._database.backend.suffix)
 
     # How
@@ -373,7 +375,7 @@ class Store:
         return match
 
     async def _find(self, *wanted: ColumnElement[bool]) -> list[Match | StoreError]:
-        """Return the matches, oldest first, with an error in the place of an unreadable one."""
+        """Return the matches, oldest first, with an error for each unreadable one."""
         with self.memory.reading() as reading:
             tables, known, events = await self._database.view(self._rows, *wanted)
             found: list[Match | StoreError] = []
@@ -440,7 +442,9 @@ class Store:
         return self.memory.posted(match.id) if self.shards.have(match.guild) else None
 
     def _hear(self, notice: Notice | None) -> None:
-        """Drop from the cache what another process has changed; None: anything may have changed."""
+        """Drop matches changed by another process from the cache; None: anything may have
+        changed.
+        """
         what, which = notice or ("everything", 0)
         if what == "match":
             self.memory.forget([which])

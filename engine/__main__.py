@@ -1,9 +1,9 @@
 """Rules and records of the games in the terminal, without the bot.
 
-``games`` lists the games. ``moves`` tells the position after some moves and what is legal there.
-``write`` prints the record of a game, which is PDN where other programs know the game, and
-``read`` tells what is in such records, also in those of other programs. ``python -m
-engine.computer`` plays.
+``games`` lists the games. ``moves`` shows the position after some moves and its legal moves.
+``write`` prints the record of a game, as PDN if other programs know the game, and ``read``
+describes the records in files, including those of other programs. ``python -m engine.computer``
+plays.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _in_a_line(readings: Sequence[archive.Reading]) -> str:
 
 
 def _kind_of_reason(sentence: str) -> str:
-    """Return a refusal without the details of one record."""
+    """Return a refusal without the details of its record."""
     return re.sub(r"`[^`]*`|[0-9]+", "…", sentence)
 
 
@@ -146,7 +146,7 @@ def _tell_record(readings: Sequence[archive.Reading]) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run one command. Leaves with status 1 and a sentence if the input is wrong."""
+    """Run one command. Exits with status 1 and a sentence if the input is wrong."""
     asked = _arguments(arguments)
     try:
         match asked.command:

@@ -1,7 +1,7 @@
 """Boards: named points and the steps between them.
 
-Everything the games share is here: squares, the crossings of a fortress, the holes of a star
-and the blocks of a map are all points; a game's file holds nothing but that game's rules.
+They are common to all games: squares, the crossings of a fortress, the holes of a star and the
+blocks of a map are all points; a game's file holds only that game's rules.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from typing import Final, Literal
 from engine.map import Map
 
 NOWHERE = -1
-"""The neighbour that a point does not have."""
+"""Stands for a missing neighbour of a point."""
 
 COMPASS: Final = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-"""The eight neighbours of a square on ``xy``, clockwise from north: the even ones share a side
-with it, the odd ones a corner."""
+"""The eight neighbours of a square on ``xy``, clockwise from north: the even ones share a side with
+it, the odd ones a corner.
+"""
 
 Style = Literal["squares", "lines", "holes", "map"]
 Labels = Literal["points", "edges"]
@@ -58,7 +59,7 @@ class Board:
     checkered: bool = True
     map: Map | None = None
     also: Mapping[str, int] = field(default_factory=dict, repr=False)
-    """Point by the lower-case names that others use for the points of such a board, if any."""
+    """Points by the lower-case names that others use on such a board, if any."""
     point: dict[str, int] = field(init=False, repr=False)
     """Point by lower-case name."""
 
@@ -91,9 +92,9 @@ class Board:
 
     @cached_property
     def rows(self) -> Mapping[str, tuple[int, ...]]:
-        """The rows and files of the board by their names, in small letters, in reading order.
+        """The rows and files of the board by their lower-case names, in reading order.
 
-        ``3`` and ``c`` name the points of which one part of the name is ``3`` or ``c``. If the
+        ``3`` and ``c`` name the points with ``3`` or ``c`` as one part of their names. If the
         points are numbered, ``1`` is the row of the first point, ``2`` the next one.
         """
         if self.names[0].isdecimal():
@@ -114,7 +115,7 @@ class Board:
 
 
 def members(bits: int) -> Iterator[int]:
-    """Yield the numbers that a set of bits has, ``1 << number`` each, in order."""
+    """Yield the numbers in a set of bits, ``1 << number`` each, in order."""
     while bits:
         bit = bits & -bits
         bits ^= bit
@@ -124,8 +125,8 @@ def members(bits: int) -> Iterator[int]:
 class PointSets:
     """Sets of a board's points as integers, in which each point has the bit of its place.
 
-    A game chooses the places so that a step is the same shift from every point, and what leaves
-    the board falls on a place without a point.
+    A game chooses the places so that a step is the same shift from every point, and steps off the
+    board end on a place without a point.
 
     ``places[point]`` and ``bits[point]`` are the place of a point and its bit, ``points[place]`` is
     the point of a place; ``all`` is the set of all points.
@@ -146,7 +147,7 @@ class PointSets:
         return found
 
     def named(self, names: str) -> int:
-        """Return the set of the points with these names, which have blanks between them."""
+        """Return the set of the points with these names, separated by blanks."""
         return self.of([self.board.point[name] for name in names.lower().split()])
 
     def points_in(self, bits: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""Errors for what a player asked for and cannot have.
+"""Errors for requests of a player that cannot be granted.
 
 Every one carries a ``Text``: one sentence that says why, and what would be right.
 """
@@ -12,7 +12,7 @@ from engine.values import Move
 
 
 class Refusal(ValueError):
-    """Something that a player asked for and cannot have; ``text`` is the sentence for them."""
+    """A request of a player that cannot be granted; ``text`` is the sentence for them."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text)
@@ -31,7 +31,7 @@ class InvalidMove(MoveError):
 
 
 class IllegalMove(MoveError):
-    """Text that reads as a move which the rules do not allow now."""
+    """Text that reads as a move that the rules do not allow now."""
 
 
 class AmbiguousMove(MoveError):
@@ -43,9 +43,9 @@ class AmbiguousMove(MoveError):
 
 
 class PartlyPlaced(IllegalMove):
-    """A message that arranges pieces, of which only some can be placed.
+    """An arranging message only part of which can be carried out.
 
-    ``arrangement`` includes those; ``wrong`` is the part of the message with the others.
+    ``arrangement`` includes that part; ``wrong`` is the rest of the message.
     """
 
     def __init__(self, text: Text, arrangement: Mapping[int, str], wrong: str) -> None:

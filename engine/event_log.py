@@ -1,8 +1,9 @@
-"""The event log: what happened, in order. A match, a tournament and a crowd are such logs.
+"""The event log: everything that happened, in order. A match, a tournament and a crowd are such
+logs.
 
-Everything else follows from the log, so it only grows: an entry is never before the last one, and
-none follows twice from one message or interaction. Each log says what its kinds are, what their
-entries hold, and what follows from them.
+Everything else follows from the log, so it only grows: an entry is never dated before the last one,
+and each message or interaction causes an action at most once. Each log defines its kinds, the
+contents of their entries, and what follows from them.
 """
 
 from __future__ import annotations
@@ -43,11 +44,11 @@ class Logged(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[K]):
-    """Something that happened in a tournament or a crowd.
+    """An event of a tournament or a crowd.
 
     ``number`` counts from 1 in its log. ``person`` did it, or it is about them (None: the bot).
-    ``data`` are JSON data as its kind needs them. ``source`` names the message or interaction that
-    it came from; it is unique in its log, so that nothing is done twice.
+    ``data`` are the JSON data of its kind. ``source`` names the message or interaction that it came
+    from; it is unique in its log, so that nothing is done twice.
     """
 
     number: int
@@ -65,5 +66,5 @@ def check_new(log: Iterable[Logged], source: str | None) -> None:
 
 
 def next_moment(log: Sequence[Logged], now: datetime) -> datetime:
-    """Return the moment of an entry that is added now: never before the last one."""
+    """Return the time of an entry that is added now: never before the last one."""
     return max(now, log[-1].at) if log else now

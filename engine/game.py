@@ -1,13 +1,13 @@
-"""The contract that every game keeps, and what games of two have in common.
+"""The contract that every game keeps, and the common part of games of two.
 
 A ``Game`` starts and reads positions; a ``Position`` is an immutable value that knows the moves,
-plays them and says when the game is over. Nothing outside ``engine/games`` asks which game it is
+plays them and tells when the game is over. Nothing outside ``engine/games`` asks which game it is
 holding.
 
-A simple game defines the abstract methods here and the attributes of its positions. What only some
-games have is a capability: ``notation``, ``secrets``, ``setup``, ``claiming``, ``display``,
-``goal``, ``race``. A position of a game of two is a ``Duel``: resignations, agreed draws and the
-third repetition are known there, with their results.
+A simple game defines the abstract methods here and the attributes of its positions. Features of
+only some games are capabilities: ``notation``, ``secrets``, ``setup``, ``claiming``, ``display``,
+``goal``, ``race``. A position of a game of two is a ``Duel``, which adds resignations, agreed draws
+and the third repetition, with their results.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ from engine.values import (
 )
 
 KING: Final = 300
-"""The worth of a piece of any kind but the game's first, unless the game says otherwise."""
+"""The default value of a piece of any kind but the game's first."""
 
 _STEP: Final = 10
-"""The worth that a piece loses for each square between it and its goal."""
+"""The value that a piece loses for each square between it and its goal."""
 
 _NOTHING_TO_CLAIM: Final = Claiming()
 _NOTHING_TO_SHOW: Final = Display()
@@ -96,9 +96,9 @@ class Position(ABC):
 
         @property
         def _moves(self) -> object:
-            """The legal moves in the form in which it remembers them, None before they are listed.
+            """The cached legal moves in the game's own form, None before they are listed.
 
-            A game that lists them anew each time leaves it so.
+            A game that does not cache them leaves it at None.
             """
 
     else:
@@ -110,15 +110,14 @@ class Position(ABC):
     def legal_moves(self) -> tuple[Move, ...]:
         """Return the moves that the rules of movement allow: distinct in effect, in a stable order.
 
-        Whether the game is over is for ``outcome`` to say.
+        Whether the game is over is for ``outcome`` to tell.
         """
 
     @abstractmethod
     def play(self, move: Move) -> Self:
         """Return the position after a legal move; this one is unchanged.
 
-        A move that is not legal here gives an undefined position: moves come from
-        ``legal_moves`` or ``parse``.
+        The result for an illegal move is undefined: take moves from ``legal_moves`` or ``parse``.
         """
 
     @abstractmethod
@@ -146,12 +145,12 @@ class Position(ABC):
 
     @property
     def remembered_moves(self) -> int:
-        """The number of legal moves that it remembers, which take memory."""
+        """The number of cached legal moves, for estimates of memory."""
         return 0 if self._moves is None else len(self.legal_moves())
 
     @property
     def key(self) -> Hashable:
-        """The value that is equal for "the same" position in the rule of the third time."""
+        """The value that is equal for "the same" position in the rule of the third repetition."""
         return self.state
 
     def agreements(self) -> tuple[Agreement, ...]:
@@ -159,7 +158,7 @@ class Position(ABC):
         return (DRAW,) if self.outcome() is None else ()
 
     def evenly(self, seat: int) -> Agreement | None:
-        """Return the agreement by which a seat can end its game or fight without a winner."""
+        """Return the agreement with which a seat can end its game or fight without a winner."""
         for agreement in self.agreements():
             if agreement.even and (not agreement.seats or seat in agreement.seats):
                 return agreement
@@ -170,7 +169,7 @@ class Position(ABC):
         return self.ended(AGREED)
 
     def repeated(self) -> Self:
-        """Return the position after its third occurrence, as the rules have it."""
+        """Return the position after its third occurrence, according to the rules."""
         return self
 
     def continued(self) -> Self:
@@ -181,7 +180,7 @@ class Position(ABC):
         return self._with_result("") if self.result else self
 
     def ended(self, result: str) -> Self:
-        """Return the position with that ``result``, unless the game is over already."""
+        """Return the position with that ``result``, unless the game is already over."""
         return self if self.outcome() is not None else self._with_result(result)
 
     def _with_result(self, result: str) -> Self:
@@ -199,7 +198,7 @@ class Position(ABC):
         return self if secrets is None else secrets.seen_by(seat)
 
     def parse(self, text: str) -> Move:
-        """Return the legal move that ``text`` means.
+        """Return the legal move meant by ``text``.
 
         Raises InvalidMove (not readable as a move), IllegalMove (readable and refused) or
         AmbiguousMove (fits several).
@@ -276,11 +275,11 @@ class Position(ABC):
         return None
 
     def worth_of(self, seat: int) -> int:
-        """Return the worth of a seat's pieces and places, in points: 100 is a man.
+        """Return the value of a seat's pieces and places, in points: 100 is a man.
 
-        The computer plays for it unless the game has a state of its own for the search. By default
-        a piece of the game's first kind is worth 100, any other 300, and each square between a
-        piece and its ``goal`` takes away 10. A game says here what a player would count: its
+        The computer plays for it unless the game has its own state for the search. By default a
+        piece of the game's first kind is worth 100, any other 300, and each square between a piece
+        and its ``goal`` takes away 10. A game overrides this with what a player would count: its
         pieces, their places, their freedom to move.
         """
         first, goal = next(iter(self.game.kinds)), self.goal
@@ -319,20 +318,20 @@ AGREED: Final = "agreed"
 
 
 class Game(ABC):
-    """The rules of one game, under the key it has in ``engine.games``."""
+    """The rules of one game, under its key in ``engine.games``."""
 
     name: str
     """The key in ``engine.games``."""
     example: str
-    """A move in its notation, to learn from."""
+    """An example move in its notation."""
     seats: tuple[int, ...] = (2,)
-    """The numbers of seats it can be played with, the usual one first."""
+    """The possible numbers of seats, the usual one first."""
     options: Mapping[str, Option] = MappingProxyType({})
     """Its options by name."""
     solo_teams: bool = False
     """Whether one person may hold all seats of a team."""
     pdn: PdnType | None = None
-    """Its type in Portable Draughts Notation, None if that has no type for it."""
+    """Its type in Portable Draughts Notation, None if PDN has no type for it."""
     kinds: Mapping[str, PieceKind] = MAN_AND_KING
     """Its kinds of pieces by ``Piece.kind``, in the order in which they are named."""
     colours: ColourSet = "draughts"
@@ -342,7 +341,7 @@ class Game(ABC):
 
     @cached_property
     def document(self) -> Document:
-        """The title, the rules and the lesson, as ``engine/documents/<name>.md`` has them."""
+        """The title, the rules and the lesson, from ``engine/documents/<name>.md``."""
         return document(self.name)
 
     @property
@@ -357,7 +356,7 @@ class Game(ABC):
 
     @property
     def aliases(self) -> Text | None:
-        """Other names that mean this game and no other, with commas between."""
+        """Other names that mean this game and no other, separated by commas."""
         return self.document.aliases
 
     @property
@@ -367,7 +366,7 @@ class Game(ABC):
 
     @property
     def summary(self) -> Text:
-        """Its rules in short."""
+        """A summary of its rules."""
         return self.document.summary
 
     @property
@@ -379,32 +378,32 @@ class Game(ABC):
     def start(self, seats: int | None = None, **options: OptionValue) -> Position:
         """Return the starting position.
 
-        ``seats`` and the options default to the game's own. Raises ValueError for a
-        combination that does not exist.
+        ``seats`` and the options default to the game's own. Raises ValueError for an impossible
+        combination.
         """
 
     @abstractmethod
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> Position:
-        """Return the position in a text that ``Position.fen`` wrote.
+        """Return the position in a text written by ``Position.fen``.
 
-        Raises ValueError, with one sentence that says what is wrong and where.
+        Raises ValueError with a sentence saying what is wrong and where.
         """
 
     def kind(self, name: str) -> PieceKind:
-        """Return the kind of piece of that name. Raises KeyError for one it does not declare."""
+        """Return the kind of piece of that name. Raises KeyError for an undeclared one."""
         if name not in self.kinds:
             raise KeyError(f"{self.name} has no piece {name!r}; it has {', '.join(self.kinds)}.")
         return self.kinds[name]
 
     def remark(self, position: Position) -> Text | None:
-        """Return a remark for people who are asked to play: how long such a game takes."""
+        """Return a remark for people who are asked to play: the duration of such a game."""
         return None
 
     def settle(self, seats: int | None, options: Options) -> tuple[int, dict[str, OptionValue]]:
         """Return the number of seats and the value of every option, given or default.
 
-        Raises InvalidPosition for seats, options or values that the game does not have.
-        Combinations are for the game to check.
+        Raises InvalidPosition for seats, options or values unknown to the game. Combinations are
+        for the game to check.
         """
         if seats is None:
             seats = self.seats[0]
@@ -445,7 +444,7 @@ WHITE_AND_BLACK: Final = (Seat(Text("White"), team=0), Seat(Text("Black"), team=
 
 
 class Duel(Position):
-    """A position of a game of two. A game says what the board shows; the rest is said here."""
+    """A position of a game of two. The game defines the result on the board; the rest is here."""
 
     __slots__ = ()
 

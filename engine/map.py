@@ -26,8 +26,8 @@ Cell = tuple[int, int]
 class Outline(NamedTuple):
     """An outline of a country: its corners, and its colour.
 
-    A country without colours takes no part. Of two colours the first is for the part west of the
-    border.
+    A country without colours takes no part. If there are two colours, the first is for the part
+    west of the border.
     """
 
     corners: tuple[Place, ...]
@@ -45,7 +45,7 @@ class Edge(NamedTuple):
 class Name(NamedTuple):
     """A name, written in one cell, and the point of the fortress it names.
 
-    A bar stands between its lines.
+    A bar separates its lines.
     """
 
     cell: Cell
@@ -76,16 +76,11 @@ class Legend(NamedTuple):
 class Map:
     """A drawing under and between the points of a board. Maps are compared by identity.
 
-    ``lands[point]``
-        the colour of the land that the point is in.
-    ``outlines``
-        of all countries, neighbours that take no part included; a later one covers an earlier.
-    ``border``
-        the sides of cells along which the two zones of the map meet.
-    ``east[row]``
-        the first column of the eastern zone, which parts countries of two colours.
-    ``fortresses``
-        the points that bear a fortress. It stands if the point is in a zone of the position.
+    ``lands[point]`` the colour of the land around the point. ``outlines`` of all countries,
+    including neighbours that take no part; a later one covers an earlier. ``border`` the sides of
+    cells along which the two zones of the map meet. ``east[row]`` the first column of the eastern
+    zone, which divides countries of two colours. ``fortresses`` the points with a fortress. It
+    stands if the point is in a zone of the position.
     """
 
     lands: tuple[LandColour, ...]

@@ -18,8 +18,9 @@ Symbol = Literal[
     "", "seat", "crown", "star", "chevrons", "diagonal cross", "upright cross", "ring", "square",
     "triangle", "two bars", "three bars", "two bands", "iron cross", "quarters", "double cross",
 ]  # fmt: skip
-"""The engraving on a piece: ``""`` turned rings or none, as its seat's pieces have them, ``"seat"``
-the symbol of its seat."""
+"""The engraving on a piece: ``""`` turned rings or none, like its seat's other pieces, ``"seat"``
+the symbol of its seat.
+"""
 
 ColourSet = Literal["draughts", "black-first", "fortress", "camps", "map"]
 """The sets of colours that every theme has: white and black men on a chequered board, the same
@@ -39,7 +40,7 @@ class Noun(NamedTuple):
     context: str | None = None
 
     def named(self, count: int) -> Text:
-        """Return the name of so many pieces: "a man", "2 men"."""
+        """Return the name of that many pieces: "a man", "2 men"."""
         if count == 1:
             return self.single
         return counted(self.one, self.many, count, _context=self.context)
@@ -55,7 +56,7 @@ class PieceKind(NamedTuple):
     """A kind of piece: its name, counted (``"{count} man"``, ``"{count} men"``), and its look.
 
     ``becoming`` is the sentence for a piece of another kind that becomes one of these. ``context``
-    is for names that other languages tell apart by their game: ``kind_in_context``. ``noun`` is a
+    is for names that other languages distinguish by game: ``kind_in_context``. ``noun`` is a
     plainer name for where that is enough.
     """
 
@@ -68,12 +69,12 @@ class PieceKind(NamedTuple):
     noun: Noun = PIECE
 
     def named(self, count: int) -> Text:
-        """Return the name of so many pieces."""
+        """Return the name of that many pieces."""
         return counted(self.one, self.many, count, _context=self.context)
 
 
 def kind_in_context(context: str, one: str, many: str, /, kind: PieceKind) -> PieceKind:
-    """Return a kind like another, with a name that is translated in a context of its own."""
+    """Return a kind like another, with a name that is translated in its own context."""
     return kind._replace(one=one, many=many, context=context)
 
 

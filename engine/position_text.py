@@ -1,9 +1,9 @@
 """Positions as text: the pieces row by row, the seat to move, and fields.
 
 ``1x1x1x1x/8/8/8/8/8/8/X1X1X1X1 w idle=3`` has three parts. The first is the rows of the board from
-top to bottom, with ``/`` between them; in a row a letter is a piece, and a number so many empty
-points. The second is the seat to move. The third is ``key=value`` fields in any order, each of
-which may be missing.
+top to bottom, separated by ``/``; in a row a letter is a piece, and a number a run of empty points.
+The second is the seat to move. The third is ``key=value`` fields in any order, each of which may be
+missing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Ratings: how strong players are, as far as their results tell.
+"""Ratings: estimates of the strength of players from their results.
 
-The model is Plackett-Luce with openskill's own numbers, in which a result of any number of teams
-of any size updates an estimate and its uncertainty: R. C. Weng and C.-J. Lin, "A Bayesian
+The model is Plackett-Luce with openskill's own numbers, in which a result of any number of teams of
+any size updates an estimate and its uncertainty: R. C. Weng and C.-J. Lin, "A Bayesian
 Approximation Method for Online Ranking", Journal of Machine Learning Research 12 (2011).
 """
 
@@ -24,7 +24,7 @@ SETTLED_BELOW: Final = 6.0
 """A rating less uncertain than this is no longer provisional.
 
 Two people of equal strength get there after 12 matches against each other, a few sooner against
-many opponents; results of a player who always wins tell less, so they need more.
+many opponents; results of a player who always wins reveal less, so they need more.
 """
 
 CAUTION: Final = 2.0

@@ -1,8 +1,8 @@
-"""The scale: how strong each level is, in figures such as A. E. Elo's for chess players.
+"""The scale: the strength of each level, in figures such as A. E. Elo's for chess players.
 
-Whoever is 400 points ahead wins ten times as often as the other. Level 1 has 800 in every game, the
-other figures follow from series between levels; ``tools/benchmarks/computer/RESULTS.md`` says how,
-and how certain they are. They compare the levels of one game, not those of two.
+A lead of 400 points means ten wins for each loss. Level 1 has 800 in every game; the other figures
+follow from series between levels; ``tools/benchmarks/computer/RESULTS.md`` has the method, and the
+certainty of the figures. They compare the levels of one game, not those of two.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ _FIGURES: Final[Mapping[str, tuple[int, ...]]] = {
 usual ones. ``python -m tools.benchmarks.computer.scale write`` makes this table."""
 
 _EASIER: Final = 150
-"""A level that suits somebody has about so many points less, since beginnings are to be won."""
+"""A suitable level has about this many points less than the person, since beginners should win."""
 
 
 def figures(game: Game, seats: int, options: Options) -> Mapping[int, int]:
-    """Return the figure of each level that was measured in such a match.
+    """Return the figure of each level measured in such a match.
 
-    There is none for other options than those that were measured, nor for more than two players.
+    There is none for options that were not measured, nor for more than two players.
     """
     unusual = [
         f"{name}={value}"
@@ -56,9 +56,9 @@ def figures(game: Game, seats: int, options: Options) -> Mapping[int, int]:
 
 
 def suitable(figures: Mapping[int, int], strength: int) -> int | None:
-    """Return the level for somebody of a strength on the same scale, None without figures.
+    """Return the level for a person of a strength on the same scale, None without figures.
 
-    It is the one whose figure is nearest to a little less than that.
+    It is the one whose figure is closest to a little less than that.
     """
     if not figures:
         return None

@@ -14,10 +14,10 @@ from engine.text import Text, all_of, counted, joined
 from engine.values import Move, Piece
 
 LISTED: Final = 3
-"""Points of a line that are alike, up to which each is named."""
+"""The most alike points of a line that are each named."""
 
 _EXAMINED: Final = 8
-"""The most moves that are looked at for an example: it is made while people wait."""
+"""The most moves considered for an example: it is made while people wait."""
 
 
 def standing(position: Position, *, squares: bool = True) -> Iterator[Text]:
@@ -46,7 +46,7 @@ def standing(position: Position, *, squares: bool = True) -> Iterator[Text]:
 
 
 def by_rows(position: Position) -> Iterator[Text]:
-    """Yield a sentence for each row of the board that has pieces, from the top: what stands there.
+    """Yield a sentence for each row of the board that has pieces, from the top.
 
     Raises KeyError for a kind of piece that the game does not declare.
     """
@@ -78,10 +78,10 @@ def by_rows(position: Position) -> Iterator[Text]:
 
 
 def along(position: Position, points: Sequence[int], *, in_line: bool = False) -> Text:
-    """Return the text on points and their pieces, in their order; alike neighbours are one.
+    """Return the text about points and their pieces, in order; alike neighbours are one item.
 
-    Of more than three alike that are ``in_line``, only the first and the last are named, unless
-    points have numbers: those between two of them do not follow from their names.
+    Of more than three alike points ``in_line``, only the first and the last are named, unless
+    points have numbers: the numbers between two of them are not obvious.
     """
     names, pieces = position.board.names, dict(position.pieces())
     shortened = in_line and not names[0].isdecimal()
@@ -141,10 +141,10 @@ def placed(player: str | Text, written: Sequence[str]) -> Text | None:
 def effects(
     before: Position, move: Move, after: Position, last: Move | None = None
 ) -> Iterator[Text]:
-    """Yield sentences on the effects of a move, from the position ``before`` to that ``after``.
+    """Yield sentences about the effects of a move, from the position ``before`` to ``after``.
 
-    Captured squares stand in the order of their capture. ``last`` is the move before it, if that is
-    known: it says what a claim was made for.
+    Captured squares are in the order of their capture. ``last`` is the move before it, if known: it
+    gives the reason of a claim.
     """
     if move.captured:
         yield counted(
@@ -170,10 +170,10 @@ def _became(before: Position, move: Move, after: Position) -> Text | None:
 
 
 def example(position: Position, public: Sequence[Move], *, chosen: bool) -> str:
-    """Return a legal move of the seat to move in notation; ``public`` are those all may know.
+    """Return a legal move of the seat to move in notation; ``public`` are the moves known to all.
 
     It is the game's usual example if that is legal. A ``chosen`` one loses no piece at once, and in
-    a race goes on, if one of the first is such a move.
+    a race advances, if one of the first is such a move.
     """
     usual, shown = position.game.example, position.display.view()
     claiming = position.claiming
@@ -193,7 +193,7 @@ def example(position: Position, public: Sequence[Move], *, chosen: bool) -> str:
 
 
 def _is_harmless(position: Position, move: Move) -> bool:
-    """Return whether a move lets no piece be taken at once, and in a race goes not back."""
+    """Return whether a move lets no piece be taken at once, and in a race does not go back."""
     goal, seat, board = position.goal, position.turn, position.board
     if goal is not None and move.kind == "move":
         start, end = (goal.away(board, seat, move.path[at]) for at in (0, -1))

@@ -1,13 +1,12 @@
 """Sentences for people: an English template and its values.
 
-The engine makes sentences (refusals, reasons, names) without knowing who reads them or in which
-language. A ``Text`` keeps the English template and its values apart, so that the caller can
-translate the template first; ``str()`` is the English sentence. A person's own words are in it as
-``Words``, which are shown and never act as markup.
+The engine makes sentences (refusals, reasons, names) without knowing their readers or language. A
+``Text`` keeps the English template and its values apart, so that the caller can translate the
+template first; ``str()`` is the English sentence. A person's own words are in it as ``Words``,
+which are shown and never act as markup.
 
-Templates are literals at the place where they are used, so that Babel finds them; its
-keywords are ``Text``, ``counted:1,2``, ``PieceKind:1,2``, ``in_context:1c,2`` and
-``kind_in_context:1c,2,3``.
+Templates are literals at the place of use, so that Babel finds them; its keywords are ``Text``,
+``counted:1,2``, ``PieceKind:1,2``, ``in_context:1c,2`` and ``kind_in_context:1c,2,3``.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ class Translator(Protocol):
     """The methods of a gettext catalogue that a ``Text`` needs. Caches use it as a key."""
 
     def __hash__(self) -> int:
-        """Return a hash that tells it from others."""
+        """Return a hash that distinguishes it from others."""
         ...
 
     def gettext(self, message: str, /) -> str:
@@ -63,9 +62,9 @@ class Text:
     """One sentence (or a part of one): a template in ``str.format`` style and its values.
 
     Values are strings, integers or Texts, which are translated with it. Strings are our own, or
-    ``Words``, which are a person's. Texts are immutable values: equal and hashable. A plural form,
-    chosen by the value called ``count``, is given by ``counted``; a template that other languages
-    tell apart by its context by ``in_context``.
+    ``Words``, which are a person's. Texts are immutable values: equal and hashable. ``counted``
+    makes one with a plural form, chosen by the value called ``count``; ``in_context`` one that
+    other languages distinguish by context.
     """
 
     __slots__ = ("_context", "_plural", "_template", "_values")
@@ -100,9 +99,9 @@ class Text:
         return type(self)(self._template, _plural=self._plural, _context=self._context, **kept)
 
     def without_examples(self) -> Text:
-        """Return the sentence without the examples behind a colon at its end, in any language.
+        """Return the sentence without the examples after a colon at its end, in any language.
 
-        A refusal that names legal moves says then only why: "You must capture 1 piece."
+        A refusal that names legal moves then gives only the reason: "You must capture 1 piece."
         """
         values = dict(self._values)
         return _WithoutExamples(
@@ -114,8 +113,8 @@ class Text:
     ) -> str:
         """Return the sentence in the translator's language, with people's words escaped.
 
-        It may stand ``in_code`` itself, between backquotes. After a value that ends with a mark of
-        its own, such as ``Frysk!``, the full stop is left out.
+        It may stand ``in_code`` itself, between backquotes. After a value that ends with its own
+        mark, such as ``Frysk!``, the full stop is left out.
         """
         template = self._template_in(translator)
         if not self._values:
@@ -167,9 +166,9 @@ class Text:
 
 
 class Agreeing(str):
-    """A value on whose number words of a translation depend: ``{seat:ont|a}``, ``{seat:Les|Le}``.
+    """A value whose number decides words of a translation: ``{seat:ont|a}``, ``{seat:Les|Le}``.
 
-    The first word is for several: a name is one of several if its first word ends so.
+    The first word is for several; a name counts as several if its first word is a plural.
     """
 
     __slots__ = ()
@@ -208,13 +207,13 @@ NOTHING: Final = "…"
 """Shown for words that are cut off or unreadable."""
 
 ISOLATED, ISOLATED_UNTIL = "\u2068", "\u2069"
-"""Put around words read from right to left, so that the text around them stays in order."""
+"""Put around right-to-left words, so that the text around them stays in order."""
 
 _BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that show nothing."""
 
 _JOINERS: Final = "\u200c\u200d"
-"""Signs that join or part letters and emoji; all others of their category are left out."""
+"""Characters that join or separate letters and emoji; all others of their category are left out."""
 
 _LEFT_OUT: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs"})
 _MARKS: Final = frozenset({"Mn", "Me"})
@@ -225,10 +224,10 @@ MOST_MARKS: Final = 3
 
 
 class Words(str):
-    """Words that a person wrote, in a text of ours.
+    """Words written by a person, in a text of ours.
 
-    They are shown as they were written, never as markup: ``Text.render`` is told how. Anything that
-    would break the line, turn it round or hide in it is taken out when they are made.
+    They are shown as written, never as markup: ``Text.render`` is told how. Anything that would
+    break the line, reverse it or hide in it is removed when they are made.
     """
 
     __slots__ = ()
@@ -266,7 +265,7 @@ def term(context: str, word: str, /) -> Text:
 
 
 def listed(parts: Sequence[str | Text]) -> str | Text:
-    """Return parts with commas between them. Raises IndexError for none."""
+    """Return parts separated by commas. Raises IndexError for none."""
     whole = parts[0]
     for part in parts[1:]:
         whole = Text("{first}, {last}", first=whole, last=part)

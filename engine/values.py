@@ -1,4 +1,4 @@
-"""The values that games and the table exchange: moves, pieces, seats, results, options, pages."""
+"""The values exchanged by games and the table: moves, pieces, seats, results, options, pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_OPTIONS: Final[Options] = MappingProxyType({})
 
 
 class Option(NamedTuple):
-    """A choice in a game's rules: ``help`` says what it is about, ``says`` what each value means.
+    """A choice in a game's rules: ``help`` describes it, ``says`` the meaning of each value.
 
     ``says`` has a sentence without a full stop for each value, in the order of the ``choices``.
     """
@@ -41,14 +41,14 @@ class Seat(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A piece for the painter: whose it is and what it is (``"man"``, ``"king"``...)."""
+    """A piece for the painter: its owner and its kind (``"man"``, ``"king"``...)."""
 
     seat: int
     kind: str
 
 
 class Outcome(NamedTuple):
-    """How a game ended: the ranks of the seats, 1 the best, equal ranks a draw."""
+    """The end of a game: the ranks of the seats, 1 the best, equal ranks a draw."""
 
     ranks: tuple[int, ...]
     reason: Text
@@ -73,15 +73,15 @@ DRAW: Final = Agreement("draw", Text("a draw"), even=True)
 
 
 POINT: Final = "point"
-"""The kind of a mark on a picture that is no move: a point that is spoken of."""
+"""The kind of a mark on a picture that is no move: a point under discussion."""
 
 
 class Move(NamedTuple):
     """A seat's action in one turn. Points are indices of the board.
 
-    ``kind`` is ``"move"``, or another kind that a game knows (``"place"``, ``"huff"``...); ``path``
+    ``kind`` is ``"move"``, or another kind known to the game (``"place"``, ``"huff"``...); ``path``
     the points from first to last; ``captured`` the points of the jumped pieces, in the order of the
-    path; ``removed`` the points of pieces lifted in another way; ``suffix`` a choice made besides
+    path; ``removed`` the points of pieces lifted in another way; ``suffix`` a further choice
     (written after ``=``).
     """
 
@@ -120,13 +120,14 @@ class PdnType(NamedTuple):
 
     number: int
     details: str
-    """The colour that begins, the board's width and height, letters or numbers and where the first
-    square is as that colour sees it, and whether the bottom left is not played on:
-    ``"W,10,10,N2,0"``."""
+    """The colour that begins, the board's width and height, letters or numbers and the place of the
+    first square from that colour's side, and whether the bottom left is not played on:
+    ``"W,10,10,N2,0"``.
+    """
     results: tuple[str, str, str] = ONE_POINT
     capture: str = "x"
     """The text between the squares of a capture."""
     usual: bool = True
-    """Whether this game is meant if others write the number alone."""
+    """Whether this game is meant if others write only the number."""
     others: tuple[int, ...] = ()
     """Other numbers that some programs write for it."""

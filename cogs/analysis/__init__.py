@@ -1,1 +1,1 @@
-"""Boards on which one person moves by themselves, to think and to learn; hints and reviews."""
+"""Boards on which one person tries moves alone, to think and to learn; hints and reviews."""

@@ -1,4 +1,4 @@
-"""Boards to think on: ``/match analyse``, the button *Analyse* of the viewer, their buttons."""
+"""Boards to think on: ``/match analyse``, the viewer's button *Analyse*, and their controls."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ THOROUGH: Final = 7
 """The level that the computer thinks at: a second on an idle core."""
 
 ANSWERS_KEPT: Final = 1_000
-"""Cached answers: people go back to positions that they have asked about."""
+"""Cached answers: people go back to positions they have asked about."""
 
 SILENT: Final = Text(
     "The computer says nothing about this position: it is that of a match in progress or of a "
@@ -122,7 +122,7 @@ class Analyse(commands.Cog):
         await self._open(context, desk)
 
     async def _board_of_match(self, context: Context, number: int | None) -> Desk:
-        """Return a board of the match that a command is about, or else the board used last."""
+        """Return a board of the match a command is about, or else the board used last."""
         who = context.author.id
         try:
             shown = possible(Match.check_shown)
@@ -187,7 +187,7 @@ class Analyse(commands.Cog):
         await self._desks.change(interaction, about, go)
 
     async def _ask_for_position(self, interaction: Interaction, about: str) -> None:
-        """Open a form with the position's text, to be replaced by another."""
+        """Open a form with the position's text, to be replaced with another."""
         desk = await self._desks.of(interaction, about)
         seen = await self._desks.seen(desk)
         game, locale = seen.position.game, interaction.locale
@@ -205,7 +205,7 @@ class Analyse(commands.Cog):
         await open_form(interaction, form)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Take in the form with the text of a position."""
+        """Handle the form with the text of a position."""
         text, who = text_of(typed), interaction.user.id
 
         async def begin(present: SeenDesk) -> Moved:
@@ -313,7 +313,7 @@ def _board_named(words: str, context: Context) -> Desk:
 
 
 def _read(text: str, like: Position) -> Position:
-    """Return the position of a text, with the options of ``like``. Raises Refusal."""
+    """Return the position in a text, with the options of ``like``. Raises Refusal."""
     position = like.game.read(" ".join(text.split()), len(like.seats), **like.options)
     if position.setup is not None:
         raise Refusal(SETTING_UP)
@@ -333,7 +333,7 @@ def _instead(old: Desk, new: Desk) -> Desk:
 
 
 async def _gone(seen: SeenDesk, does: str) -> Moved:
-    """Return the board after a button that steps through it or starts it anew."""
+    """Return the board after a button that steps through it or resets it."""
     desk = seen.desk
     ways = {
         "first": lambda: desk.at(0),

@@ -1,4 +1,4 @@
-"""A board to think on: both sides are moved, back and forward and into other lines."""
+"""A board to think on: moves of both sides, back, forward and into other lines."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from engine.values import OptionValue
 KIND: Final = "analysis"
 
 BEFORE, AFTER = 7, 3
-"""How many moves are written before and after the current one."""
+"""Numbers of moves written before and after the current one."""
 
 LONGEST_LABEL: Final = 100
 """The most characters of a menu's entry."""
@@ -101,7 +101,7 @@ class Analysis:
     async def ended(self, desk: Desk) -> datetime | None:
         """Return when the match of the desk's position ended.
 
-        None if the position was not played in a match, or if ``fair_play.ended`` is None.
+        None if the position was not played in a match, or if ``fair_play.ended`` returns None.
         """
         match = await self._match(desk)
         if match is None or desk.lines.at > DeskOrigin.of(desk).moves:
@@ -191,7 +191,7 @@ def board_of(position: Position, person: int, *, side: int = 0) -> Desk:
 def started(
     game: Game, seats: int | None, options: dict[str, OptionValue], chance: random.Random
 ) -> Position:
-    """Return the start of a game; pieces that are set up first are set up at random.
+    """Return the start of a game; pieces to be set up first are set up at random.
 
     Raises Refusal if the options do not go together.
     """
@@ -208,8 +208,8 @@ def board_of_step(
 ) -> Desk:
     """Return a board at a step of a match, with the moves before and after it.
 
-    The positions are those that the person may see; in an ended match they see everything. The
-    moves reach as far as each leads from one such position to the next. CPU work. Raises Refusal
+    The positions are those the person may see; in an ended match they see everything. Moves are
+    included as long as each leads from one such position to the next. CPU work. Raises Refusal
     while pieces are set up.
     """
     while index and not steps[index].moves and _looks_alike(steps[index - 1], steps[index]):
@@ -251,7 +251,9 @@ def _looks_alike(one: Step, other: Step) -> bool:
 def _written(
     step: Step, after: Position, see: Callable[[Position], Position]
 ) -> tuple[str, Position] | None:
-    """Return a step's move and the position seen before it; None if it does not lead ``after``."""
+    """Return a step's move and the position seen before it; None if it does not lead to
+    ``after``.
+    """
     if step.before is None or step.before.setup is not None:
         return None
     before = see(step.before)

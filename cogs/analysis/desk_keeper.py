@@ -1,8 +1,8 @@
 """The interface of a kind of desk: the contents of its message, and its answer to a move.
 
-A desk is a board on which one person moves by themselves. The desk draws the board, takes moves by
-menu, form and direct message, refuses illegal ones, and stores everything. Its kind decides what
-it is for: thinking, a puzzle, a lesson. A kind has a ``Keeper``, which it registers:
+A desk is a private board on which one person tries moves. The desk draws the board, takes moves by
+menu, form and direct message, refuses illegal ones, and stores everything. Its kind decides its
+use: thinking, a puzzle, a lesson. A kind has a ``Keeper``, which it registers:
 ``desks.keepers["puzzle"] = keeper``.
 """
 
@@ -21,7 +21,7 @@ from render import Way
 
 
 class DeskReader(NamedTuple):
-    """The person who looks at a desk, the language they read, and the server it is on, or 0."""
+    """The person who looks at a desk, the language they read, and the desk's server, or 0."""
 
     person: int
     locale: discord.Locale
@@ -47,8 +47,8 @@ class SeenDesk:
 class DeskContents:
     """The contents that a kind gives to the message of a desk.
 
-    ``text`` stands above the picture, in the reader's language. If ``moving``, there are the menus
-    of pieces, the button to type a move and those of claims; otherwise no move can be made.
+    ``text`` stands above the picture, in the reader's language. ``moving`` adds the menus of
+    pieces, the button to type a move and those of claims; without it no move can be made.
     ``buttons`` and ``menus`` are the kind's own, beside and below those; ``rows`` are more of its
     buttons, each row kept together. ``flip`` says whether the board may be turned. The picture
     shows ``marks`` besides the last move, and ``ways``: captures that were omitted. ``claims`` are
@@ -71,8 +71,8 @@ class Moved:
     """The result of a move or a button: the ``desk`` that is stored and shown.
 
     It may have more moves (``desk.played("19-23")``), or be unchanged (``before.desk``). ``said``
-    is a sentence that is shown once, above the kind's text. ``ways`` are drawn once, instead of
-    the last move. ``typed`` is a move that was refused: the form for a move opens with it.
+    is a sentence shown once, above the kind's text. ``ways`` are drawn once, instead of the last
+    move. ``typed`` is a refused move, with which the form for a move opens.
     """
 
     desk: Desk
@@ -82,14 +82,16 @@ class Moved:
 
 
 AnswerToRefusal = Callable[[SeenDesk, MoveError], Awaitable[Moved]]
-"""Returns the result of a move that the rules refuse, for kinds that count or explain such."""
+"""Returns the result of a move that the rules refuse, for kinds that count or explain such
+moves.
+"""
 
 
 class Keeper(Protocol):
     """One kind of desk.
 
-    Its methods may ask the database. They remember nothing: they may be called at any time, also
-    by another process than the one that opened the desk.
+    Its methods may query the database. They are stateless: another process may call them than the
+    one that opened the desk.
     """
 
     async def shown(self, seen: SeenDesk, reader: DeskReader) -> DeskContents:
@@ -99,7 +101,7 @@ class Keeper(Protocol):
     async def moved(self, before: SeenDesk, after: SeenDesk, reader: DeskReader) -> Moved:
         """Return the result of a person's legal move.
 
-        ``after.desk`` has the move already; it is the result if nothing else is to happen. Raises
-        Refusal if the person may not move.
+        ``after.desk`` already has the move; return it if nothing else is to happen. Raises Refusal
+        if the person may not move.
         """
         ...

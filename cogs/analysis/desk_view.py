@@ -1,4 +1,4 @@
-"""The message of a desk: what its kind says, the board, menus and buttons."""
+"""The message of a desk: its kind's text, the board, menus and buttons."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class View(NamedTuple):
 
 
 def stamp(desk: Desk) -> str:
-    """Return a desk's id and version. Controls carry them, and are out of date once it changes."""
+    """Return a desk's id and version. Controls carry them, and are out of date once they change."""
     return f"{desk.id} {desk.version}"
 
 
@@ -61,8 +61,8 @@ async def view_of_desk(
 ) -> View:
     """Return the message of a desk, with the moves of the piece on ``point``, if any.
 
-    ``typed`` is a move that was refused: the form for a move opens with it. ``ways`` are drawn
-    instead of the last move and of the piece's moves.
+    ``typed`` is a refused move, with which the form for a move opens. ``ways`` are drawn instead of
+    the last move and of the piece's moves.
     """
     locale, position = reader.locale, seen.position
     outcome = position.outcome()

@@ -59,7 +59,7 @@ USED_FOR: Final = 900.0
 """Seconds for which an interaction can be answered: Discord's limit."""
 
 USES_KEPT: Final = 1_000
-"""Desks of which it is known that they were used last."""
+"""Most desks remembered as last used."""
 
 
 class DeskInUse(NamedTuple):
@@ -70,7 +70,7 @@ class DeskInUse(NamedTuple):
 
 
 Change = Callable[[SeenDesk], Awaitable[Moved]]
-"""Returns the result of pressing a button of a kind on a desk. Raises Refusal if it is refused."""
+"""Returns the result of pressing a kind's button on a desk. Raises Refusal."""
 
 
 class Desks(commands.Cog):
@@ -107,10 +107,10 @@ class Desks(commands.Cog):
         said: Text | None = None,
         in_place: bool = False,
     ) -> Desk:
-        """Show a desk in private and return it as it is stored; a new desk is stored first.
+        """Show a desk in private and return it as stored; a new desk is stored first.
 
-        It is a new message, or replaces the one whose control was used if ``in_place``. ``said``
-        is a sentence above the kind's text. Raises Refusal.
+        With ``in_place`` it replaces the message whose control was used; otherwise it is a new
+        message. ``said`` is a sentence above the kind's text. Raises Refusal.
         """
         if not desk.id:
             seen = await self.seen(desk)  # one that cannot be read is not stored
@@ -124,7 +124,7 @@ class Desks(commands.Cog):
         return await self._view(await self.seen(desk), reader, said=said)
 
     async def send(self, context: commands.Context[Any], desk: Desk) -> Desk:
-        """Answer a command typed in a direct message with a desk; return it as it is stored."""
+        """Answer a command typed in a direct message with a desk; return it as stored."""
         seen = await self.seen(desk)
         desk = await self.bot.store.desks.add(seen.desk, context.message.created_at)
         locale = self.bot.preferences.locale_of(context.guild, context.author.id)
@@ -151,7 +151,7 @@ class Desks(commands.Cog):
         await self._change(interaction, number, version, change)
 
     async def of(self, interaction: Interaction, about: str) -> Desk:
-        """Return the desk whose ``stamp`` begins the text of a button that a person has used.
+        """Return the desk whose ``stamp`` begins the text of a used button.
 
         Raises Refusal if the desk is somebody else's or no longer exists.
         """
@@ -183,7 +183,7 @@ class Desks(commands.Cog):
         await self._enter(interaction, number, version, choice)
 
     async def _ask(self, interaction: Interaction, number: int, version: int, typed: str) -> None:
-        """Open the form for a move; a refused text stands in it."""
+        """Open the form for a move; it contains a refused text, if any."""
         desk = await self._load(number, interaction.user.id)
         seen = await self.seen(desk)
 
@@ -232,7 +232,7 @@ class Desks(commands.Cog):
     # Moves
 
     async def _moved(self, seen: SeenDesk, text: str, reader: DeskReader) -> Moved:
-        """Return the result of the move that somebody has entered. Raises Refusal."""
+        """Return the result of an entered move. Raises Refusal."""
         if seen.position.outcome() is not None:
             raise Refusal(Text("The game is over here."))
         notation = to_notation(text)
@@ -271,7 +271,7 @@ class Desks(commands.Cog):
     ) -> Moved:
         """Change a stored desk and return the result.
 
-        The desk stays as it is if its version is not ``version``; None stands for any version.
+        The desk stays as it is unless its version is ``version``; None allows any version.
         """
         async with self._locks[number]:
             desk = await self._load(number, person)
@@ -288,7 +288,7 @@ class Desks(commands.Cog):
         return replace(moved, desk=saved)
 
     async def last_used(self, person: int) -> AskedBoard | None:
-        """Return the board that a person has used last, None if there is none to be read."""
+        """Return the board a person used last, None if no readable one exists."""
         desk = await self.bot.store.desks.latest(person)
         if desk is None:
             return None
@@ -299,7 +299,7 @@ class Desks(commands.Cog):
         return AskedBoard(seen.position, seen.before, seen.moves, person=person, used=desk.used)
 
     async def take(self, message: discord.Message) -> bool:
-        """Take a direct message as a move on the desk used last; return whether it is one."""
+        """Play a direct message as a move on the desk used last; return whether it is one."""
         person = message.author.id
         desk = await self.bot.store.desks.latest(person)
         if desk is None:
@@ -315,11 +315,11 @@ class Desks(commands.Cog):
         return await self._take(message, desk, DeskReader(person, locale), say, show)
 
     async def take_in_channel(self, message: discord.Message, kind: str) -> bool:
-        """Take a message in a channel as a move on the desk of a kind that its author used last.
+        """Play a message in a channel as a move on the desk of that kind its author used last.
 
-        Nothing else of theirs may have been done there since, and what can be played in a match in
-        which it is their turn is for that. It is answered in private. Return whether the message is
-        a move there.
+        This is done only if they have done nothing else there since, and if the text is not a
+        possible move in a match where it is their turn. The answer is private. Return whether the
+        message is a move on the desk.
         """
         key, guild = (message.channel.id, message.author.id), message.guild
         used, text = self._in_use.get(key), to_notation(message.content)
@@ -349,7 +349,7 @@ class Desks(commands.Cog):
         say: Callable[[Text], Awaitable[None]],
         show: Callable[[View], Awaitable[None]],
     ) -> bool:
-        """Take a message as a move on a desk and answer it; return whether it is one."""
+        """Play a message as a move on a desk and answer it; return whether it is one."""
         text = to_notation(message.content)
         try:
             seen = await self.seen(desk)
@@ -396,7 +396,7 @@ class Desks(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Note that a person now does something elsewhere than on their last desk."""
+        """Note that a person has moved on to something other than their last desk."""
         self._in_use.pop((interaction.channel_id or 0, interaction.user.id), None)
 
     async def _show(
@@ -411,7 +411,7 @@ class Desks(commands.Cog):
         self._in_use[place] = DeskInUse(desk.id, interaction)
 
     async def _load(self, number: int, person: int) -> Desk:
-        """Return a desk that a person uses. Raises Refusal if it is gone or not theirs."""
+        """Return a desk used by a person. Raises Refusal if it is gone or not theirs."""
         desk = await self.bot.store.desks.get(number)
         if desk is None or desk.kind not in self.keepers:
             raise Refusal(CLEARED)
@@ -450,7 +450,7 @@ async def _flipped(seen: SeenDesk) -> Moved:
 
 
 def _is_try(seen: SeenDesk, refusal: MoveError, text: str) -> bool:
-    """Return whether a refused text is a move, and does not only fit several."""
+    """Return whether a refused text is a move, and not merely ambiguous."""
     return not isinstance(refusal, AmbiguousMove) and _is_move(seen.position, text)
 
 
@@ -463,7 +463,7 @@ def _is_move(position: Position, text: str) -> bool:
 
 
 def _begun(seen: SeenDesk, refusal: MoveError, text: str) -> int | None:
-    """Return the point at which a half-typed move begins, or None if the text is no such move."""
+    """Return the point at which a half-typed move begins, None if the text is no such move."""
     if not isinstance(refusal, InvalidMove):
         return None
     point = read_start(seen.position.board, to_notation(text))

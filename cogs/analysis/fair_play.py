@@ -2,26 +2,25 @@
 
 It is silent about a position
 
-- that stands on a live board, whoever is to move and whatever has been counted, and also with the
-  board turned and the sides exchanged;
-- from which one move leads to a live board, or to which one move leads from there: asking about
-  those would be asking about the match;
-- that comes soon after a live board in the line that a person has played;
+- on a live board, whichever side is to move and whatever the counters say, and also with the board
+  turned and the sides exchanged;
+- one move before or after a live board: asking about it would be asking about the match;
+- soon after a live board in the line that a person has played;
 - from which the line that the computer expects leads to a live board;
-- that is near the board of a rated match of the person's own or on a server of theirs: a few pieces
-  or a few plies away, or with an expected line that comes near to it. The closer other people's
-  boards are to the opening, the nearer it has to be;
-- that is near a puzzle which counts for the person's rating, or near a puzzle of the day.
+- near the board of a rated match of the person's own or on a server of theirs: a few pieces or a
+  few plies away, or with an expected line that comes near it. The closer other people's boards are
+  to the opening, the nearer the position has to be;
+- near a puzzle that counts for the person's rating, or near a puzzle of the day.
 
 Every live match counts, also those of other servers: a friend may ask for a player, or a player may
-ask in another place. Only in the opening, when hardly more than the first board was seen, less is
-secret: other people's boards count only on the person's own servers, and only the very board that
-stands there. Many matches stand in the opening at any time, and everybody knows it.
+ask elsewhere. Only in the opening, when hardly more than the first board was seen, is less secret:
+other people's boards count only on the person's own servers, and only the very same board. Many
+matches are in the opening at any time, and everybody knows it.
 
-Matches of events, of crowds and between servers count as rated ones.
+Matches of events, of crowds and between servers count as rated.
 
-All that the computer thinks for people asks here first; the table of these places is in
-``tests/cogs/analysis/test_thoughts.py``.
+All advice of the computer to people is checked here first; ``tests/cogs/analysis/test_thoughts.py``
+lists the places that ask for it.
 """
 
 from __future__ import annotations
@@ -43,17 +42,18 @@ from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, Status
 
 SOON: Final = 6
-"""So many plies after a live board are too near to it: they give its best move away."""
+"""Number of plies after a live board that are too near to it: they give its best move away."""
 
 OPENING: Final = 6
-"""A match is in the opening for so many turns."""
+"""Number of turns for which a match is in the opening."""
 
 LATER: Final = 20
-"""After more turns no board is close to the first one, even if few pieces have moved."""
+"""Number of turns after which no board is close to the first one, even if few pieces have moved."""
 
 NEAR: Final = 8
-"""The most differences between two boards that are near: four pieces that stand elsewhere, which is
-as many quiet plies, or eight pieces that one board lacks."""
+"""The most differences between two boards that are near: four moved pieces, which is as many quiet
+plies, or eight missing pieces.
+"""
 
 WITHIN_REACH: Final = 24
 """The most differences between two boards for which two plies are tried to bring them near."""
@@ -62,28 +62,30 @@ MOST_PLIES: Final = 400
 """The most positions after two plies that are compared."""
 
 GENUINE: Final = datetime.min.replace(tzinfo=UTC)
-"""When a rated match counts as over: before any other began, so that it is a copy of none. People
-who copied another match there would pay with their rating."""
+"""End time noted for rated matches: before any other match began, so that they count as copies of
+none. Anybody who copied another match into one would pay with their rating.
+"""
 
 MOST_COMPARED: Final = 40
 """The most live boards whose moves are played to see whether one leads to the position asked about.
-If more look as if they might, one is taken to.
+If more boards look possible, one is assumed to.
 """
 
 PUZZLES_KEPT: Final = 1_000
 """Puzzles whose boards are cached."""
 
 LOW: Final = 1
-"""The level at which a computer plays for people where it may not advise: its moves are worth
-nothing to anybody else."""
+"""The level at which a computer plays for people if it may not advise: its moves help nobody
+else.
+"""
 
 READ_AT_ONCE: Final = 50
-"""Live boards that are read together in a thread before other work may run."""
+"""Live boards read together in a thread before other work may run."""
 
 
 @dataclass(frozen=True)
 class Live:
-    """The board of a live match, prepared to be compared with others."""
+    """The board of a live match, prepared for comparison with others."""
 
     version: int
     guild: int
@@ -91,7 +93,7 @@ class Live:
     shown: int
     board: LiveBoard
     span: int
-    """The most differences of a board that is near to it, for people who do not play there."""
+    """The most differences of a board near to it, for people who do not play there."""
 
     @property
     def is_opening(self) -> bool:
@@ -100,12 +102,12 @@ class Live:
 
     @cached_property
     def ways(self) -> frozenset[int]:
-        """The board for comparison, in all its turns and mirrors."""
+        """The board for comparison, with all its turns and mirrors."""
         return likeness.turned(self.position())
 
     @cached_property
     def after_two_plies(self) -> frozenset[int]:
-        """The boards that may stand after two more plies."""
+        """The boards possible after two more plies."""
         return frozenset(map(likeness.shown, _after_two(self.position())))
 
     def position(self) -> Position:
@@ -117,8 +119,8 @@ class Asked(NamedTuple):
     """A position that the computer is asked about: the last one of ``line``.
 
     ``expected`` are the positions after it, as the computer expects them or as they were played.
-    ``ended`` is when the match in which the line was played was over: the line is no copy of a
-    match that was begun later. It is None if anybody may have made the line up.
+    ``ended`` is when the match in which the line was played ended: the line is no copy of a match
+    that began later. It is None if somebody may have made the line up.
     """
 
     line: Sequence[Position]
@@ -127,11 +129,11 @@ class Asked(NamedTuple):
 
 
 OpenPuzzles = Callable[[int, Collection[str]], Awaitable[Collection[Puzzle]]]
-"""Returns the puzzles of these games with which the computer may not help a person."""
+"""Returns the puzzles of these games that the computer may not help a person with."""
 
 
 class Advised(NamedTuple):
-    """The people whom the computer would tell something: their live matches and their servers."""
+    """The people the computer would advise: their live matches and their servers."""
 
     matches: frozenset[int]
     guilds: Collection[int]
@@ -142,7 +144,7 @@ class Advised(NamedTuple):
 
 
 class FairPlay:
-    """Compares positions with the boards of all live matches, each of which it reads once a turn.
+    """Compares positions with the boards of all live matches, reading each board once a turn.
 
     ``open_puzzles`` is set by the module that knows the puzzles.
     """
@@ -163,10 +165,10 @@ class FairPlay:
         ended: datetime | None = None,
         is_puzzle: bool = False,
     ) -> bool:
-        """Return whether the computer has to be silent about the last position of a line.
+        """Return whether the computer must be silent about the last position of a line.
 
-        ``guilds`` are the servers that the ``person`` is on. ``expected`` and ``ended`` are those
-        of ``Asked``. A position that ``is_puzzle`` may be near other puzzles.
+        ``guilds`` are the servers the ``person`` is on. ``expected`` and ``ended`` are as in
+        ``Asked``. A position that ``is_puzzle`` may be near other puzzles.
         """
         asked = [Asked(line, expected, ended)]
         return bool(await self.forbidden(asked, person, guilds, are_puzzles=is_puzzle))
@@ -179,10 +181,10 @@ class FairPlay:
         *,
         are_puzzles: bool = False,
     ) -> Collection[int]:
-        """Return the indices of the positions about which the computer has to be silent.
+        """Return the indices of the positions about which the computer must be silent.
 
-        All are on boards of one kind. ``guilds`` are the servers that the ``person`` is on.
-        Positions that ``are_puzzles`` may be near other puzzles.
+        All are on boards of one kind. ``guilds`` are the servers the ``person`` is on. Positions
+        that ``are_puzzles`` may be near other puzzles.
         """
         if not asked:
             return ()
@@ -195,10 +197,9 @@ class FairPlay:
         return await asyncio.to_thread(_forbidden, asked, live, reader, puzzles)
 
     async def forbids_in_match(self, match: Match, people: Collection[int]) -> bool:
-        """Return whether the computer has to be silent in a match that is not rated.
+        """Return whether the computer must be silent in an unrated match.
 
-        Only other rated matches make it silent, and those that are not of these ``people`` only
-        after their opening.
+        Only other rated matches silence it; those not of these ``people`` only after their opening.
         """
         asked, live = await self._of_match(match)
         reader = await self._advised(people, {match.guild})
@@ -212,9 +213,9 @@ class FairPlay:
     async def fair_level(self, match: Match, level: int) -> int:
         """Return the level at which a computer plays its own seats now: ``level``, or a low one.
 
-        It is low where the move would be one for a rated match. A match that only looks alike
-        makes nobody's opponent weak: own matches count like those on the server, and those of
-        strangers only when they are no more alike by chance.
+        It is low if the move would also be advice for a rated match. A merely similar match should
+        not weaken anybody's opponent: people's own matches count like those on the server, and
+        those of strangers only if the likeness is hardly chance.
         """
         asked, live = await self._of_match(match)
         people = {person for person in (match.host, *match.persons) if person > OPEN}
@@ -247,7 +248,7 @@ class FairPlay:
         return Advised(own, {*guilds, *played} - {NOWHERE})
 
     async def _boards(self, games: Collection[str]) -> Mapping[int, Live]:
-        """Return the boards of the live matches of these games, by the ids of the matches."""
+        """Return the boards of the live matches of these games, by the matches' ids."""
         async with self._reading:
             versions = await self._store.live_boards.versions(games)
             for gone in [
@@ -268,9 +269,9 @@ class FairPlay:
 
 
 def ended(match: Match) -> datetime | None:
-    """Return when a match was over, for ``Asked``.
+    """Return when a match ended, for ``Asked``.
 
-    It is None for a match that goes on, and for a record that somebody has imported.
+    It is None for a match that goes on, and for an imported record.
     """
     if match.imported or match.status is not Status.OVER:
         return None
@@ -294,9 +295,9 @@ def _forbidden(
 
 
 def _is_at(about: Asked, alike: Collection[Live], reader: Advised) -> bool:
-    """Return whether the position is on a live board, or one move away from one, whoever plays.
+    """Return whether the position is on a live board, or one move away, whoever plays.
 
-    Also return True if the line has come by a live board, or is expected to.
+    Also return True if the line has passed a live board, or is expected to.
     """
     asked = about.line[-1]
     ways = likeness.turned(asked)
@@ -329,7 +330,7 @@ def _is_at(about: Asked, alike: Collection[Live], reader: Advised) -> bool:
 def _is_close(
     about: Asked, alike: Collection[Live], reader: Advised, puzzles: Collection[int]
 ) -> bool:
-    """Return whether the position is near a puzzle, or a rated match that concerns the person.
+    """Return whether the position is near a puzzle, or near a rated match that concerns the person.
 
     Also return True if the line is expected to come near one.
     """
@@ -372,25 +373,26 @@ def _after_two(position: Position) -> Iterator[Position]:
 def _is_near(one: int, other: int, span: int) -> bool:
     """Return whether two boards differ by no more than ``span``.
 
-    Of few pieces no more than half may differ: otherwise all endings would be near to each other.
+    With few pieces, no more than half of them may differ: otherwise all endings would be near each
+    other.
     """
     apart = (one ^ other).bit_count()
     return apart <= span and 2 * apart <= one.bit_count() + other.bit_count()
 
 
 def _span(position: Position, turns: int) -> int:
-    """Return the most differences of a board that is near to a position after so many turns.
+    """Return the most differences for a board to be near a position after that many turns.
 
-    They are fewer close to the first board, where many matches come by: each turn leads two
-    differences away from it. If few pieces ever move, the board stays close to it for long; a
-    board is never near if it differs by half the way to the first one.
+    They are fewer close to the first board, where many matches pass: each turn leads two
+    differences away from it. If few pieces ever move, the board stays close to the first one for
+    long, so the limit is always below half the distance to the first board.
     """
     away = likeness.from_start(position)
     return max(min(max(away - 2 * OPENING, turns - LATER), away // 2 - 1, NEAR), 0)
 
 
 def _live(found: Iterable[LiveBoard]) -> dict[int, Live]:
-    """Return the boards prepared to be compared, by the ids of their matches."""
+    """Return the boards prepared for comparison, by the ids of their matches."""
     live = {}
     for board in found:
         position = _position(board)

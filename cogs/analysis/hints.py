@@ -33,7 +33,7 @@ from render import Way
 log = logging.getLogger(__name__)
 
 WAITED: Final = 10.0
-"""The most seconds that a person waits for a hint if the processes are busy."""
+"""The most seconds that a person waits for a hint while the processes are busy."""
 
 BUSY: Final = Text("I have too much to think about just now: please ask again in a moment.")
 
@@ -53,7 +53,7 @@ class Asked(NamedTuple):
 
 
 class Hints(commands.Cog):
-    """``/hint``, and its button behind More. A hint is written into the record of the match."""
+    """``/hint``, and its button behind More. Hints are recorded in the match."""
 
     def __init__(self, bot: Damier, workers: Workers, fair_play: FairPlay) -> None:
         self.bot = bot
@@ -97,7 +97,7 @@ class Hints(commands.Cog):
         await self._give(interaction, await current_match(interaction, button))
 
     async def _give(self, interaction: Interaction, match: Match) -> None:
-        """Answer a press, or a slash command, with the next hint. Raises Refusal."""
+        """Answer a press or a slash command with the next hint. Raises Refusal."""
         answer = partial(private, interaction)
         origin = origin_of(interaction)
         await self._give_to(Asked(interaction.user.id, interaction.locale, origin, answer), match)

@@ -1,4 +1,4 @@
-"""The positions of desks: played out from their start, and cached while people move on them."""
+"""The positions of desks: played out from their start, and cached while people use them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEPT: Final = 5_000
 """Cached positions: people go back and forward among them."""
 
 FEW: Final = 4
-"""Up to so many moves are played without a thread of their own."""
+"""The most moves played without using a thread."""
 
 
 class Positions:
@@ -29,7 +29,7 @@ class Positions:
         self._known: LRUCache[bytes, Position] = LRUCache(KEPT)
 
     async def seen(self, desk: Desk) -> SeenDesk:
-        """Return a desk with its position. Raises Refusal if that cannot be read any more."""
+        """Return a desk with its position. Raises Refusal if that can no longer be read."""
         played = await self._line(desk, 1)
         position, move = played[-1]
         return SeenDesk(desk, position, played[-2][0] if move is not None else None, move)
@@ -52,7 +52,7 @@ class Positions:
         return new
 
     async def played(self, seen: SeenDesk, text: str) -> tuple[str, ...]:
-        """Return the moves that a person typed, as the game writes them. Raises MoveError."""
+        """Return a person's typed moves in the game's own notation. Raises MoveError."""
         return await promptly(partial(_written, seen.position, text))
 
 
@@ -74,7 +74,7 @@ def _played(
 ) -> list[tuple[Position, Move | None]]:
     """Return the first position and those after each move, each with the move that led to it.
 
-    The legal moves of the last position are listed here already.
+    The legal moves of the last position are already listed and cached.
     """
     position = first or engine.games[desk.game].read(desk.start, desk.seats, **desk.options)
     played: list[tuple[Position, Move | None]] = [(position, None)]

@@ -1,7 +1,7 @@
 """Questions to the computer about a match, on behalf of the person to move in it.
 
-It is never asked while something is set up. So there is nothing to hide but an omitted capture,
-which the person may notice from the last turn; the computer does notice it.
+It is never asked during a set-up. So the only hidden fact is an omitted capture, which the person
+may notice from the last turn; the computer does notice it.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from engine.study.explaining import read
 from engine.table.match import Match
 
 THOUGHT: Final = 0.35
-"""Seconds of thought for a hint on the machine on which the pace of games was measured. They are
-turned into nodes, so that the same position gives the same hint."""
+"""Seconds of thought for a hint on the machine on which the games' pace was measured. They are
+converted to nodes, so that the same position always gives the same hint.
+"""
 
 LOOK: Final = 0.05
-"""Seconds of thought about what follows if the opponent does nothing about a move."""
+"""Seconds of thought about the sequel if the opponent does nothing against a move."""
 
 LOOKED_BACK: Final = 20
 """Earlier positions sent with a question, to find repetitions."""
@@ -64,7 +65,7 @@ class Thoughts:
         return line_of(position, answer) if answer.variation else None
 
     async def threat(self, match: Match, move: Move) -> Sequence[Move]:
-        """Return the line after a move if the opponent does nothing about it: a reply, then a blow.
+        """Return the line after a move if the opponent ignores its threat: a reply, then a blow.
 
         It is () unless a blow follows each of the quiet replies. Raises ThoughtFailed.
         """
@@ -78,7 +79,7 @@ class Thoughts:
         return found[0] if len(found) == len(replies) else ()
 
     async def line_from(self, match: Match, position: Position) -> ValuedLine:
-        """Return the expected line from a position that might come about in a match.
+        """Return the expected line from a position that may arise in a match.
 
         Raises ThoughtFailed.
         """
@@ -88,7 +89,7 @@ class Thoughts:
         return line_of(position, await self._workers.study(question, Rank.HINT))
 
     async def compared(self, match: Match, best: Move, move: Move) -> tuple[int, int]:
-        """Return the worth of two moves to the seat to move, in points, both searched equally far.
+        """Return the values of two moves for the seat to move, in points, searched equally far.
 
         Raises ThoughtFailed.
         """
@@ -98,7 +99,7 @@ class Thoughts:
         return better, value
 
     async def _blow(self, match: Match, position: Position) -> Sequence[Move]:
-        """Return the line from a position that gains something, or () if none does."""
+        """Return the line from a position that wins something, () if none does."""
         if position.outcome() is not None or not position.legal_moves():
             return ()
         question = question_about(match, position, LOOK)
@@ -121,16 +122,16 @@ class Thoughts:
 
 
 def question_of(match: Match, seconds: float, besides: str = "") -> Question:
-    """Return the question for the best move of the seat to move, or the best one ``besides``."""
+    """Return the question for the best move of the seat to move, or the best except ``besides``."""
     seat = match.position.turn
     line = (*match.line_seen_by(seat, LOOKED_BACK)[:-1], match.position.fen())
     return _with_nodes(match, line, seat, seconds, besides)
 
 
 def question_about(match: Match, position: Position, seconds: float) -> Question:
-    """Return the question for the best move in a position that might come about in a match.
+    """Return the question for the best move in a position that may arise in a match.
 
-    The position is the one that the person who asks may see.
+    The position is as the person who asks may see it.
     """
     return _with_nodes(match, [position.fen()], position.turn, seconds)
 

@@ -1,4 +1,4 @@
-"""The computer's verdict on a position in words: who is better, how much, and the best line."""
+"""The computer's verdict on a position in words: who is better, by how much, and the best line."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ BETTER: Final = (
         Text("A decisive advantage for {side}: {percent}% winning chances.", side="", percent=0),
     ),
 )
-"""The sentence about the better side, by the bound that its chances are below."""
+"""The sentences about the better side, each with the upper bound of the chances it is for."""
 
 WORSE: Final = Text(
     "The others are ahead of {side}: {percent}% winning chances.", side="", percent=0
 )
-"""The sentence about a side that is behind two or more: it is not known which of them is better."""
+"""The sentence about a side that is behind several others, whose order is not known."""
 
 BETWEEN: Final = 1, 99
-"""The least and most percent: nothing is certain unless the computer sees the end."""
+"""The least and most percent shown: nothing is certain unless the computer sees the end."""
 
 
 class Verdict(NamedTuple):

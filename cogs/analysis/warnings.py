@@ -1,4 +1,4 @@
-"""Warnings: people who wish so are told what a blunder allows, before it counts."""
+"""Warnings: people who ask for them are told what a blunder allows, before it counts."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ WAITED: Final = 1.5
 """The most seconds that a move waits for a warning; then it is played."""
 
 WAITED_FOR_WHY: Final = 10.0
-"""The most seconds that a person who asks why waits."""
+"""The most seconds that a person waits after asking why."""
 
 
 class Warnings(commands.Cog):
-    """Looks for blunders of people who want to be warned, in matches that are not rated."""
+    """Looks for blunders of people who want to be warned, in unrated matches."""
 
     def __init__(self, bot: Damier, workers: Workers, fair_play: FairPlay) -> None:
         self.bot = bot
@@ -64,11 +64,11 @@ class Warnings(commands.Cog):
     async def doubt(
         self, match: Match, played: Match, seconds: float | None = None
     ) -> Blunder | None:
-        """Return why the last move of ``played`` is a blunder, or None if it is none.
+        """Return why the last move of ``played`` is a blunder, None if it is none.
 
-        It is also None if the match is rated, of an event, a crowd's, between servers or played
-        blindfold, or if a warning would tell something about a rated match. Without an answer
-        within so many seconds a move is one that lets pieces be taken at once and for nothing.
+        It is also None if the match is rated, of an event, a crowd's, between servers or blindfold,
+        or if a warning would be advice for a rated match. If the computer does not answer within
+        ``seconds``, only a move that lets pieces be taken at once for nothing counts.
         """
         counts = match.rated or match.tournament is not None
         if counts or match.crowds or match.hides_pieces or match.is_between_servers:
@@ -99,7 +99,7 @@ class Warnings(commands.Cog):
         return person is None or await self._fair_play.forbids_in_match(match, [person])
 
     async def _found(self, match: Match, played: Match) -> Blunder | None:
-        """Return why a move is a blunder, by the measure of reviews."""
+        """Return why a move is a blunder by the standards of reviews."""
         position, after = match.position, played.position
         move = position.parse(played.last_turn[-1].text)
         best, replies = await asyncio.gather(
@@ -149,7 +149,7 @@ class Warnings(commands.Cog):
 
 
 def _lost(match: Match, best: int, value: int) -> float:
-    """Return the loss of a move of that value against the best one, in men of an even position."""
+    """Return the loss of a move of that value against the best one, in men at an even position."""
     game, teams = match.game, [one.team for one in match.position.seats]
     return loss(game, chances(game, best, teams), chances(game, value, teams), teams)
 

@@ -1,1 +1,1 @@
-"""Beginning a match: challenges, open matches, rematches, and the limits for opening or joining."""
+"""Beginning a match: challenges, open matches, rematches, and the limits on opening or joining."""

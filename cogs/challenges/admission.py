@@ -18,7 +18,9 @@ from engine.table.record import Status
 from engine.text import Words, counted, either
 
 BEGUN_TWICE = timedelta(minutes=1)
-"""A person who begins the same match against the computer within this time has pressed twice."""
+"""The time within which beginning the same match against the computer again counts as a double
+press.
+"""
 
 
 WATCHED: Final = 3
@@ -85,7 +87,7 @@ def may_create(settings: ServerSettings, member: discord.abc.User) -> bool:
 
 
 def check_game(bot: Damier, guild: int, game: Game) -> None:
-    """Raise Refusal if a game may not be opened on a server, and name those that may.
+    """Raise Refusal, naming the games allowed, if a game may not be opened on a server.
 
     This is checked for every proposal: menus and suggestions merely leave other games out.
     """
@@ -127,7 +129,7 @@ async def check_proposal(bot: Damier, match: Match) -> None:
 
 
 async def _check_challenges(bot: Damier, match: Match) -> None:
-    """Raise Refusal if the host has too many open challenges, or this one already."""
+    """Raise Refusal if the host has too many open challenges, or already has this one."""
     settings, host = bot.preferences.server(match.guild), match.host
     mine = [
         other
@@ -175,7 +177,7 @@ async def _check_begun(bot: Damier, match: Match) -> None:
 
 
 def check_computers(bot: Damier, match: Match, has: ComputerMatches) -> None:
-    """Raise Refusal if a match with computers alone is one too many for the person it is for.
+    """Raise Refusal if a match against computers alone is one too many for the person it is for.
 
     Matches that the person only watches count as well, and have a lower limit of their own.
     """
@@ -200,7 +202,9 @@ def check_computers(bot: Damier, match: Match, has: ComputerMatches) -> None:
 
 
 async def check_seat(bot: Damier, match: Match, who: int) -> None:
-    """Raise Refusal if a person cannot play in a match; ``match`` has them on their seat."""
+    """Raise Refusal if a person cannot play in a match; ``match`` already has them in their
+    seat.
+    """
     otherwise = Text("You cannot play in this match; `/lobby` lists others.")
     await check_blocks(bot, who, match.accepted - {who}, otherwise)
     seated = set(match.persons) if match.status is Status.LIVE else {who}
@@ -208,9 +212,9 @@ async def check_seat(bot: Damier, match: Match, who: int) -> None:
 
 
 async def check_blocks(bot: Damier, who: int, others: Collection[int], otherwise: Text) -> None:
-    """Raise Refusal if a person has blocked one of these others, or ``otherwise`` one of them them.
+    """Raise Refusal if a person has blocked one of these others; ``otherwise`` if one blocked them.
 
-    So nobody is told who has blocked them.
+    The wording does not tell who has blocked them.
     """
     blocks = await bot.store.blocks.among({who, *others})
     for other in sorted(others):
@@ -221,7 +225,7 @@ async def check_blocks(bot: Damier, who: int, others: Collection[int], otherwise
 
 
 async def _check_limits(bot: Damier, match: Match, users: Iterable[int], who: int) -> None:
-    """Raise Refusal if these people or the channel have too many matches; it addresses ``who``."""
+    """Raise Refusal, addressed to ``who``, if these people or the channel have too many matches."""
     settings = bot.preferences.server(match.guild)
     for user in sorted(users):
         live = (await bot.store.live_in(match.guild, person=user)).total()
@@ -276,7 +280,7 @@ def _parent(bot: Damier, guild_id: int, channel_id: int) -> int:
 
 
 def _same(match: Match, other: Match) -> bool:
-    """Return whether both matches are the same game on the same options with the same people."""
+    """Return whether both matches are the same game with the same options and people."""
     return (
         sorted(other.people) == sorted(match.people)
         and other.game is match.game

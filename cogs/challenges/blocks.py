@@ -21,7 +21,7 @@ from engine import Refusal, Text
 from engine.text import joined
 
 SHOWN = 50
-"""The most people that a list names; it says how many more there are."""
+"""The most people named in a list; it says how many more there are."""
 
 
 Change = Callable[[discord.abc.User, Sequence[discord.abc.User]], Awaitable[Text]]
@@ -89,7 +89,7 @@ class Blocks(commands.Cog):
         await self._typed(context, words, self._unblock)
 
     async def _typed(self, context: Context, words: str, change: Change) -> None:
-        """Block or unblock the people that a message names, and tell its author alone."""
+        """Block or unblock the people that a message names; only its author is told."""
         try:
             done = await change(context.author, await _named(context, words))
         except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""Answers to challenges: the buttons of the card, and the commands that answer."""
+"""Answers to challenges: the buttons of the card, and the commands."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class Answers(commands.Cog):
         """Return the match here whose challenge or offer waits for the author, or is their own.
 
         It is the match of the post replied to, or the only one. Raises Refusal if there is none,
-        and the question which one if there are several.
+        and Unclear to ask which one if there are several.
         """
         store, who = self.bot.store, context.author.id
         if (chosen := await chosen_match(store, context)) is not None:

@@ -126,8 +126,8 @@ class Challenges(commands.Cog):
     async def _read(self, words: str, guild: discord.Guild | None, *, alone: bool) -> Terms:
         """Return the terms in the words of a challenge.
 
-        If ``alone``, no member was mentioned, so it needs a computer or a number of players.
-        Raises Unclear and Refusal.
+        With ``alone``, no member was mentioned, so the words must name a computer or a number of
+        players. Raises Unclear and Refusal.
         """
         computers, _, _ = find_computers(simplified(words).split())
         try:

@@ -27,7 +27,7 @@ from engine.table.record import OPEN
 from engine.text import Words, counted
 
 LISTED = 20
-"""The most open matches that a list names; it says how many more there are."""
+"""The most open matches named in a list; it says how many more there are."""
 
 LONGEST = 3500
 """The most characters of a list: a post may have 4,000."""
@@ -46,7 +46,9 @@ class Lobby(commands.Cog):
 
     @hybrid_command("lobby", locale_str("Matches on this server with open seats"))
     async def lobby(self, context: Context) -> None:
-        """``/lobby`` lists in private what the member may see, ``@Damier lobby`` what all may."""
+        """``/lobby`` lists in private what the member may see, ``@Damier lobby`` what everybody
+        may.
+        """
         guild, member = context.guild, context.author
         if guild is None or not isinstance(member, discord.Member):
             return

@@ -49,14 +49,14 @@ FIRST_LEVEL: Final = 2
 """The level for a person who has not yet played against the computer."""
 
 WATCHED_LEVEL: Final = 6
-"""The level of computers that play each other: worth watching, without thinking for long."""
+"""The level of computers that play each other: worth watching, without long thoughts."""
 
 
 MOST_STRANGE: Final = 4
-"""The most words of a challenge that are looked for among the names of members."""
+"""The most words of a challenge looked up among the names of members."""
 
 FIRST_GAMES: Final = ("frisian", "checkers", "halma", "assaut")
-"""The first games of a server that has not played yet: four of different kinds."""
+"""The first games offered by a server that has not played yet: four of different kinds."""
 
 Admit = Callable[[Match, ComputerMatches], None]
 Create = Callable[[Match, Admit], Awaitable[Match]]
@@ -66,7 +66,7 @@ Create = Callable[[Match, Admit], Awaitable[Match]]
 class Matchmaking:
     """Stores challenges and seats people, for commands, buttons and menus alike.
 
-    It does one thing at a time: two at once could exceed a limit that each of them keeps.
+    It does one thing at a time: together, two could exceed a limit that each of them respects.
     """
 
     def __init__(self, bot: Damier) -> None:
@@ -95,7 +95,7 @@ class Matchmaking:
         """Return the members named in the words of a challenge, and the words without them.
 
         A member may be named without the sign, by a word that means nothing else. Raises Unclear
-        for "a friend", and Refusal; for a role it says how a role plays.
+        for "a friend", and Refusal; for a role the refusal says how roles play.
         """
         people_in = self._bot.directory.people_in
         try:
@@ -184,7 +184,7 @@ class Matchmaking:
     ) -> tuple[bool, Stakes]:
         """Return whether a match of these people is rated, and why.
 
-        Unless the terms say so, it is as ``usual``; but it is not rated if none of the people has
+        Unless the terms decide, it is as ``usual``; but it is unrated if none of the people has
         played the game before.
         """
         if terms.rated is not None:
@@ -228,8 +228,8 @@ class Matchmaking:
     ) -> Match:
         """Store a challenge, so that its card is posted. Raises Refusal.
 
-        A challenge to computers alone begins at once. ``create`` stores it in another way than
-        usual, such as together with its crowds.
+        A challenge to computers alone begins at once. ``create`` replaces the usual storing, for
+        example to store crowds together with the match.
         """
         match = match.begun(now=match.events[0].at, chance=random.Random())
         settings = self._bot.preferences.server(match.guild)
@@ -287,7 +287,7 @@ class Matchmaking:
             await self._bot.poster.refresh(match.id)
 
     async def _seat(self, match_id: int, person: int, change: Callable[[Match], Match]) -> Match:
-        """Change the seats of a match, if the person may play in it then. Raises Refusal."""
+        """Change the seats of a match if the person may play in the result. Raises Refusal."""
         admit = partial(check_computers, self._bot)
         async with self._one_at_a_time:
             seated = change(await self._bot.store.load(match_id))
@@ -302,14 +302,15 @@ class Matchmaking:
     async def _limited(self, match: Match) -> Match:
         """Return a new challenge, or a match that begins, unrated if it would be one too many.
 
-        Two people could make a rating by playing each other, so few of their matches are rated.
+        Two people could inflate a rating by playing each other, so only few of their matches are
+        rated.
         """
         too_often = match.rated and await self._bot.store.ratings.met_too_often(match)
         return match.as_one_too_many() if too_often else match
 
 
 def _of_roles(bot: Damier, message: discord.Message, words: str, roles: Sequence[str]) -> Text:
-    """Return the answer to a challenge of roles: which commands have a role play."""
+    """Return the answer to a challenge of roles: the commands for a role to play."""
     for role in roles:
         words = words.replace(role, " ")
     try:
@@ -341,13 +342,13 @@ async def games_of(bot: Damier, guild: discord.Guild | None) -> list[Game]:
 
 
 def of_different_kinds(games: Sequence[Game]) -> list[Game]:
-    """Return games with the first of each board before the others that are played on it."""
+    """Return games with the first of each board before the others played on it."""
     boards = {game.start().board: game for game in reversed(games)}
     return sorted(games, key=lambda game: game is not boards[game.start().board])
 
 
 def whom(said: str = "") -> Unclear:
-    """Return the question who is challenged; ``said`` is the word for somebody not named."""
+    """Return the question who is challenged; ``said`` is the word for an unnamed person."""
     return Unclear(Text("Whom do you challenge?"), (), option=OPPONENT, said=said)
 
 
@@ -382,8 +383,8 @@ def proposed_level(
 ) -> int:
     """Return the level that suits a person with these results against computers, the newest first.
 
-    It is one up after a win, and one down after two losses. For the first match the ``rating``
-    tells how strong the level has to be, if the ``figures`` of the levels are known.
+    It is one up after a win, and one down after two losses. For a first match the ``rating``
+    decides, if the ``figures`` of the levels are known.
     """
     if not latest:
         known = None if rating is None else suitable(figures, rating.shown)

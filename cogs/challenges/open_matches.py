@@ -29,7 +29,7 @@ from engine.table.record import OPEN, Status
 from engine.text import Words, counted, joined
 
 DUEL: Final = 2
-"""The players of a match of two."""
+"""The number of players of a match of two."""
 
 
 class NoOpenSeat(Refusal):
@@ -140,8 +140,7 @@ class OpenMatches(commands.Cog):
     async def _meant(self, context: Context, number: int | None, *, own: bool = False) -> Match:
         """Return the match of that number, of the card replied to, or the only open one here.
 
-        Of the open matches here only the author's ``own`` count, or else only other people's.
-        Raises Refusal.
+        ``own`` selects the author's open matches, otherwise other people's count. Raises Refusal.
         """
         if number is not None:
             return await visible_match(self.bot.store, context, number)
@@ -164,7 +163,7 @@ class OpenMatches(commands.Cog):
 def opened(terms: Terms) -> Terms:
     """Return the terms for a match without named opponents.
 
-    By default it has as few players as the game allows, with at least one open seat.
+    By default it has the fewest players that the game allows, with at least one open seat.
     """
     if terms.players is not None:
         return terms
@@ -181,7 +180,7 @@ def joined_text(match: Match) -> Text:
 
 
 BY_RESULTS = "0"
-"""The entry for the level that suits the host."""
+"""The menu entry for the level that suits the host."""
 
 
 class ComputerSeats(commands.Cog):
@@ -200,7 +199,9 @@ class ComputerSeats(commands.Cog):
         self.bot.menus[ControlKind.FILL] = self.fill
 
     async def ask_level(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Add a computer: ask for its level, and offer to remove those that are seated."""
+        """Handle Add a computer: ask for its level, and offer to remove computers already
+        seated.
+        """
         match = await self._open_match(interaction, button)
         text, view = _seats(match, translate_into(interaction.locale))
         await private(interaction, text, view=view)
@@ -222,7 +223,7 @@ class ComputerSeats(commands.Cog):
         await self._matchmaking.refresh_card(match)
 
     async def ask_to_begin(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Start now: offer computers for the seats that are open."""
+        """Handle Start now: offer computers for the open seats."""
         match = await self._open_match(interaction, button)
         translated = translate_into(interaction.locale)
         ask = counted(
@@ -271,14 +272,14 @@ class ComputerSeats(commands.Cog):
 
 
 def _for_fewer(people: Sequence[int]) -> Text:
-    """Return the sentence on what a match becomes without its free places."""
+    """Return the sentence about the form of a match without its free places."""
     if len(people) == DUEL:
         return Text("Without them it is a duel of the two who are there.")
     return Text("Without them, {count} play.", count=len(people))
 
 
 def _begun_for_fewer(match: Match) -> Text:
-    """Return the answer to the host who begins an open match with those who are there."""
+    """Return the answer to the host who begins an open match with the people there."""
     count = len(match.fewer or match.people)
     if count == DUEL:
         return Text("The match begins as a duel: nobody else has joined.")

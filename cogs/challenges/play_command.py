@@ -53,7 +53,7 @@ from engine.text import counted, in_context, joined, quoted
 log = logging.getLogger(__name__)
 
 SHOWN_AGAIN_AFTER: Final = timedelta(minutes=10)
-"""The least time between two start cards in a channel; the short card answers meanwhile."""
+"""The least time between two start cards in a channel; until then the short card answers."""
 
 CHANNELS_KEPT: Final = 10_000
 """Channels whose last start card is remembered."""
@@ -64,7 +64,7 @@ THANKS: Final = in_context(
 """How people thank the bot."""
 
 OF_A_GAME: Final = frozenset({"play", "challenge", "open", "learn", "rules", "puzzle"})
-"""The commands that are said with the name of a game."""
+"""The commands that can be said with the name of a game."""
 
 TERMS: Final = {name: what for name, what in autocompletion.TERMS.items() if name != "rated"}
 
@@ -146,7 +146,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         context.readings += terms.readings
 
     async def _play_move(self, context: Context, words: str) -> None:
-        """Play the move that was typed after the name of this command."""
+        """Play the move typed after the name of this command."""
         who, origin = context.author.id, origin_of(context)
         match_id = await self._play.match_for(who, words, context.channel.id)
         await self._play.play(who, words, origin, match_id=match_id)
@@ -183,9 +183,9 @@ class PlayCommand(commands.Cog, name="Playing"):
         await self._show(message, message.guild)
 
     async def _challenges_by_name(self, message: discord.Message, text: str) -> bool:
-        """Challenge the members who are named with nothing but the terms of a match: "Bob halma".
+        """Challenge the members in a text of nothing but names and terms of a match: "Bob halma".
 
-        Return whether the text is so.
+        Return whether the text is of this form.
         """
         if message.guild is None or not strange_words(text):
             return False
@@ -205,9 +205,9 @@ class PlayCommand(commands.Cog, name="Playing"):
         return True
 
     async def _offer_game(self, message: discord.Message, text: str) -> bool:
-        """Ask once what is meant by a misspelt game, or by a misspelt command before a game.
+        """Ask once about a misspelt game, or a misspelt command before a game.
 
-        Return whether the text is one.
+        Return whether the text contains one.
         """
         context: Context = await self.bot.get_context(message)
         if (unclear := misspelt_game(text)) is not None:
@@ -241,7 +241,9 @@ class PlayCommand(commands.Cog, name="Playing"):
             log.info("Message %s gets no card: %s", message.id, error)
 
     async def ask_rivals(self, interaction: Interaction, about: str) -> None:
-        """Handle Play and All games: ask whom to play. The button of a game begins it at once."""
+        """Handle Play and All games: ask for the opponent. The button of a game begins it at
+        once.
+        """
         if about:
             await self.choose(interaction, "", about)
             return
@@ -333,7 +335,7 @@ class PlayCommand(commands.Cog, name="Playing"):
 
 
 def _unknown_words(said: str, match: Match) -> Text:
-    """Return the answer to a player whose words mean nothing, or are around a move."""
+    """Return the answer to a player whose words mean nothing, or surround a move."""
     if match.example in said:
         return notation.ALONE
     if match.setting_up:

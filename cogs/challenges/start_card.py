@@ -1,4 +1,4 @@
-"""The start card: what the bot is, its games with a picture, and buttons to begin with."""
+"""The start card: an introduction to the bot, its games with a picture, and buttons to begin."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ SHOWN = 4
 """Games on the card: with their picture and buttons it fits the screen of a phone."""
 
 MATCHES_SHOWN = 10
-"""The most matches of a person that are named when they call the bot without a word."""
+"""The most of a person's matches named if they mention the bot without a word."""
 
 BY_RESULTS = "0"
-"""The entry of the menu of levels that stands for the level that suits the person's results."""
+"""The menu entry for the level that suits the person's results."""
 
 
 async def start_card(
     bot: Damier, guild: discord.Guild | None, locale: discord.Locale, *, pictured: bool = True
 ) -> tuple[ui.LayoutView, list[discord.File]]:
-    """Return the start card, and the files of its picture if it is to be ``pictured``.
+    """Return the start card, and the files of its picture if it is ``pictured``.
 
     The picture names the games; without it each has a line.
     """
@@ -81,7 +81,7 @@ async def start_card(
 
 
 def short_card(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -> ui.LayoutView:
-    """Return the start card in one line, for a channel that has just seen it."""
+    """Return the start card in one line, for a channel that has just seen the full one."""
     text = Text(
         "I am here to play: choose what you would like to do, or type `@{bot} help`.",
         bot=_name_of(bot, guild),
@@ -112,7 +112,7 @@ async def own_card(
 
 
 def _duty(match: Match, who: int) -> Text:
-    """Return the sentence for a player on what their match waits for."""
+    """Return the sentence that tells a player what their match is waiting for."""
     if who in {match.players[seat] for seat in match.setting_up}:
         return Text("set up your pieces")
     if match.setting_up:
@@ -145,7 +145,7 @@ def _other_buttons(guild: discord.Guild | None, locale: discord.Locale) -> list[
 
 
 def first_buttons(guild: discord.Guild | None, locale: discord.Locale) -> list[TextButton]:
-    """Return the buttons that people want first: Play, Learn, Rules and, on a server, Watch."""
+    """Return the buttons people want first: Play, Learn, Rules and, on a server, Watch."""
     translated = translate_into(locale)
     primary = discord.ButtonStyle.primary
     buttons = [
@@ -185,8 +185,8 @@ def play_panel(
 def games_menu(level: str, locale: discord.Locale, games: Sequence[Game]) -> Menu:
     """Return a menu of games: the chosen one is played against the computer at once.
 
-    ``level`` is the computer's level, or empty for the one that suits the person. Of a level that
-    is chosen each game says the figure, if it is known for two players.
+    ``level`` is the computer's level, or empty for the one that suits the person. With a level,
+    each game shows its figure, if it is known for two players.
     """
     translated = translate_into(locale)
     options = []

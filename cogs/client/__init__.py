@@ -1,4 +1,4 @@
-"""The client: start, events, errors, and the functions by which every cog answers.
+"""The client: start, events, errors, and the functions with which every cog answers.
 
 The commands themselves belong to the rooms above.
 """

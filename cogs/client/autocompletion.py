@@ -1,4 +1,4 @@
-"""Autocompletion of the options of commands: games, their options, sides, time controls."""
+"""Autocompletion of command options: games, their options, sides, time controls."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 
 
 async def games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest the games whose names contain the typed text, else those with names near it."""
+    """Suggest the games whose names contain the typed text, or else similar names."""
     return suggested(engine.games.values(), interaction.locale, typed)
 
 
 async def games_to_open(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest among the games that may be opened on the server, as ``games`` does."""
+    """Suggest the games that may be opened on the server, as ``games`` does."""
     found = interaction.client.preferences.games_of(interaction.guild_id or 0)
     return suggested(found, interaction.locale, typed)
 
@@ -47,7 +47,9 @@ async def games_to_open(interaction: Interaction, typed: str) -> list[app_comman
 def suggested(
     games: Iterable[Game], locale: discord.Locale, typed: str
 ) -> list[app_commands.Choice[str]]:
-    """Return choices for the games whose names contain the typed text, else for near ones."""
+    """Return choices for the games whose names contain the typed text, or else for similar
+    names.
+    """
     titles = {game: translate(game.title, locale) for game in games}
     wanted = simplified(typed)
     found = [
@@ -110,7 +112,7 @@ async def seats(interaction: Interaction, typed: str) -> list[app_commands.Choic
 
 
 async def times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest the usual time controls, or the one typed; a win on time is claimed or not."""
+    """Suggest the usual time controls, or the typed one; each with both ways to win on time."""
     written = [UNLIMITED, *TURN_LIMITS, *CLOCKS]
     controls = [TimeControl.read(word) for word in written if typed.lower() in word]
     if not controls:
@@ -130,7 +132,7 @@ async def times(interaction: Interaction, typed: str) -> list[app_commands.Choic
 
 
 async def levels(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """Suggest the levels of the computer, each with its words and its figure in the match."""
+    """Suggest the levels of the computer, each with its description and its figure in the match."""
     known = _figures(interaction)
     named = {
         level: translate(level_text(level, known.get(level)), interaction.locale)
@@ -144,7 +146,7 @@ async def levels(interaction: Interaction, typed: str) -> list[app_commands.Choi
 
 
 def _figures(interaction: Interaction) -> Mapping[int, int]:
-    """Return the figures of the levels in the match of a command, as far as it is known yet."""
+    """Return the figures of the levels in the match of a command, as far as that is known yet."""
     given = interaction.namespace
     players = getattr(given, "players", None)
     if getattr(given, "computers", None) or getattr(given, "second", None):
@@ -175,13 +177,13 @@ TERMS: Final = MappingProxyType(
         "rated": locale_str("Count the match for the ratings"),
     }
 )
-"""The options of a command that takes the terms of a match, with their descriptions."""
+"""The options of a command for the terms of a match, with their descriptions."""
 
 GAME_HERE: Final = locale_str("The game; by default that of the match here")
 LEVEL: Final = locale_str("How well the computer plays, from 1 to 8")
 MATCH: Final = locale_str("The number of the match")
 MATCH_OF_SEVERAL: Final = locale_str("The number of the match, if there are several")
-"""Descriptions of other options that several commands have."""
+"""Descriptions of other options that several commands share."""
 
 FOR_TERMS: Final = MappingProxyType(
     {"game": games_to_open, "options": options, "seat": seats, "time": times}

@@ -1,4 +1,4 @@
-"""The bot: its connection to Discord, its cogs, and what it does with messages and interactions."""
+"""The bot: its connection to Discord, its cogs, and its handling of messages and interactions."""
 
 from __future__ import annotations
 
@@ -79,32 +79,34 @@ log = logging.getLogger(__name__)
 Interaction = discord.Interaction["Damier"]
 
 _NUMBER = re.compile(r"(?<!\S)#([0-9]+)(?!\S)")
-"""The number of a match as posts show it."""
+"""A match's number as shown in posts."""
 
 SLASH = "/"
-"""The sign before a command that Discord knows; a text that begins with it was no such command."""
+"""The sign before a slash command; a text that begins with it was not recognised as one."""
 
 IMPORT = "import"
-"""The command for records of games, which somebody may give without its name."""
+"""The command for records of games, which may be given without its name."""
 
 RECORDS = (".pdn", ".txt")
-"""How the names of files with records end."""
+"""Suffixes of files with records."""
 
 MATCH_OPTION = "match"
 OTHER_OPTIONS = ("what", "seats")
-"""The option for a match's number, and those of commands whose match may be named besides."""
+"""The option for a match's number, and the options of commands that also accept a match's
+number.
+"""
 
 CrowdCommand = Callable[..., Awaitable[bool]]
-"""Takes the command of an action from a member of a crowd: ``take(context, action, what)``.
+"""Handles an action's command for a member of a crowd: ``take(context, action, what)``.
 
-A ``bare`` one may be chat. Returns if it is for a crowd.
+A ``bare`` command may be chat. Returns whether it was for a crowd.
 """
 
 ButtonMaker = Callable[[Match, int, discord.Locale], Iterable[MatchButton]]
 
 
 LONGEST_WAIT = 60.0
-"""Seconds that a request waits for one of Discord's limits; for a longer one it fails at once."""
+"""The most seconds a request waits for one of Discord's limits; beyond that it fails at once."""
 
 
 def intents(*, sees_messages: bool) -> discord.Intents:
@@ -130,10 +132,10 @@ class Context(AnyContext):
 
 
 class Tree(app_commands.CommandTree["Damier"]):
-    """The slash commands, for all people that the bot admits."""
+    """The slash commands, open to all people whom the bot admits."""
 
     def add_command(self, command: Any, /, **more: Any) -> None:  # noqa: ANN401 - as discord.py has it
-        """Add a command; one that is grouped is added to its group, which begins with the first."""
+        """Add a command; a grouped one is added to its group, which is created for the first."""
         typed = getattr(command, "wrapped", None)
         if not isinstance(typed, GroupedCommand):
             super().add_command(command, **more)
@@ -149,7 +151,7 @@ class Tree(app_commands.CommandTree["Damier"]):
         group.add_command(command)
 
     def remove_command(self, command: str, /, **more: Any) -> Any:  # noqa: ANN401 - as discord.py has it
-        """Remove the command of that name, which may be grouped, and return it if there is one."""
+        """Remove the command of that name, grouped or not, and return it if there is one."""
         for name in GROUPS:
             group = self.get_command(name)
             if not isinstance(group, app_commands.Group):
@@ -173,27 +175,16 @@ class Tree(app_commands.CommandTree["Damier"]):
 class Damier(commands.AutoShardedBot):
     """The bot. All matches are in ``store``, and ``poster`` sends their posts.
 
-    ``outbox``
-        sends all else that is posted once.
-    ``preferences``, ``directory``
-        the settings of servers and people; a finder of people by name.
-    ``buttons``, ``menus``, ``text_buttons``, ``forms``
-        the functions that answer controls and forms, registered by cogs.
-    ``more_buttons``
-        makers of the buttons behind *More* that take more than the match to know, by their action.
-    ``match_changed``
-        tells of every written match.
-    ``crowd_buttons``, ``crowd_commands``
-        the functions that take players' buttons and commands from members of crowds, by their
-        action; each returns if it was for a crowd.
-    ``clock``
-        Discord's: everything asks it for the time.
-    ``limits``
-        counts of Discord's limits that were met.
-    ``open_questions``, ``refused``
-        questions that a typed "yes" may answer; messages that are read again after an edit.
-    ``sees_messages``
-        False if Discord does not let the bot read messages not addressed to it.
+    ``outbox`` sends all other posts that are sent once. ``preferences`` are the settings of servers
+    and people, ``directory`` finds people by name. ``buttons``, ``menus``, ``text_buttons`` and
+    ``forms`` are the handlers of controls and forms, registered by cogs. ``more_buttons`` has, by
+    action, the makers of buttons behind *More* that need more than the match. ``match_changed``
+    signals every written match. ``crowd_buttons`` and ``crowd_commands`` have, by action, the
+    handlers of players' buttons and commands for members of crowds; each returns whether it was for
+    a crowd. ``clock`` is Discord's time, the only clock to ask. ``limits`` counts the rate limits
+    met. ``open_questions`` are questions that a typed "yes" may answer, ``refused`` the messages
+    that are read again after an edit. ``sees_messages`` is False if Discord does not let the bot
+    read messages not addressed to it.
     """
 
     answering = staticmethod(answering)
@@ -328,7 +319,7 @@ class Damier(commands.AutoShardedBot):
             log.exception("What another process has changed: %s %s", what, which)
 
     async def finish_answers(self) -> None:
-        """Wait until what has come from Discord is answered, for some seconds at most.
+        """Wait, for some seconds at most, until everything received from Discord is answered.
 
         It is not part of ``close``: a simulated clock stands still then.
         """
@@ -356,11 +347,11 @@ class Damier(commands.AutoShardedBot):
         *,
         cls: type[Any] = Context,
     ) -> Any:  # noqa: ANN401 - as discord.py has it
-        """Return the context of a command; a match is named by its number, with its # or without.
+        """Return the context of a command; a match is named by its number, with or without #.
 
-        Polite words around it are left out. If its words together mean another command than the
-        first one alone, it is that one: "partie nulle" means ``draw``, not ``match``; "I want to
-        play halma" means ``play``. A record of a game alone is imported.
+        Polite words around it are left out. If the words together mean another command than the
+        first one alone, that command is meant: "partie nulle" is ``draw``, not ``match``; "I want
+        to play halma" is ``play``. A record of a game alone is imported.
         """
         context = await super().get_context(origin, cls=cls)
         view = context.view
@@ -391,12 +382,14 @@ class Damier(commands.AutoShardedBot):
         return _with_words(context, word, "".join(rest))
 
     def without_slash(self, said: str) -> str:
-        """Return a slash command that was sent as a text as the words typed; others as they are."""
+        """Return a slash command that was sent as text as typed words; other texts unchanged."""
         text = said.strip()
         return self._without_group(text[1:]) if text[:1] == SLASH and text[1:].strip() else said
 
     def _without_group(self, said: str) -> str:
-        """Return a text that begins as a slash command, ``match resign``, as the words typed."""
+        """Return a text that begins with a slash command's group, ``match resign``, as typed
+        words.
+        """
         words = said.split(maxsplit=2)
         typed = self._grouped.get(tuple(without_marks(word.lower()) for word in words[:2]))
         return said if typed is None else " ".join([typed, *words[2:]])
@@ -433,7 +426,7 @@ class Damier(commands.AutoShardedBot):
     ) -> Context:
         """Return the context of a command word without the bot's mention.
 
-        ``match`` is the match that is named beside it.
+        ``match`` is the match named beside it.
         """
         context: Context = await self.get_context(message)
         context.match = match
@@ -450,7 +443,7 @@ class Damier(commands.AutoShardedBot):
             await answer(context, text)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Run a command that is addressed to the bot; any other message may be a move."""
+        """Run a command addressed to the bot; any other message may be a move."""
         self.clock.received(message.edited_at or message.created_at)
         if message.author == self.user:
             self.refused.note_reply(message)
@@ -471,18 +464,18 @@ class Damier(commands.AutoShardedBot):
             self.dispatch(what, message)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
-        """Read a message again that was refused, and has been edited soon after it was sent."""
+        """Read a refused message again if it was edited soon after it was sent."""
         if await self.refused.take_back(payload.message):
             await self.on_message(payload.message)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        """Forget a question that is removed: nothing answers it any more."""
+        """Forget a removed question: it can no longer be answered."""
         self.open_questions.close(payload.message_id)
 
     async def _expect_language(self, author: discord.abc.User) -> None:
         """Remember a person's language: their own, or that of their servers.
 
-        The servers of somebody who has not played are unknown, for Discord does not list its
+        The servers of somebody who has not played are unknown, since Discord does not list its
         members; then it is the language of all servers, if they share one.
         """
         if await self.preferences.is_language_unknown(author.id):
@@ -493,8 +486,8 @@ class Damier(commands.AutoShardedBot):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Make sure that an interaction is answered in time, and handle forms.
 
-        The press of a button that was removed meanwhile is answered here: discord.py ignores it.
-        In direct messages, note the language of the person.
+        A press of a button removed meanwhile is answered here: discord.py ignores it. In direct
+        messages, note the language of the person.
         """
         expect_answer(interaction)
         self.clock.received(interaction.created_at)
@@ -529,13 +522,13 @@ class Damier(commands.AutoShardedBot):
                 await private(interaction, said, files=files)
 
     async def _open_form_again(self, interaction: discord.Interaction[Any], about: str) -> None:
-        """Open a refused form with all that was typed. Raises Refusal."""
+        """Reopen a refused form with everything that was typed. Raises Refusal."""
         await open_form(interaction, await form_again(interaction, about, self.form_builders))
 
     async def admit(self, interaction: discord.Interaction[Any]) -> None:
         """Set an interaction's language to the person's. Raises Refusal if they are blocked.
 
-        Blocked people still get the data that is kept about them.
+        Blocked people can still get the data kept about them.
         """
         await self.preferences.speak_to(interaction)
         if not self.admits(interaction.user.id) and not is_about_privacy(interaction):
@@ -553,7 +546,7 @@ class Damier(commands.AutoShardedBot):
         return message.content, False
 
     async def on_error(self, event: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - as discord.py has it
-        """Log an error of a listener, with what the listener was given."""
+        """Log an error of a listener, with the listener's arguments."""
         log.error("In %s of %r", event, args, exc_info=sys.exc_info())
 
     def shard_of(self, guild: int) -> int:
@@ -585,7 +578,7 @@ class Damier(commands.AutoShardedBot):
 
 
 def _with_words(context: Context, command: str, words: str) -> Context:
-    """Return the context of a command that reads these words behind its name."""
+    """Return the context of a command with these words as its arguments."""
     view = context.view
     view.buffer = f"{context.prefix} {command} "
     view.index = len(view.buffer)
@@ -595,9 +588,9 @@ def _with_words(context: Context, command: str, words: str) -> Context:
 
 
 def _brings(context: Context, said: str) -> bool:
-    """Return whether somebody gives the bot the record of a game without a word for it.
+    """Return whether a message gives the bot a record of a game without any command.
 
-    It is written out, or in a file, beside which at most a game is named.
+    The record is written out, or in a file; beside it at most a game is named.
     """
     files = context.message.attachments
     if any(file.filename.lower().endswith(RECORDS) for file in files):
@@ -614,7 +607,7 @@ def _sharded(store: Store) -> dict[str, Any]:
 
 
 class Origin(TypedDict):
-    """The moment of an action, and the message or interaction it came from."""
+    """The time of an action, and the message or interaction it came from."""
 
     now: datetime
     source: str

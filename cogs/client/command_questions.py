@@ -1,7 +1,7 @@
-"""Questions about a command that is not clear: the person chooses, and it is given again.
+"""Questions about an unclear command: the person chooses, and the command is run again.
 
-A typed command is read again from its message, with the chosen word in its place; the options of a
-slash command are in the id of the menu. For a misspelt command the nearest ones are offered.
+A typed command is read again from its message, with the chosen word inserted; a slash command's
+options are kept in the menu's id. For a misspelt command, similar ones are offered.
 """
 
 from __future__ import annotations
@@ -41,19 +41,21 @@ from engine import Refusal, Text
 from engine.text import quoted, term
 
 CHOICES = 25
-"""Choices that Discord shows in one menu."""
+"""Most choices that Discord shows in one menu."""
 
 BUTTONS, FIRST = 5, 3
-"""Up to ``BUTTONS`` choices have a button each; of more, the ``FIRST`` have, and a menu has all."""
+"""Up to ``BUTTONS`` choices each get a button; with more, the ``FIRST`` get one and a menu has
+all.
+"""
 
 LONGEST_LABEL, LONGEST_LINE = 38, 100
-"""Characters of a button that all devices show, and of a menu's line that Discord takes."""
+"""Most characters of a button that all devices show, and of a menu's line that Discord takes."""
 
 MENTION = "<@>"
-"""The signs of a mention, which an id may have as they are: it has room for little."""
+"""The characters of a mention, which an id may contain unescaped: its space is scarce."""
 
 NUMBER = "#"
-"""The key of a match's number among the pairs of words and choices."""
+"""The key for a match's number among the pairs of words and choices."""
 
 SHOWN_FOR = 300.0
 """Seconds after which a menu in a channel is removed."""
@@ -61,7 +63,7 @@ SHOWN_FOR = 300.0
 OUT_OF_DATE = Text("That question is out of date: please say it again.")
 
 OPTION = "command"
-"""Stands for the name of the command itself, which is chosen."""
+"""Stands for the command's own name if that is to be chosen."""
 
 OFFERED = 3
 """The most commands that are offered."""
@@ -70,8 +72,8 @@ OFFERED = 3
 class CommandQuestion(NamedTuple):
     """The state of a question: the person asked, the option, and the typed word to replace.
 
-    ``command`` was given with a slash, with its options in ``pairs``. It is empty for a command
-    that was typed; then ``pairs`` are the words typed and those chosen in their place so far.
+    ``command`` is a slash command, with its options in ``pairs``. It is empty for a typed command;
+    then ``pairs`` are the typed words and their replacements chosen so far.
     """
 
     person: int
@@ -160,17 +162,17 @@ def _rows(
 
 
 _IN_HAND: Final[set[int]] = set()
-"""Questions in channels whose command is being given: pressing twice gives it once."""
+"""Questions in channels whose command is being run again: two presses run it once."""
 
 
 async def press_again(interaction: discord.Interaction[Any], about: str) -> None:
-    """Give a command again with the choice of the pressed button. Raises Refusal."""
+    """Run a command again with the choice of the pressed button. Raises Refusal."""
     about, _, choice = about.rpartition("/")
     await give_again(interaction, about, unquote(choice))
 
 
 async def give_again(interaction: discord.Interaction[Any], about: str, choice: str) -> None:
-    """Give a command again with its author's choice. Raises Refusal for anybody else."""
+    """Run a command again with its author's choice. Raises Refusal for anybody else."""
     asked = CommandQuestion.read(about)
     if interaction.user.id != asked.person:
         raise Refusal(Text("This question is for somebody else."))
@@ -189,7 +191,7 @@ async def give_again(interaction: discord.Interaction[Any], about: str, choice: 
 
 
 async def _give(interaction: discord.Interaction[Any], asked: CommandQuestion, choice: str) -> None:
-    """Give a slash command again; its answer is private again. Raises Refusal if it is gone."""
+    """Run a slash command again, with a private answer. Raises Refusal if it is gone."""
     command, message = interaction.client.get_command(asked.command), interaction.message
     if command is None or message is None:
         raise Refusal(OUT_OF_DATE)
@@ -219,7 +221,7 @@ async def _give(interaction: discord.Interaction[Any], asked: CommandQuestion, c
 
 
 async def message_asked_about(interaction: discord.Interaction[Any]) -> discord.Message:
-    """Return the message to which the question of an interaction replies. Raises Refusal."""
+    """Return the message to which an interaction's question replies. Raises Refusal."""
     question = interaction.message
     if question is None or question.reference is None or question.reference.message_id is None:
         raise Refusal(OUT_OF_DATE)
@@ -233,7 +235,7 @@ async def message_asked_about(interaction: discord.Interaction[Any]) -> discord.
 async def _read_again(
     interaction: discord.Interaction[Any], asked: CommandQuestion, choice: str
 ) -> None:
-    """Give a typed command again, with the choice in its text, and remove the question.
+    """Run a typed command again, with the choice in its text, and remove the question.
 
     Raises Refusal if the message with the command is gone.
     """
@@ -286,9 +288,10 @@ async def offer_near(
     least: float = SURE,
     among: Collection[str] = (),
 ) -> bool:
-    """Offer the commands whose names are near the first word of a typed ``text``.
+    """Offer the commands whose names are similar to the first word of a typed ``text``.
 
-    They are at least so near, and ``among`` those if any are given. Return whether there are any.
+    ``least`` is the least similarity; ``among`` restricts the commands, if given. Return whether
+    there are any.
     """
     said = plain(without_marks(unwrapped(text)).partition(" ")[0])
     slash = [command.name for command in bot.tree.get_commands()]

@@ -27,19 +27,19 @@ from data import Store, once_more
 log = logging.getLogger(__name__)
 
 WAITED_FOR: Final = 10.0
-"""Seconds for which the start of the bot waits until its commands are published."""
+"""The most seconds for which the bot's start waits until its commands are published."""
 
 SOON: Final = timedelta(minutes=1)
-"""The first pause after an error that passes by itself; each next one is twice as long."""
+"""The first pause after a passing error; each further pause is twice as long."""
 
 REFUSED_AGAIN: Final = timedelta(hours=6)
 """The first pause after a refusal, which is final unless somebody changes something."""
 
 LONGEST_DOUBLED: Final = 16
-"""Tries after which the pause does not grow any more: it is the longest by then."""
+"""Number of tries after which the pause no longer grows: it is the longest by then."""
 
 TOO_MANY: Final = 429
-"""The status of a request that meets a limit."""
+"""The status of a request that exceeds a limit."""
 
 UNTAKEN: Final = (discord.HTTPException, *FAILING)
 """Errors if Discord does not take the commands."""
@@ -47,16 +47,16 @@ UNTAKEN: Final = (discord.HTTPException, *FAILING)
 Callback = Callable[..., Coroutine[Any, Any, None]]
 
 MATCH: Final = "match"
-"""The group of the slash commands that do something with a match."""
+"""The group of the slash commands that act on a match."""
 
 GROUPS: Final = {MATCH: app_commands.locale_str("What you can do with a match")}
-"""The groups of slash commands that are typed without the group's name, with descriptions."""
+"""The groups of slash commands, with descriptions; typed commands leave out the group's name."""
 
 SLASH: Final = "slash"
-"""The key, among the extras of a command that is only typed, of the slash command like it."""
+"""The key, in the extras of a typed-only command, of the corresponding slash command."""
 
 everywhere = app_commands.allowed_contexts(guilds=True, dms=True)
-"""Declare that a slash command can be used in direct messages to the bot, too."""
+"""Declare that a slash command can also be used in direct messages to the bot."""
 
 
 class GroupedCommand(commands.HybridCommand[Any, ..., None]):
@@ -76,12 +76,12 @@ def hybrid_command(
     group: str = "",
     slash: str = "",
 ) -> Callable[[Callback], commands.HybridCommand[Any, ..., None]]:
-    """Declare a command of servers that is typed after the bot's mention or given with a slash.
+    """Declare a command for servers that is typed after the bot's mention or given with a slash.
 
-    ``aliases`` are other words that may be typed for it. A ``direct`` one works in direct messages
-    to the bot, too. With a slash it stands in a ``group``, if any is named, and is called ``slash``
-    there if not by its name; without a description it has none. Like a button, it is tried once
-    more if another process has changed the match meanwhile.
+    ``aliases`` are other words that may be typed for it. A ``direct`` one also works in direct
+    messages to the bot. The slash command is in the ``group``, if given, and named ``slash``, if
+    given; without a description there is none. Like a button, it is tried once more if another
+    process has changed the match meanwhile.
     """
 
     def decorate(callback: Callback) -> commands.HybridCommand[Any, ..., None]:
@@ -103,9 +103,9 @@ def hybrid_command(
 def action_command(
     action: Action, *aliases: str
 ) -> Callable[[Callback], commands.HybridCommand[Any, ..., None]]:
-    """Declare the command of an action, as the table of actions has it, with more ``aliases``.
+    """Declare the command of an action, as listed in the table of actions, with more ``aliases``.
 
-    Members of crowds give it for their side.
+    A crowd's member gives it for their side.
     """
     command = command_of(action)
     declare = hybrid_command(
@@ -145,9 +145,9 @@ def slash_command(
 
 
 def slash_path(command: commands.Command[Any, ..., Any]) -> str:
-    """Return the name with its group by which a typed command is given with a slash.
+    """Return the group and name of the slash command for a typed command.
 
-    It is empty if the two have one name, or there is no slash command.
+    It is empty if the two have the same name, or there is no slash command.
     """
     if isinstance(command, GroupedCommand) and command.app_command is not None:
         return f"{command.group} {command.app_command.name}"
@@ -158,7 +158,7 @@ def slash_path(command: commands.Command[Any, ..., Any]) -> str:
 def slash_of(
     bot: commands.AutoShardedBot, name: str
 ) -> app_commands.Command[Any, ..., Any] | app_commands.Group | None:
-    """Return the slash command, or the group, of the typed command of that name; None for none."""
+    """Return the slash command, or the group, for the typed command of that name; None for none."""
     typed = bot.get_command(name)
     if isinstance(typed, commands.HybridCommand):
         return typed.app_command
@@ -170,10 +170,10 @@ def slash_of(
 
 
 class Publication:
-    """Sends the commands to Discord, again and again until it takes them.
+    """Sends the commands to Discord until it accepts them.
 
     Typed commands do not wait for that. The commands appear on the server ``guild`` at once;
-    without one, on all servers.
+    without it, on all servers.
     """
 
     def __init__(
@@ -189,7 +189,7 @@ class Publication:
         self._work: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Begin to send them; return after the first try, or once it takes too long."""
+        """Begin to send them; return after the first try, or when it takes too long."""
         self._work = asyncio.create_task(self._until_taken(), name="commands")
         with suppress(TimeoutError):
             await asyncio.wait_for(self._tried.wait(), WAITED_FOR)
@@ -222,7 +222,7 @@ class Publication:
             await asyncio.sleep(pause.total_seconds())
 
     async def _publish(self) -> None:
-        """Send the commands if they have changed: Discord limits the creations of a day."""
+        """Send the commands if they have changed: Discord limits creations per day."""
         tree, guild, facts = self._tree, self._guild, self._store.facts
         ours = tree.get_commands(guild=guild)
         untranslated = json.dumps([command.to_dict(tree) for command in ours], sort_keys=True)
@@ -239,7 +239,7 @@ class Publication:
 
 
 def pause_after(error: Exception, tries: int) -> timedelta:
-    """Return the pause before the commands are sent again, after an error and so many tries."""
+    """Return the pause before the commands are sent again, after an error and that many tries."""
     if isinstance(error, discord.RateLimited):
         return max(SOON, timedelta(seconds=ceil(error.retry_after)))
     status = error.status if isinstance(error, discord.HTTPException) else 0

@@ -1,4 +1,4 @@
-"""Answers to errors: the sentence that a person reads, and the line in the log."""
+"""Answers to errors: the sentence for the person, and the line in the log."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ BLOCKED = Text(
 )
 
 PRIVACY = "privacy"
-"""The name of the command that blocked people may give, too."""
+"""The name of the command that blocked people may also give."""
 
 SERVERS_ONLY = Text(
     "That works on a server only. Here you play the computer: `{play} {game}` begins a match.",
@@ -72,7 +72,7 @@ async def answering(interaction: discord.Interaction[Any]) -> AsyncIterator[None
 async def answer_tree_error(
     interaction: discord.Interaction[Any], error: app_commands.AppCommandError
 ) -> None:
-    """Answer an error of a slash command: the error handler of the command tree."""
+    """Answer an error of a slash command; this is the command tree's error handler."""
     async with answering(interaction):
         raise cause_of(error)
 
@@ -80,7 +80,7 @@ async def answer_tree_error(
 async def answer_command_error(
     context: commands.Context[Any], error: commands.CommandError
 ) -> None:
-    """Answer an error of a command that was typed, or of the same command given with a slash."""
+    """Answer an error of a typed command, or of the same command given with a slash."""
     cause = cause_of(error)
     if isinstance(cause, Repeated):
         return

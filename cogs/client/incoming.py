@@ -1,4 +1,4 @@
-"""Discord's events: those that cannot be read, are answered, or led to nothing.
+"""Discord's events: unreadable ones, those being handled, and those without effect.
 
 A refused message that is edited soon is read again, and the refusal is removed.
 """
@@ -18,23 +18,23 @@ from cachetools import LRUCache
 log = logging.getLogger(__name__)
 
 EDITED_WITHIN: Final = timedelta(minutes=1)
-"""How soon after it was sent a message may be edited to be read again."""
+"""How soon after sending a message may be edited to be read again."""
 
 KEPT: Final = 10_000
 """Messages that are remembered, far more than people send within that time."""
 
 LEAVING: Final = 5.0
-"""Seconds that what comes from Discord is given to be answered when the bot leaves."""
+"""Seconds for answering received events when the bot shuts down."""
 
 HANDLERS: Final = (
     "discord.py: on_", "CommandTree-invoker", "discord-ui-view-dispatch-",
     "discord-ui-dynamic-item-", "discord-ui-modal-dispatch-",
 )  # fmt: skip
-"""How discord.py names the tasks of listeners, slash commands, buttons, menus and forms."""
+"""discord.py's names for the tasks of listeners, slash commands, buttons, menus and forms."""
 
 
 async def finish_handlers() -> None:
-    """Wait until what has come from Discord is answered, for ``LEAVING`` seconds at most.
+    """Wait, for ``LEAVING`` seconds at most, until everything received from Discord is answered.
 
     The caller may be one of those that answer.
     """
@@ -51,21 +51,21 @@ class _Refused:
 
 
 class RefusedMessages:
-    """The messages of the last minute that changed and showed nothing, with the bot's replies.
+    """The messages of the last minute that had no effect, with the bot's replies.
 
-    A message is noted before it is read or refused, and forgotten once something comes of it: what
-    was done is never done again.
+    A message is noted before it is read or refused, and forgotten once it has an effect: nothing is
+    ever done twice.
     """
 
     def __init__(self) -> None:
         self._refused: LRUCache[int, _Refused] = LRUCache(KEPT)
 
     def note(self, message: discord.Message) -> None:
-        """Note a message that nothing has come of yet."""
+        """Note a message without effect so far."""
         self._refused[message.id] = _Refused(message.content)
 
     def forget(self, message: discord.Message) -> None:
-        """Forget a message: something has come of it."""
+        """Forget a message: it had an effect."""
         self._refused.pop(message.id, None)
 
     def note_reply(self, reply: discord.Message) -> None:
@@ -92,7 +92,7 @@ class RefusedMessages:
 
 
 def leave_out_unreadable(parsers: dict[str, Callable[[Any], Any]]) -> None:
-    """Make discord.py go on after an event that it cannot read, which would end the bot."""
+    """Make discord.py skip an event it cannot read, which would otherwise end the bot."""
 
     def guarded(name: str, parse: Callable[[Any], Any]) -> Callable[[Any], Any]:
         def read(data: Any) -> Any:  # noqa: ANN401 - what Discord sends

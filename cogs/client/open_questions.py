@@ -12,11 +12,11 @@ KEPT: Final = 1_000
 """Open questions that are remembered; the buttons of an older one still work."""
 
 Yes = Callable[[discord.Message], Awaitable[object]]
-"""Does what a question asks, given the message that says so. It raises Refusal."""
+"""Carries out a question's action, given the message that says yes. Raises Refusal."""
 
 
 class OpenQuestion(NamedTuple):
-    """A question to a person in a channel, and what "yes" does."""
+    """A question to a person in a channel, and the action for "yes"."""
 
     person: int
     message: discord.Message
@@ -34,7 +34,7 @@ class OpenQuestions:
         self._open[message.id] = OpenQuestion(person, message, yes)
 
     def close(self, message: int) -> None:
-        """Forget a question whose message is removed; any other message is none."""
+        """Forget the question of a removed message, if it had one."""
         self._open.pop(message, None)
 
     def to(self, person: int, channel: int) -> list[OpenQuestion]:

@@ -1,4 +1,4 @@
-"""The settings of the person who runs the bot, which the bot is started with."""
+"""The settings of the operator, with which the bot is started."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 class OperatorSettings:
     """The operator's settings: backups, the log of the bot's figures, and a contact.
 
-    ``backup_dir`` is the folder of backups; for None none are made, and ``no_backups`` says why.
-    ``backups_kept`` is the number of the newest that stay there. Every ``health_every`` a line with
-    the bot's figures is logged. ``contact`` tells members who runs the bot, and how to reach them.
-    ``folder`` is where notes for them are kept, such as doubts about puzzles; without it they are
+    ``backup_dir`` is the folder of backups; if it is None none are made, and ``no_backups`` says
+    why. ``backups_kept`` is the number of newest backups that stay. Every ``health_every`` a line
+    with the bot's figures is logged. ``contact`` tells members who runs the bot, and how to reach
+    them. ``folder`` is for notes to the operator, such as doubts about puzzles; without it they are
     only logged.
     """
 

@@ -1,4 +1,4 @@
-"""Lists that are too long for one message: cut short, or turned page by page."""
+"""Lists too long for one message: cut short, or turned page by page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine import Text
 
 
 def fitting(lines: Sequence[str], room: int) -> list[str]:
-    """Return as many of the first lines as fit into ``room`` characters together."""
+    """Return the first lines that fit into ``room`` characters together."""
     for count, line in enumerate(lines):
         room -= len(line)
         if room < 0:
@@ -25,14 +25,14 @@ def fitting(lines: Sequence[str], room: int) -> list[str]:
 
 
 def more_text(count: int) -> Text:
-    """Return the last line of a list that has ``count`` more entries than it shows."""
+    """Return the last line of a list with ``count`` more entries than it shows."""
     return Text("… and {count} more.", count=count)
 
 
 def page_turner(
     use: ControlKind, about: str, number: int, pages: int, translated: Translate
 ) -> Iterator[ui.Item[Any]]:
-    """Yield the buttons to the pages before and after, and the number of this one.
+    """Yield the buttons to the pages before and after, and this page's number.
 
     A single page has none. The id of a button is ``about`` and its page.
     """
@@ -52,9 +52,9 @@ def page_turner(
 def key_turner(
     use: ControlKind, number: int, translated: Translate, *, back: str | None, further: str | None
 ) -> Iterator[ui.Item[Any]]:
-    """Yield the buttons of a list whose pages begin after an entry, and the number of this one.
+    """Yield the buttons of a list whose pages are found by an entry, and this page's number.
 
-    ``back`` and ``further`` are the keys of these pages in the buttons' ids, None for no such
+    ``back`` and ``further`` are the keys of the neighbouring pages in the buttons' ids, None for no
     page. A single page has no buttons.
     """
     if back is None and further is None:

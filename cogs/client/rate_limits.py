@@ -1,6 +1,6 @@
-"""Discord's limits on requests: those that requests meet are counted, and final ones raise.
+"""Discord's rate limits: each one met is counted, and final ones raise an error.
 
-A final limit does not end by waiting, but discord.py would try again all the same.
+Waiting does not end a final limit, but discord.py would try again all the same.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ EDITED_TOO_OFTEN: Final = 30046
 status is 429."""
 
 CLEARED_EVERY: Final = 60.0
-"""Seconds from one time that limits are forgotten to the next."""
+"""Seconds between clearings of expired limits."""
 
 
 def clear_seldom(client: discord.Client) -> None:
-    """Make a client forget expired limits once in a while only.
+    """Make a client forget expired limits only once in a while.
 
-    discord.py looks through all limits that it knows whenever a request is the first to its
-    channel: with thousands of channels that takes longer than the request.
+    discord.py looks through all known limits whenever a request is the first to its channel: with
+    thousands of channels that takes longer than the request.
     """
     clear, last = client.http._try_clear_expired_ratelimits, monotonic()
 
@@ -40,10 +40,10 @@ def clear_seldom(client: discord.Client) -> None:
 
 
 class Limits:
-    """Looks at the answers to requests.
+    """Watches the answers to requests.
 
     ``met`` counts the requests that met a limit by its scope: ``user`` for too many requests of a
-    kind, ``global`` for too many of all kinds, ``shared`` for one that others have a part in.
+    kind, ``global`` for too many of all kinds, ``shared`` for a limit shared with others.
     """
 
     def __init__(self) -> None:

@@ -27,7 +27,7 @@ SHOWN_FOR = 30.0
 """Seconds after which a short reply is removed from the channel."""
 
 ACKNOWLEDGED_AFTER: Final = 0.75
-"""Seconds after which an interaction is acknowledged that has no answer yet."""
+"""Seconds after which an unanswered interaction is acknowledged."""
 
 TOO_LATE = Text("That took too long, so no form could be opened: please try again.")
 
@@ -38,23 +38,23 @@ ANSWERED: Final = frozenset(
         discord.InteractionType.modal_submit,
     }
 )
-"""Interactions that can be acknowledged; suggestions while somebody types cannot."""
+"""Interactions that can be acknowledged; suggestions during typing cannot."""
 
 UNANSWERED: Final = (*FAILING, discord.HTTPException, discord.InteractionResponded)
-"""Errors of an answer that does not reach Discord, or that Discord does not take."""
+"""Errors of an answer that does not reach Discord, or that Discord refuses."""
 
 _REMOVALS: Final[set[asyncio.Task[None]]] = set()
-"""The removals that wait, kept: a task that nobody holds may be collected before it is done."""
+"""The pending removals; without a reference, a task may be garbage-collected."""
 
 FILLED: Final = "filled"
-"""The key in an interaction's extras that says: the "thinking…" message was replaced."""
+"""The key in an interaction's extras noting that the "thinking…" message was replaced."""
 
 
 def expect_answer(interaction: discord.Interaction[Any]) -> None:
     """Acknowledge an interaction in time if nothing has answered it by then.
 
-    Discord waits three seconds. If the answer takes longer, such as while another process keeps
-    the database busy, the same functions give it afterwards.
+    Discord waits three seconds. If the answer takes longer, for example because another process
+    keeps the database busy, the same functions give it afterwards.
     """
     if interaction.type in ANSWERED and not interaction.response.is_done():
         loop = asyncio.get_running_loop()
@@ -69,7 +69,7 @@ async def private(
 ) -> int | None:
     """Answer an interaction so that only the person sees it, even if it was answered before.
 
-    Return the id of the message, None if Discord does not take it.
+    Return the id of the message, None if Discord refuses it.
     """
     async with _answering(interaction):
         response = interaction.response
@@ -111,7 +111,7 @@ async def replace(
 
 
 async def open_form(interaction: discord.Interaction[Any], form: ui.Modal) -> None:
-    """Open a form. Raises Refusal if something was answered: Discord takes forms only first."""
+    """Open a form. Raises Refusal after any other answer: Discord takes forms only first."""
     async with _answering(interaction):
         if not interaction.response.is_done():
             await interaction.response.send_modal(form)
@@ -120,9 +120,9 @@ async def open_form(interaction: discord.Interaction[Any], form: ui.Modal) -> No
 
 
 async def acknowledge(interaction: discord.Interaction[Any]) -> None:
-    """Tell Discord that an interaction has arrived, if it is not answered yet.
+    """Tell Discord that an interaction has arrived, unless it is answered.
 
-    Nobody sees it if a control was used; after a command, the bot "is thinking" until the answer.
+    After a control nobody sees that; after a command the bot "is thinking" until the answer.
     """
     async with _answering(interaction):
         if not interaction.response.is_done():
@@ -133,7 +133,7 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> None:
 async def conclude(
     interaction: discord.Interaction[Any], text: str, *controls: ui.Item[Any]
 ) -> None:
-    """Replace a private question by its result; remove a question in a channel."""
+    """Replace a private question with its result; remove a question in a channel."""
     asked = interaction.message
     if asked is None:
         await private(interaction, text, **({"view": view_of(*controls)} if controls else {}))
@@ -157,7 +157,7 @@ async def remove_private(interaction: discord.Interaction[Any]) -> None:
 
 
 def remove_later(interaction: discord.Interaction[Any], message: int | None) -> None:
-    """Remove a private answer, by its id, after a while; do nothing for None."""
+    """Remove a private answer, by its id, after a while; None does nothing."""
     if message is not None:
         task = asyncio.create_task(_removed(interaction, message), name="removal of an answer")
         _REMOVALS.add(task)
@@ -215,7 +215,7 @@ def _in_time(interaction: discord.Interaction[Any]) -> None:
 
 @asynccontextmanager
 async def _answering(interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
-    """Give one answer at a time, and log it if Discord does not take it.
+    """Give one answer at a time, and log it if Discord refuses it.
 
     The action of a press is done all the same, so the error is not raised.
     """
@@ -235,7 +235,7 @@ def _is_thinking(interaction: discord.Interaction[Any]) -> bool:
 
 
 async def reply_to(message: discord.Message, content: str = "", **more: Any) -> discord.Message:  # noqa: ANN401 - what a send takes
-    """Reply to a message without a ping; if it is deleted meanwhile, send an ordinary message."""
+    """Reply to a message without a ping; if it was deleted meanwhile, send an ordinary message."""
     reference = message.to_reference(fail_if_not_exists=False)
     return await message.channel.send(content or None, reference=reference, **more)
 
@@ -243,9 +243,9 @@ async def reply_to(message: discord.Message, content: str = "", **more: Any) -> 
 async def briefly(
     message: discord.Message, text: Text, locale: discord.Locale, **more: discord.File
 ) -> None:
-    """Reply to a message without a ping; in a server the reply is removed after a while.
+    """Reply to a message without a ping; on a server the reply is removed after a while.
 
-    ``more`` may be a ``file`` to show with it.
+    ``more`` may contain a ``file`` to show.
     """
     try:
         reply = await reply_to(message, translate(text, locale), **more)
@@ -256,7 +256,7 @@ async def briefly(
 
 
 async def answer(context: commands.Context[Any], text: Text) -> None:
-    """Answer a command: in private if it was given with a slash, else by a brief reply."""
+    """Answer a command: in private for a slash command, else by a brief reply."""
     locale = locale_for(context)
     if context.interaction is not None:
         await private(context.interaction, translate(text, locale))
@@ -265,7 +265,7 @@ async def answer(context: commands.Context[Any], text: Text) -> None:
 
 
 async def show(context: commands.Context[Any], text: str = "", **more: Any) -> None:  # noqa: ANN401 - what a send takes
-    """Answer a command by a message: in private if it was given with a slash, else by a reply."""
+    """Answer a command with a message: in private for a slash command, else by a reply."""
     if context.interaction is not None:
         await private(context.interaction, text, **more)
     else:
@@ -273,7 +273,7 @@ async def show(context: commands.Context[Any], text: str = "", **more: Any) -> N
 
 
 async def confirm(context: commands.Context[Any], text: Text) -> None:
-    """Answer a slash command in private; a typed one needs no answer, as its post is one."""
+    """Confirm a slash command in private; a typed one needs no answer, since its post is one."""
     if context.interaction is not None:
         await private(context.interaction, translate(text, context.interaction.locale))
 
@@ -290,7 +290,7 @@ async def answer_by_message(
 ) -> None:
     """Answer a typed command by a direct message, so that nobody else reads it.
 
-    If the person takes none, reply for a while with a button that shows it to them alone.
+    If the person accepts none, reply for a while with a button that shows it to them alone.
     """
     locale, preferences = locale_for(context), preferences_of(context)
     own = await preferences.locale_for_person(context.author.id, locale)

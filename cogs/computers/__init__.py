@@ -1,1 +1,1 @@
-"""The computers at the tables: they think in processes of their own, and act in their matches."""
+"""The computers at the tables: they think in separate processes, and act in their matches."""

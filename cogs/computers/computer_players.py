@@ -30,20 +30,20 @@ from engine.table.record import Status, level_of
 log = logging.getLogger(__name__)
 
 PACE: Final = timedelta(seconds=4)
-"""The time from one turn to the next if only computers play, so that people can follow."""
+"""The pause between turns if only computers play, so that people can follow."""
 
 LOOKED_AFTER: Final = timedelta(seconds=15)
 """The pause before failed matches are tried again."""
 
 FIRST_PAUSE: Final = timedelta(seconds=5)
 LONGEST_PAUSE: Final = timedelta(minutes=5)
-"""The pauses before a lost thought is begun again: each is twice as long as the one before."""
+"""The longest pause before a lost thought is restarted; each pause is twice the one before."""
 
 SEED_BITS: Final = 62
-"""Bits of the chance of a set-up: too many to try, and every database keeps them in JSON."""
+"""Bits of a set-up's random seed: too many to guess, and few enough for JSON in every database."""
 
 ALL_LOOKED_AFTER: Final = 40
-"""Once in this number of times all matches are looked after, not only those that failed."""
+"""All matches, not only failed ones, are looked after once in this number of times."""
 
 
 FairLevel = Callable[[Match, int], Awaitable[int]]
@@ -51,14 +51,14 @@ FairLevel = Callable[[Match, int], Awaitable[int]]
 
 
 class ThoughtInHand(NamedTuple):
-    """A computer's duty in a match, and the task that thinks about it."""
+    """A computer's duty in a match, and the task thinking about it."""
 
     duty: Duty
     task: asyncio.Task[None]
 
 
 class Thought(NamedTuple):
-    """An answer, and whether it was thought of below the level of the computer that gives it."""
+    """An answer, and whether it was computed below the computer's own level."""
 
     answer: Answer
     lowered: bool
@@ -67,8 +67,8 @@ class Thought(NamedTuple):
 class ComputerPlayers(commands.Cog):
     """Does the duties of the computers in matches, as soon as the store has written them.
 
-    ``workers`` are the processes in which they think. ``fair_level`` is asked before each move
-    in a match that is not rated.
+    ``workers`` are the processes in which they think. ``fair_level`` is asked before each move in
+    an unrated match.
     """
 
     def __init__(self, bot: Damier, fair_level: FairLevel) -> None:
@@ -83,7 +83,7 @@ class ComputerPlayers(commands.Cog):
         self._closing = False
 
     async def cog_unload(self) -> None:
-        """Stop thinking; it is begun again when the bot is back."""
+        """Stop thinking; it restarts when the bot is back."""
         self._closing = True
         self.bot.match_changed.disconnect(self.look)
         self._looking_after.cancel()
@@ -94,7 +94,7 @@ class ComputerPlayers(commands.Cog):
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Begin, once the moves typed in an outage are played."""
+        """Begin, once the moves typed during an outage are played."""
         if shard is None:
             self.bot.match_changed.connect(self.look)
             self._looking_after.start()
@@ -136,7 +136,7 @@ class ComputerPlayers(commands.Cog):
             task.add_done_callback(self._tasks.discard)
 
     async def _work(self, match: Match, duty: Duty) -> None:
-        """Think about a computer's duty, and do it; the match is then looked at again."""
+        """Think about a computer's duty, and do it; then look at the match again."""
         try:
             await keep_pace(match, self.bot.clock.now())
             if duty.task is Task.SET_UP and not match.set_up_of(duty.seat).seed:
@@ -156,9 +156,9 @@ class ComputerPlayers(commands.Cog):
             del self._thinking[match.id]
 
     async def _seeded(self, match: Match, duty: Duty) -> Match:
-        """Return a match with chance of the system's for a secret set-up, which is stored first.
+        """Return a match with a random seed for a secret set-up, which is stored first.
 
-        So it is the same set-up if the bot is stopped while the computer thinks about it.
+        So the set-up stays the same if the bot is stopped while the computer thinks about it.
         """
         async with self.bot.store.match(match.id) as table:
             if table.match.duty == duty:
@@ -168,7 +168,7 @@ class ComputerPlayers(commands.Cog):
     async def _think(self, match: Match, duty: Duty) -> Thought | None:
         """Return the thought of a computer, None if thinking failed for good.
 
-        A thought that is lost with its process is begun again, after longer and longer pauses.
+        A thought lost with its process is restarted, after longer and longer pauses.
         """
         pause = FIRST_PAUSE
         position = match.position.fen()
@@ -200,7 +200,7 @@ class ComputerPlayers(commands.Cog):
         return replace(question, level=await self._fair_level(match, question.level))
 
     async def _do(self, match: Match, duty: Duty, thought: Thought | None) -> None:
-        """Do a duty if it is still one."""
+        """Do a duty, unless it no longer exists."""
         resigns = thought is not None and self._resigns(match, duty, thought.answer.value)
         with suppress(Repeated):
             async with self.bot.store.match(match.id) as table:

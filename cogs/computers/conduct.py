@@ -1,4 +1,4 @@
-"""How a computer conducts itself: when it agrees to a draw or resigns, and how it acts."""
+"""A computer's conduct: when it agrees to a draw or resigns, and how it acts."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from engine.table.record import Event, Kind, level_of
 from engine.values import Agreement
 
 EAGER: Final = 25
-"""Its largest lead, in points, with which it agrees to a draw late in a match."""
+"""The largest lead, in points, with which it agrees to a draw late in a match."""
 
 LATE: Final = 3 / 4
-"""From this part of a usual match on it is late; earlier the computer has to be further behind."""
+"""The part of a usual match after which it is late; before, the computer must be further behind."""
 
 OFFERED_AGAIN: Final = 40
-"""Turns from a computer's offer of a draw to its next offer."""
+"""Turns between a computer's offers of a draw."""
 
 RESIGNS_FROM: Final = 6
 """The lowest level that resigns: lower ones do not see that they have lost."""
 
 LOST: Final = -8 * MAN
 FORCED: Final = -(DECIDED - 200)
-"""The points with which a match is lost, and those with which the end is in sight."""
+"""The points at which a match is lost, and those at which the end is in sight."""
 
 LOST_TURNS: Final = 3
-"""Turns in a row that must be lost before the computer resigns."""
+"""Lost turns in a row before the computer resigns."""
 
 
 def done(
@@ -44,7 +44,7 @@ def done(
 ) -> Match:
     """Return the match with a computer's duty done. Raises the errors of ``Match``.
 
-    ``lowered`` says that the answer was not thought of at the computer's own level.
+    ``lowered`` says that the answer was computed below the computer's own level.
     """
     user, source = duty.user, duty.source(match.id, lowered=lowered)
     match duty.task:
@@ -69,7 +69,7 @@ def done(
 
 
 def simple(match: Match, duty: Duty, *, now: datetime) -> Match:
-    """Return the match with a computer's duty done without a thought: any legal move is played.
+    """Return the match with a computer's duty done without thinking: any legal move is played.
 
     Raises the errors of ``Match``, and IndexError if there is no legal move.
     """
@@ -82,9 +82,9 @@ def simple(match: Match, duty: Duty, *, now: datetime) -> Match:
 
 
 def agrees_to_draw(passed: float, value: int) -> bool:
-    """Return whether a computer agrees to a draw in a position of that value to it.
+    """Return whether a computer agrees to a draw in a position it gives that value.
 
-    ``passed`` is the part of a usual match that has been played.
+    ``passed`` is the played part of a usual match, 0 to 1.
     """
     early = max(LATE - passed, 0)
     return value <= EAGER - MAN * early / LATE
@@ -93,8 +93,8 @@ def agrees_to_draw(passed: float, value: int) -> bool:
 def evenly_offered(match: Match, played: Match, duty: Duty) -> Agreement | None:
     """Return the agreement that a computer offers with its move: a draw, or an undecided fight.
 
-    Return None if the position is not even, if an offer stands already, or if its own last offer
-    was made fewer than ``OFFERED_AGAIN`` turns ago.
+    Return None if the position is not even, an offer is already open, or its own last offer was
+    made fewer than ``OFFERED_AGAIN`` turns ago.
     """
     offered = match.position.evenly(duty.seat)
     if played.offer is not None or offered is None:

@@ -1,8 +1,8 @@
 """A process that thinks: ``python -m cogs.computers.worker NICENESS``.
 
-It reads questions and writes answers, a line each, until its input ends: with the bot, at the
-latest. In the middle of a thought it may be told that fewer nodes are enough. It knows the engine
-and nothing else of ours.
+It reads questions and writes answers, a line each, until its input ends, at the latest when the bot
+does. During a thought it may be told that fewer nodes are enough. It imports nothing of ours but
+the engine.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from engine.puzzles.verifying import faults
 from engine.values import OptionValue
 
 _KEPT: Final = 1000
-"""Positions kept as they were read: most of a line was in the question before."""
+"""Cached positions: most of a line was already in the question before."""
 
 
 def main() -> None:
@@ -55,13 +55,13 @@ def main() -> None:
 
 
 class Budget:
-    """The most nodes that a question gets; they can become fewer while it is thought about."""
+    """The most nodes that a question gets; they can be reduced during the thought."""
 
     def __init__(self) -> None:
         self.nodes: float = math.inf
 
     def is_used_up(self, nodes: int) -> bool:
-        """Return whether the budget is used up by so many nodes."""
+        """Return whether that many nodes use up the budget."""
         return nodes >= self.nodes
 
 
@@ -73,7 +73,7 @@ class QuestionLine(NamedTuple):
 
 
 def _listen(lines: Iterable[bytes], asked: SimpleQueue[QuestionLine]) -> None:
-    """Pass questions on until there are no more; then end this process."""
+    """Pass questions on until the input ends; then end this process."""
     budget = Budget()
     for line in lines:
         enough = Enough.read(line)
@@ -123,7 +123,7 @@ def answer_to(question: Question, budget: Budget | None = None) -> Answer:
 
 
 def _written(position: Position, moves: Iterable[Move]) -> list[str]:
-    """Return the notation of moves that follow each other."""
+    """Return consecutive moves in notation."""
     written = []
     for move in moves:
         written.append(position.write(move))
@@ -134,7 +134,7 @@ def _written(position: Position, moves: Iterable[Move]) -> list[str]:
 def _puzzle(line: Sequence[Position], nodes: int, enough: Callable[[int], bool] | None) -> str:
     """Return the text of the puzzle in the last of two positions, empty if it is no puzzle.
 
-    It is looked for with ``nodes`` at most, and then verified with no more than these.
+    The search gets at most ``nodes``, and the verification no more than these.
     """
     with contextlib.suppress(LeftOffError):
         for puzzle in puzzles_in(line, Looks(nodes, enough)):
@@ -155,7 +155,7 @@ def _read(
 
 
 def _placed(position: Position, seat: int, computer: Computer, seed: int) -> list[str]:
-    """Return the moves of a seat's set-up; it does not depend on the pieces placed before it."""
+    """Return the moves of a seat's set-up, which does not depend on the pieces already placed."""
     chance = random.Random(seed)
     written: list[str] = []
     while (setup := position.setup) is not None and seat in setup.seats():

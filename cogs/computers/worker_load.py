@@ -1,4 +1,4 @@
-"""The load of the thinking processes, and how far computers think under it."""
+"""The load of the thinking processes, and the resulting budget of thoughts."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from engine.game import Position
 from engine.values import OptionValue
 
 WAIT: Final = 2.0
-"""Seconds that a thought may wait for a free process; it should not wait much longer."""
+"""Seconds a thought may wait for a free process before budgets are reduced."""
 
 HALVED_FROM: Final = 5
-"""The lowest level that gets fewer nodes under load; those below it take next to no time."""
+"""The lowest level that gets fewer nodes under load; lower ones take next to no time."""
 
 MOST_HALVINGS: Final = 6
 
 TELLING: Final = 1000
-"""Nodes of the shortest thought that tells the machine's speed: a forced move has next to none."""
+"""Least nodes of a thought that tells the machine's speed: a forced move has next to none."""
 
 WEIGHT: Final = 0.2
-"""The weight of the last thought in the average of all."""
+"""The weight of the last thought in the running average."""
 
 
 class Load:
     """The thoughts that wait and those in hand, and the budget that follows from them.
 
-    The budget is halved until all that wait now will be served within ``WAIT``, by the time that
-    they would take with their full budgets. How much slower or faster this machine is than the one
-    on which the pace of games was measured, is measured here.
+    The budget is halved until all waiting thoughts will be served within ``WAIT`` seconds, by the
+    time they would take with full budgets. The speed of this machine, relative to the one on which
+    the games' pace was measured, is measured here too.
     """
 
     def __init__(self, processes: int) -> None:
@@ -47,7 +47,7 @@ class Load:
 
     @property
     def halvings(self) -> int:
-        """The number of times that the budget is halved now."""
+        """How many times the budget is halved now."""
         expected = self._slowness * self._work_waiting / self._processes
         halvings = 0
         while halvings < MOST_HALVINGS and expected > WAIT:
@@ -57,7 +57,7 @@ class Load:
 
     @property
     def budget(self) -> str:
-        """The part of their nodes that the higher levels get now: ``1``, ``1/2``, ``1/4``…"""
+        """The share of their nodes that the higher levels get now: ``1``, ``1/2``, ``1/4``…"""
         return f"1/{1 << self.halvings}" if self.halvings else "1"
 
     def nodes_for(self, question: Question) -> int | None:
@@ -86,7 +86,7 @@ class Load:
 
     @contextmanager
     def thinking(self, asked: float) -> Iterator[None]:
-        """Count a thought in hand during this block; it has waited since the moment ``asked``."""
+        """Count a thought in hand during this block; ``asked`` is when it began to wait."""
         self.thinking_now += 1
         try:
             yield
@@ -107,13 +107,13 @@ def fewer_nodes(question: Question) -> int:
 
 
 def _work(question: Question) -> float:
-    """Return the seconds that a question takes on the machine that the pace was measured on."""
+    """Return a question's seconds on the machine on which the pace was measured."""
     nodes = question.nodes or _nodes(question, question.level)
     return nodes / (1000 * _pace_of(question))
 
 
 def _nodes(question: Question, number: int) -> int:
-    """Return the nodes of a level in the game of a question, on the side that is asked for."""
+    """Return the nodes of a level in the game of a question, for the side asked about."""
     start = _start_of(question)
     return level(number, start.pace, question.seat == start.easier).nodes
 

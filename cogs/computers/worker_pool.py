@@ -1,6 +1,6 @@
-"""The processes in which computers think: started when needed, replaced, given back when idle.
+"""The processes in which computers think: started when needed, replaced, and ended when idle.
 
-As many thoughts have a place at once as there are processes; the one that matters most goes first.
+There are as many simultaneous thoughts as processes; the most important one goes first.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ log = logging.getLogger(__name__)
 ROOT: Final = Path(__file__).parents[2]
 
 ANSWERED_WITHIN: Final = 30.0
-"""Seconds that a thought may take; then its process is ended."""
+"""Seconds that a thought may take; then its process is killed."""
 
 IDLE_FOR: Final = 180.0
 """Seconds after which an idle process is ended."""
 
 NICENESS: Final = 10
-"""How much nicer its processes are, so that they stand back behind the bot's own."""
+"""The niceness added to its processes, so that the bot's own process comes first."""
 
 LONGEST_LINE: Final = 1 << 22
 """Bytes of the longest answer."""
 
 TRIES: Final = 3
-"""The most times that a question is asked, each time of a new process, if its processes end."""
+"""The most times a question is asked, each time of a new process, if its processes die."""
 
 
 class Rank(IntEnum):
-    """The purposes of thoughts; the lower is served first."""
+    """The purposes of thoughts; a lower one is served first."""
 
     TABLE = 0
-    """A computer is to move in a match, and all its players wait."""
+    """A computer is to move in a match, and its players are waiting."""
     HINT = 1
     """One person waits for a short thought."""
     REVIEW = 2
-    """The thought is one of many, and takes its time."""
+    """One of many thoughts, which may take its time."""
     PUZZLES = 3
     """Nobody waits for the thought."""
 
@@ -60,13 +60,13 @@ class ThoughtFailed(Exception):
 
 
 class ThoughtLost(ThoughtFailed):
-    """The process of a question ended, or did not answer in time: another may answer it."""
+    """The process of a question died, or did not answer in time: another may answer it."""
 
 
 class _Study:
-    """A question that no table waits for, and the process that thinks about it.
+    """A question that no table waits for, and the process thinking about it.
 
-    Once it ``is_over`` its answer is of no use, and the process is wanted for another question.
+    Once it ``is_over``, its answer is useless, and the process is wanted for another question.
     """
 
     def __init__(self, rank: Rank) -> None:
@@ -82,10 +82,10 @@ class _Study:
 
 
 class Workers:
-    """A pool of thinking processes, as many as there are cores at most.
+    """A pool of thinking processes, at most one for each core.
 
-    Questions are served by rank, and then in their order: computers that are to move go before all
-    studies. ``load`` is the load by those computers.
+    Questions are served by rank, and then in order: computers to move go before all studies.
+    ``load`` is the load by those computers.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -108,9 +108,9 @@ class Workers:
     async def think(self, question: Question) -> Answer:
         """Return the answer to a table's question.
 
-        Raises ThoughtFailed, and ThoughtLost if it may be asked again later. If the load is higher
-        with this question, those in hand get fewer nodes at once. A caller that is cancelled leaves
-        at once; the process finishes its thought and is free.
+        Raises ThoughtFailed, and ThoughtLost if it may be asked again later. If this question
+        increases the load, those in hand get fewer nodes at once. A cancelled caller leaves at
+        once; the process finishes its thought and is then free.
         """
         asked = monotonic()
         with self.load.waiting(question):
@@ -123,9 +123,9 @@ class Workers:
     async def study(self, question: Question, rank: Rank = Rank.REVIEW) -> Answer:
         """Return the answer to a question that no table waits for. Raises ThoughtFailed.
 
-        A question of a lower rank gets its process at once, and this one is asked again when there
-        is another. It is neither counted in ``load`` nor cut short by it. If the caller is
-        cancelled, the process stops thinking.
+        A question of a lower rank takes its process at once, and this one is asked again later. It
+        is neither counted in ``load`` nor shortened by it. If the caller is cancelled, the process
+        stops thinking.
         """
         while True:
             await self._take(rank)
@@ -143,7 +143,7 @@ class Workers:
                 return answer
 
     async def _take(self, rank: Rank) -> None:
-        """Take a place: a free one, or that of a study of a higher rank, which ends."""
+        """Take a place: a free one, or that of a study of a higher rank, which is ended."""
         if not self._places.is_free(rank):
             going_on = [study for study in self._studies if not study.is_over]
             last = max(going_on, key=lambda study: study.rank, default=None)
@@ -178,7 +178,7 @@ class Workers:
             return await self._answered(question)
 
     async def _answered(self, question: Question, study: _Study | None = None) -> Answer:
-        """Return the answer to a question, which is asked again of a new process if one ends."""
+        """Return the answer to a question, which goes to a new process if one dies."""
         tries = 1
         while True:
             try:
@@ -200,7 +200,7 @@ class Workers:
                     question = replace(question, nodes=fewer_nodes(question))
 
     async def _exchange(self, question: Question, study: _Study | None = None) -> Answer:
-        """Return a process's answer; the process is then idle, or ended if it did not answer."""
+        """Return a process's answer; the process is then idle, or killed if it did not answer."""
         process: Process | None = None
         try:
             process = await self._process()
@@ -225,7 +225,7 @@ class Workers:
         return answer
 
     def _ask(self, process: Process, question: Question, study: _Study | None) -> None:
-        """Tell a process its question, for a table with no more nodes than there is time for."""
+        """Send a process its question, for a table with no more nodes than there is time for."""
         if study is None:
             self._asked[process] = question = self._limited(question)
         else:
@@ -237,8 +237,8 @@ class Workers:
     def _limited(self, question: Question) -> Question:
         """Return a question with no more nodes than there is time for now.
 
-        It is limited when it begins to wait, too: after a wait for many others nobody is to wait
-        for a full thought besides.
+        It is already limited when it begins to wait: after a wait for many others, nobody should
+        also wait for a full thought.
         """
         nodes = self.load.nodes_for(question)
         if nodes is None or (question.nodes and question.nodes <= nodes):
@@ -246,9 +246,10 @@ class Workers:
         return replace(question, nodes=nodes)
 
     def _hurry(self) -> None:
-        """Limit the questions in hand to the nodes that they would get now.
+        """Limit the questions in hand to the nodes they would get now.
 
-        Else all questions asked at the same moment would wait for the full thoughts of the first.
+        Otherwise all questions asked at the same time would wait for the full thoughts of the
+        first.
         """
         for process, question in self._asked.items():
             limited = self._limited(question)
@@ -284,7 +285,7 @@ class Workers:
         asyncio.get_running_loop().call_later(IDLE_FOR, self._give_back, now)
 
     def _give_back(self, long_ago: float) -> None:
-        """Close the input of the processes that have been idle since then, which ends them."""
+        """Close the input of the processes idle since then, which ends them."""
         idle, self._idle = self._idle, []
         for since, process in idle:
             if since > long_ago:
@@ -308,7 +309,7 @@ def _tell(process: Process, line: bytes) -> None:
 
 
 async def _answer_of(process: Process) -> Answer:
-    """Return a process's answer. Raises EOFError or OSError if it has ended."""
+    """Return a process's answer. Raises EOFError or OSError if it has died."""
     if process.stdin is None or process.stdout is None:
         raise EOFError
     await process.stdin.drain()
@@ -319,14 +320,14 @@ async def _answer_of(process: Process) -> Answer:
 
 
 def _environment() -> Mapping[str, str]:
-    """Return the environment of a process, with the path of the engine, compiled if it has been."""
+    """Return a process's environment, with the path of the engine, compiled if available."""
     paths = [str(path) for path in (compiled(), ROOT) if path is not None]
     inherited = os.environ.get("PYTHONPATH")
     return {**os.environ, "PYTHONPATH": os.pathsep.join([*paths, *filter(None, [inherited])])}
 
 
 def _cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # only some systems have it
@@ -334,7 +335,7 @@ def _cores() -> int:
 
 
 class _Waiting(NamedTuple):
-    """A thought that waits; ``served`` is done once it has a place, or is cancelled."""
+    """A waiting thought; ``served`` is done once it has a place, or is cancelled."""
 
     rank: Rank
     number: int
@@ -342,10 +343,10 @@ class _Waiting(NamedTuple):
 
 
 class Places:
-    """The places for thoughts. Within a rank, the one that has waited longest is served first.
+    """The places for thoughts. Within a rank, the longest wait is served first.
 
-    If there are several places, reviews and puzzles together never have all: one is left for a
-    hint or a table.
+    If there are several places, reviews and puzzles together never have all: one is left for a hint
+    or a table.
     """
 
     def __init__(self, most: int) -> None:

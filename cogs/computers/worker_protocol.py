@@ -22,13 +22,12 @@ REMEMBERED: Final = 100
 class Question:
     """A position to think about, with those before it as its ``seat`` may see them.
 
-    ``nodes`` take the place of the level's own if they are given. A seat that is ``placing`` is
-    asked for its whole set-up; one that is ``answering``, what it would give away by leaving its
-    fight undecided. Of moves that are ``compared`` the values are asked for, and if a move is
-    named, the value of the best one ``besides`` it; both need ``nodes``. ``early`` are numbers of
-    nodes at which it is asked, too, what the thought held until then. If a ``puzzle`` is looked for
-    in the last position, the line has the one before it, too. The ``match`` that it is asked for is
-    named in the log.
+    ``nodes``, if given, replace the level's own. A seat that is ``placing`` is asked for its whole
+    set-up; one that is ``answering``, for the price of leaving its fight undecided. ``compared``
+    asks for the values of these moves; ``besides`` names a move and asks for the value of the best
+    other one; both need ``nodes``. ``early`` are numbers of nodes at which the thought's state is
+    reported, too. To look for a ``puzzle`` in the last position, the line includes the position
+    before it. The ``match`` it is asked for is named in the log.
     """
 
     game: str
@@ -59,13 +58,13 @@ class Question:
 
 @dataclass(frozen=True)
 class Enough:
-    """The message that so many ``nodes`` are enough for the question that was asked last."""
+    """The message that this number of ``nodes`` is enough for the last question."""
 
     nodes: int
 
     @classmethod
     def read(cls, line: bytes) -> Self | None:
-        """Return the message of a line, None if the line is none."""
+        """Return the message in a line, None if it is none."""
         fields = json.loads(line)
         return cls(**fields) if fields.keys() == {"nodes"} else None
 
@@ -76,13 +75,13 @@ class Enough:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a question: moves in notation, and their value to the seat that was asked.
+    """The answer to a question: moves in notation, and their value to the seat asked.
 
-    ``variation`` is the course that the computer expects, in notation, its own move first.
-    ``drawn`` says that it would leave the game drawn, or its fight undecided. ``values`` are those
-    of the moves that were asked for, ``early`` the move that was held to be the best, and its
-    value, for each number of nodes that was asked for. ``puzzle`` is the text of the puzzle looked
-    for, empty if there is none. ``error`` describes what went wrong instead.
+    ``variation`` is the line that the computer expects, in notation, its own move first. ``drawn``
+    says that it would leave the game drawn, or its fight undecided. ``values`` are those of the
+    moves asked for; ``early`` has, for each number of nodes asked for, the best move so far and its
+    value. ``puzzle`` is the text of the puzzle found, empty if none. ``error`` describes a failure
+    instead.
     """
 
     moves: Sequence[str] = ()
@@ -107,10 +106,10 @@ class Answer:
 
 
 def question_of(match: Match, duty: Duty) -> Question:
-    """Return the question that a computer has to think about to do its duty.
+    """Return the question for a computer's duty.
 
-    What it sets up in secret follows from the seed that is stored for it: its opponents know the
-    number of the match.
+    Its secret set-up follows from a seed stored for it, since its opponents know the number of the
+    match.
     """
     is_secret = duty.task is Task.SET_UP
     return Question(
@@ -130,10 +129,10 @@ def question_of(match: Match, duty: Duty) -> Question:
 def about(
     line: Sequence[Position], *, nodes: int | None = None, level: int = LEVELS[-1], seed: int = 0
 ) -> Question:
-    """Return the question what the seat to move should play in the last position of a line.
+    """Return the question for the best move in the last position of a line.
 
-    The positions are as that seat may see them. The thought gets ``nodes``, by default those of
-    the ``level``, and the judgement of the ``level``, of which the highest overlooks nothing.
+    The positions are as the seat to move may see them. The thought gets ``nodes``, by default those
+    of the ``level``, and the judgement of the ``level``; the highest level overlooks nothing.
     """
     position = line[-1]
     return Question(

@@ -1,6 +1,6 @@
-"""Buttons of crowds, and motions of their members: a draw, to resign, a takeback.
+"""Buttons of crowds, and motions of their members: a draw, resigning, a takeback.
 
-Buttons and words that players have for these become motions when a crowd's member uses them.
+Players' buttons and words for these become motions when a crowd's member uses them.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ QUESTION_SHOWN_FOR: Final = 120.0
 """Seconds after which a question asked in the channel is removed."""
 
 MOTIONS: Final = {action: traits.motion for action, traits in ACTIONS.items() if traits.motion}
-"""The buttons of players that become motions, and what those want."""
+"""The players' buttons that become motions, and the wish of each motion."""
 
 ANSWERED: Final = (Action.AGREE, Action.REFUSE, Action.PROPOSE)
-"""The other buttons of players that are about motions."""
+"""The players' other buttons that concern motions."""
 
 TYPED: Final = (Action.ACCEPT, Action.DECLINE, Action.PROPOSE, Action.ABORT)
-"""The other commands of players that members of crowds give."""
+"""The players' other commands that members of crowds give."""
 
 LONGEST_LABEL: Final = 100
 MOST_CHOICES: Final = 25
 
 
 Standing = Callable[[Crowd, int], Text]
-"""Returns the private text on how a vote stands, as a person may see it."""
+"""Returns the private text about the state of a vote, as a person may see it."""
 
 
 class BallotButtons(commands.Cog):
@@ -66,7 +66,7 @@ class BallotButtons(commands.Cog):
         self._standing = standing
 
     async def cog_load(self) -> None:
-        """Register the buttons, and take those of players for members of crowds."""
+        """Register the buttons, and handle players' buttons for members of crowds."""
         self.bot.text_buttons[ControlKind.CROWD] = self.press
         self.bot.menus[ControlKind.CROWD] = self.choose
         self.bot.crowd_buttons |= dict.fromkeys((*MOTIONS, *ANSWERED), self.press_match)
@@ -75,7 +75,7 @@ class BallotButtons(commands.Cog):
     # The buttons of crowds
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle a button of a crowd. Raises Refusal for an old one, and for other people."""
+        """Handle a button of a crowd. Raises Refusal for an old one, and for outsiders."""
         control = CrowdControl.read(about)
         match = await visible_match(self.bot.store, interaction, control.match)
         try:
@@ -129,7 +129,7 @@ class BallotButtons(commands.Cog):
     async def _veto(
         self, interaction: Interaction, match: Match, crowd: Crowd, control: CrowdControl
     ) -> None:
-        """Have the captain veto a proposal that loses at once; without one, ask for it."""
+        """Have the captain veto a losing proposal; if none is given, ask for it."""
         ballot = _present(crowd, control)
         who, origin, locale = interaction.user.id, origin_of(interaction), interaction.locale
         if who != crowd.captain:
@@ -189,7 +189,7 @@ class BallotButtons(commands.Cog):
     async def _propose(
         self, interaction: Interaction, match: Match, crowd: Crowd, what: str, offer: int = 0
     ) -> None:
-        """Put a motion, once the person has said that they mean it."""
+        """Put a motion, once the person has confirmed it."""
         who, origin = interaction.user.id, origin_of(interaction)
         offer = offer or _offer_for(match, crowd.user, what)
         electors = await self._conductor.electors(crowd)
@@ -211,9 +211,9 @@ class BallotButtons(commands.Cog):
         await acknowledge(interaction)
 
     async def press_match(self, interaction: Interaction, button: MatchButton) -> bool:
-        """Handle a button of players for a crowd's member: it is about a motion.
+        """Handle a players' button for a crowd's member as a motion.
 
-        Return if it is for a crowd.
+        Return whether it is for a crowd.
         """
         match, who = await self.bot.store.load(button.match), interaction.user.id
         if not match.crowds or who in match.people:
@@ -237,7 +237,7 @@ class BallotButtons(commands.Cog):
     async def _answer_offer(
         self, interaction: Interaction, match: Match, crowd: Crowd, button: MatchButton
     ) -> None:
-        """Accept an offer by a motion, or be against the motion to accept it."""
+        """Accept an offer by a motion, or vote against the motion to accept it."""
         offer = match.offer
         if offer is None or offer.number != button.event:
             raise Refusal(Text("That offer is no longer open."))
@@ -288,7 +288,7 @@ class BallotButtons(commands.Cog):
     async def typed(
         self, context: Context, action: Action, what: str = "", *, bare: bool = False
     ) -> bool:
-        """Take a command of players that a crowd's member gives; return whether it is for a crowd.
+        """Handle a players' command from a crowd's member; return whether it is for a crowd.
 
         A ``bare`` word may be chat: only those who have moved or voted mean their crowd by it.
         """
@@ -311,7 +311,7 @@ class BallotButtons(commands.Cog):
         return True
 
     async def _crowd_of(self, context: Context, *, bare: bool) -> tuple[Match, Crowd] | None:
-        """Return the match and crowd that a member's command is about; None if it is another one.
+        """Return the match and crowd of a member's command; None if it is about something else.
 
         Raises Unclear to ask which of several matches is meant.
         """

@@ -1,7 +1,7 @@
-"""The boards on which crowds play, edited as their votes go on: seldom, and until they are true.
+"""The boards on which crowds play, edited as their votes go on: rarely, but until they are right.
 
-However many vote, a board is edited at most once in a few seconds, and shows the last state in the
-end, after a restart too: the store knows how much of a crowd's record its board shows.
+However many people vote, a board is edited at most once in a few seconds, and shows the final state
+in the end, even after a restart: the store knows how much of a crowd's record its board shows.
 """
 
 from __future__ import annotations
@@ -35,10 +35,12 @@ from engine.table.record import Status
 from render import Arrow
 
 REMEMBERED: Final = 1_000
-"""Lines on how moves were found that are remembered until their boards are folded."""
+"""Remembered lines about how moves were chosen, kept until their boards are folded."""
 
 HELD: Final = 60.0
-"""Seconds that a board waits for a computer's answer to the move of the day: it is one post."""
+"""Seconds that a board waits for a computer's answer to the move of the day, to show both in one
+post.
+"""
 
 
 class Shown(NamedTuple):
@@ -57,13 +59,13 @@ class BallotPosts(commands.Cog):
         self.bot = bot
         self._discussions, self._histories = discussions, histories
         self._told: LRUCache[str, str] = LRUCache(REMEMBERED)
-        """The lines on how moves were found that are on boards, by the sources of the moves."""
+        """The lines about how moves were chosen shown on boards, by the sources of the moves."""
         self._posts = StandingPosts[int]("board of crowds in match", bot, bot.clock)
         self._daily: dict[int, bool] = {}
         self._worker = KeyedWorker("board of crowds", self._work, bot.clock.elapsed)
 
     async def cog_load(self) -> None:
-        """Have posts show the votes, and hear of what changes them."""
+        """Have posts show the votes, and listen for their changes."""
         self.bot.poster.live.add(self.added, self.kept)
         self.bot.poster.held_for = self._held_for
         self.bot.store.crowds.saved.connect(self._saved)
@@ -76,7 +78,7 @@ class BallotPosts(commands.Cog):
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Look for boards that do not show all that an earlier process has saved."""
+        """Look for boards that do not show everything an earlier process has saved."""
         if shard is not None:
             return
         store = self.bot.store.crowds
@@ -88,7 +90,7 @@ class BallotPosts(commands.Cog):
 
     @commands.Cog.listener()
     async def on_crowd_changed(self, match_id: int) -> None:
-        """Show what another process has changed."""
+        """Show the changes by another process."""
         self.changed(match_id)
 
     def _saved(self, crowd: Crowd, _new: Sequence[Entry]) -> None:
@@ -100,7 +102,7 @@ class BallotPosts(commands.Cog):
     # What posts show
 
     async def added(self, match: Match) -> Addition:
-        """Return the lines, buttons and arrows of crowds in the post of a match's last event."""
+        """Return the lines, buttons and arrows of crowds for the post of a match's last event."""
         crowds = await self.bot.store.crowds.of_match(match.id)
         if not match.line:
             return self._of_card(match, crowds)
@@ -113,7 +115,7 @@ class BallotPosts(commands.Cog):
         return added
 
     async def kept(self, match: Match) -> Sequence[str]:
-        """Return the lines on how the moves were found that the post of a match tells of."""
+        """Return the lines about how the moves in the match's post were chosen."""
         translated = translate_into(self._locale(match))
         lines = list[str]()
         for event in (event for turn in match.exchange for event in turn):
@@ -153,7 +155,7 @@ class BallotPosts(commands.Cog):
         return Addition(lines, rows, arrows)
 
     async def _at_end(self, match: Match, crowds: Sequence[Crowd]) -> Addition:
-        """Return the decision on the last move, and who took part."""
+        """Return the decision on the last move, and the participants."""
         translated = translate_into(self._locale(match))
         lines = [*map(translated, ballot_view.decisions(match, crowds))]
         faithful = await self.bot.store.crowds.faithful(match.id)
@@ -165,7 +167,7 @@ class BallotPosts(commands.Cog):
     # Edits
 
     def changed(self, match_id: int) -> None:
-        """Have the board of a match show its crowds as they are now, as soon as it may."""
+        """Have the board of a match show its crowds' present state, as soon as it may."""
         self._worker.wake(match_id)
 
     async def _work(self, match_id: int) -> Rest:
@@ -176,7 +178,7 @@ class BallotPosts(commands.Cog):
             return DONE
 
     async def _bring_up_to_date(self, match_id: int) -> Rest:
-        """Edit a board unless it is true. Raises NotNow if that is not possible."""
+        """Edit a board unless it is up to date. Raises NotNow if that is not possible."""
         found = await self.bot.poster.live.post_of(match_id)
         match = found[0].match if found else await self.bot.store.load(match_id)
         if match.status is not Status.LIVE:

@@ -1,7 +1,7 @@
 """The view of a crowd's turn: lines and buttons below the board, arrows on it, and answers.
 
-Everything is composed from the crowd's record alone. Numbers and names are hidden as its terms say:
-each person sees them once they have voted, or all do at the end.
+Everything is composed from the crowd's record alone. Numbers and names are hidden according to its
+terms: each person sees them once they have voted, or all do at the end.
 """
 
 from __future__ import annotations
@@ -29,30 +29,32 @@ from engine.text import counted, joined
 from render import Arrow
 
 MOST_LISTED: Final = 12
-"""Proposals that are listed and drawn; the others can be voted for by typing them."""
+"""Proposals listed and drawn; further ones can be voted for by typing them."""
 
 MOST_BUTTONS: Final = 8
-"""Proposals with a button: Discord allows 40 parts of a message."""
+"""Proposals with a button: Discord allows 40 components in a message."""
 
 MOST_MOTIONS: Final = 1
 """Motions with buttons at the same time, for the same reason."""
 
 LONGEST_LABEL: Final = 38
-"""Characters of a button that Discord shows whole."""
+"""Characters of a button that Discord shows in full."""
 
 NAMED: Final = 3
-"""People who are named for a proposal in a private answer."""
+"""Supporters named for a proposal in a private answer."""
 
 TAKEN_PART: Final = 700
-"""Characters of the list of all who took part; those without room are counted. Discord allows 4,000
-in all, and the record of the game has up to 2,500."""
+"""Characters of the list of all participants; those without room are counted. Discord allows 4,000
+in all, and the record of the game has up to 2,500.
+"""
 
 STRENGTHS: Final = (1.0, 0.5, 0.15)
-"""Strengths of arrows: with the most votes, at least half as many, and fewer. There are so few that
-a board need not be drawn again for every vote."""
+"""Strengths of arrows: with the most votes, at least half as many, and fewer. There are only these
+few so that a board is not drawn again for every vote.
+"""
 
 HIDDEN: Final = 0.5
-"""The strength of all arrows while it is hidden how the vote stands."""
+"""The strength of all arrows while the state of the vote is hidden."""
 
 
 class Listed(NamedTuple):
@@ -69,7 +71,7 @@ class Listed(NamedTuple):
 
 
 def listed(ballot: Ballot, *, open_: bool) -> list[Listed]:
-    """Return the proposals that may win: the first first, or in an ``open_`` vote the strongest."""
+    """Return the proposals that may win, in order; in an ``open_`` vote the strongest first."""
     places = {text: index for index, text in enumerate(ballot.first)}
     found = [Listed(letter(places[one.text]), places[one.text], one) for one in ballot.standing]
     return found if open_ else sorted(found, key=lambda one: one.place)
@@ -82,7 +84,7 @@ def letter(index: int) -> str:
 
 
 def is_open(crowd: Crowd, who: int | None = None) -> bool:
-    """Return whether a person sees the standing of the vote; None is the public.
+    """Return whether a person sees the state of the vote; None is the public.
 
     The captain always sees it: they may close the vote.
     """
@@ -118,7 +120,7 @@ def arrows(match: Match, crowd: Crowd) -> list[Arrow]:
 
 
 def decisions(match: Match, crowds: Sequence[Crowd]) -> Iterator[Text]:
-    """Yield the lines on how crowds found the moves that the board of their match shows."""
+    """Yield the lines about how crowds chose the moves shown on their match's board."""
     for crowd in crowds:
         decided = crowd.decided
         if decided is not None and _is_shown(match, crowd, decided):
@@ -126,7 +128,7 @@ def decisions(match: Match, crowds: Sequence[Crowd]) -> Iterator[Text]:
 
 
 def lines(match: Match, crowd: Crowd, thread: int | None) -> Iterator[Text]:
-    """Yield the lines on a crowd's terms, turn, motions and discussion in ``thread``."""
+    """Yield the lines about a crowd's terms, turn, motions and discussion in ``thread``."""
     if not match.moves:
         yield from terms_lines(match, crowd)
         if several(match) and crowd.user == match.crowds[-1]:
@@ -143,18 +145,18 @@ def lines(match: Match, crowd: Crowd, thread: int | None) -> Iterator[Text]:
 
 
 def several(match: Match) -> bool:
-    """Return whether crowds play each other: each talks for itself then."""
+    """Return whether crowds play each other, so that each needs its own discussion."""
     return len(match.crowds) > 1
 
 
 def _is_shown(match: Match, crowd: Crowd, decided: Decided) -> bool:
-    """Return whether a decision is among the moves that the board shows."""
+    """Return whether a decision is about one of the moves shown on the board."""
     source = f"crowd:{crowd.match}.{crowd.user}.{decided.entry}"
     return any(event.source == source for turn in match.exchange for event in turn)
 
 
 def decision(decided: Decided) -> Text:
-    """Return the sentence on how a move of a crowd was found."""
+    """Return the sentence about how a crowd's move was chosen."""
     move = decided.text
     if decided.how is None:
         return Text("`{move}` is by {person}.", move=move, person=person(decided.person or OPEN))
@@ -185,7 +187,7 @@ def decision(decided: Decided) -> Text:
 
 
 def _turn(match: Match, crowd: Crowd, ballot: Ballot, *, said: bool) -> Iterator[Text]:
-    """Yield the lines on the turn in which people move or vote now; the terms may be ``said``."""
+    """Yield the lines about the turn being played or voted on; ``said`` includes the terms."""
     if not said and not _is_everybodys(crowd):
         yield members_text(match, crowd)
     if crowd.terms.way is Way.RELAY:
@@ -215,7 +217,7 @@ def _is_everybodys(crowd: Crowd) -> bool:
 
 
 def _cast(crowd: Crowd, ballot: Ballot) -> Iterator[Text]:
-    """Yield the sentences on how many have voted, and whether that is enough."""
+    """Yield the sentences about how many have voted, and whether that is enough."""
     cast, quorum = len(ballot.votes), crowd.terms.quorum
     if cast:
         yield counted("{count} person has voted.", "{count} people have voted.", cast)
@@ -262,7 +264,7 @@ def _hidden(shown: Shown) -> Text:
 
 
 def _motion(match: Match, crowd: Crowd, motion: Motion) -> Text:
-    """Return the line on a motion that is voted on."""
+    """Return the line about a motion being voted on."""
     yes = sum(motion.answers.values())
     return Text(
         "{person} wants {crowd} {what}: {yes} for it, {no} against it; {needed} have to be for it.",
@@ -364,7 +366,7 @@ def standing_text(crowd: Crowd, who: int) -> Text:
 
 
 def _supported(one: Listed, supporters: Sequence[int]) -> Text:
-    """Return the line on a proposal, with some of the people who are for it."""
+    """Return the line about a proposal, with some of its supporters."""
     named, count = [who for who in supporters if who > OPEN][:NAMED], one.proposal.votes
     if not named:
         return Text("**{name}** `{move}`: {count}", name=one.name, move=one.text, count=count)
@@ -392,7 +394,7 @@ def _supported(one: Listed, supporters: Sequence[int]) -> Text:
 def taken_part(
     match: Match, faithful: Sequence[tuple[int, int, int, int]], translated: Translate
 ) -> Iterator[str]:
-    """Yield the lines on all who took part in a match's crowds, the most faithful first."""
+    """Yield the lines naming all participants of a match's crowds, the most active first."""
     longest = TAKEN_PART // max(len(match.crowds), 1)
     for user in match.crowds:
         theirs = [(who, votes) for who, crowd, votes, _ in faithful if crowd == user and votes > 0]

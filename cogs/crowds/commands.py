@@ -1,4 +1,4 @@
-"""``/crowd``: matches in which many play one side, their captains, and votes made void."""
+"""``/crowd``: matches in which many people play one side, their captains, and cancelled votes."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ class CrowdCommands(commands.Cog, name="Crowds"):
         roles: tuple[discord.Role | None, discord.Role | None],
         captain: discord.Member | None,
     ) -> Wanted:
-        """Return the match that the options of a slash command want. Raises Refusal."""
+        """Return the match that a slash command's options describe. Raises Refusal."""
         terms = terms_from_options(game, options, players=None, seat=side, time="", level=level)
         sides = [Side(_role(roles[0]), captain=captain.id if captain is not None else None)]
         if roles[1] is not None:
@@ -279,9 +279,9 @@ class CrowdCommands(commands.Cog, name="Crowds"):
     # Captains and void votes
 
     async def _name(self, cause: Cause, number: int, member: int, origin: Origin) -> Text:
-        """Name a member captain of the crowd that they may join; return the answer.
+        """Make a member captain of the crowd that they may join; return the answer.
 
-        Neither they nor who names them may play for another side.
+        Neither they nor the person who appoints them may play for another side.
         """
         match, by = await self._live(cause, number)
         self._moves.note(by)
@@ -326,7 +326,7 @@ class CrowdCommands(commands.Cog, name="Crowds"):
         return Text("The votes of {person} in this match are void.", person=f"<@{member}>")
 
     async def _live(self, cause: Cause, number: int) -> tuple[Match, discord.Member]:
-        """Return a live match of crowds, and the member who asks for it. Raises Refusal."""
+        """Return a live match of crowds, and the member who asked. Raises Refusal."""
         match = await visible_match(self.bot.store, cause, number)
         by = cause.user if isinstance(cause, discord.Interaction) else cause.author
         if not isinstance(by, discord.Member) or by.guild.id != match.guild or not match.crowds:
@@ -351,12 +351,12 @@ class CrowdCommands(commands.Cog, name="Crowds"):
 
 
 def _role(role: discord.Role | None) -> int | None:
-    """Return the id of a role, None for that of everybody."""
+    """Return the id of a role, None for the role of everybody."""
     return None if role is None or role.is_default() else role.id
 
 
 def _timed(wanted: Wanted, words: str) -> CrowdTerms:
-    """Return the terms of a crowd with the time that is said. Raises Refusal for other words."""
+    """Return the terms of a crowd with the time in these words. Raises Refusal for other words."""
     terms, rest = with_words(wanted.crowd, words.split())
     if rest:
         raise Refusal(

@@ -1,7 +1,7 @@
 """The conductor of crowds: begins and ends their turns, and carries out their decisions.
 
-Everything follows from the records of crowd and match, so that it is done again after a restart
-until it is done: each step is told apart by the source of its event.
+Everything follows from the records of crowd and match, so after a restart it is repeated until it
+is done: each step is recognised by the source of its event.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ TICK: Final = timedelta(seconds=5)
 """The pause between looks at the votes."""
 
 ALL_LOOKED_AFTER: Final = 120
-"""Once in this number of times all matches of crowds are looked after, in case a step failed."""
+"""All matches of crowds are looked after once in this number of times, in case a step failed."""
 
 MOST_STEPS: Final = 50
-"""Steps of one look after which a match is left for the next one."""
+"""Most steps for a match in one look; the rest waits for the next look."""
 
 REFUSED_KEPT: Final = 10_000
-"""Orders that are remembered because the match did not take them."""
+"""Most orders remembered because the match refused them."""
 
 COUNTED_FOR: Final = timedelta(minutes=10)
-"""So long the members of a server or a role are not counted again."""
+"""How long the count of a server's or a role's members is kept."""
 
 COUNTS_KEPT: Final = 10_000
 
@@ -75,7 +75,7 @@ class CrowdConductor(commands.Cog):
         self._clocks.also_given_back.append(self._give_back)
 
     async def cog_unload(self) -> None:
-        """Stop; what is due is done when the bot is back."""
+        """Stop; due steps are done when the bot is back."""
         self._ticking.cancel()
         await self._guards.close(within=0)
 
@@ -106,10 +106,10 @@ class CrowdConductor(commands.Cog):
     # What people do
 
     async def change(self, match: Match, user: int, change: Change) -> Crowd:
-        """Return a crowd of a match changed by a person, with all that follows done.
+        """Return a crowd of a match as changed by a person, with all consequences carried out.
 
-        ``match`` is as the person saw it: Refusal is raised if its position has changed since. The
-        crowd that ``change`` gets has its present turn begun.
+        ``match`` is as the person saw it: Refusal is raised if its position has changed since.
+        ``change`` gets the crowd with its present turn begun.
         """
         async with self._locks[match.id]:
             present = await self.bot.store.load(match.id)
@@ -127,7 +127,7 @@ class CrowdConductor(commands.Cog):
     # What follows
 
     async def look(self, match_id: int) -> None:
-        """Do all that follows in a match and its crowds now. Errors are logged."""
+        """Do everything due in a match and its crowds now. Errors are logged."""
         try:
             async with self._locks[match_id]:
                 for _ in range(MOST_STEPS):
@@ -139,7 +139,7 @@ class CrowdConductor(commands.Cog):
             log.exception("The crowds of match %s", match_id)
 
     async def _step(self, match_id: int) -> bool:
-        """Do the next thing in a match; return whether there was one."""
+        """Do the next step in a match; return whether there was one."""
         store = self.bot.store
         match = await store.load(match_id)
         if match.status is Status.CHALLENGE:
@@ -171,7 +171,7 @@ class CrowdConductor(commands.Cog):
         return table.crowd
 
     async def _carry_out(self, match: Match, crowds: Iterable[Crowd]) -> bool:
-        """Carry the first order out that the match has not had; return whether there was one."""
+        """Carry out the first order still missing in the match; return whether there was one."""
         known = {event.source for event in match.events}
         for crowd in crowds:
             for order in crowd.orders:
@@ -180,7 +180,7 @@ class CrowdConductor(commands.Cog):
         return False
 
     async def _carried_out(self, match: Match, crowd: Crowd, order: Order) -> bool:
-        """Carry an order out; return whether the match took it."""
+        """Carry out an order; return whether the match accepted it."""
         if order.source in self._refused:
             return False
         now = self.bot.clock.now()
@@ -198,7 +198,7 @@ class CrowdConductor(commands.Cog):
         return True
 
     async def _set_up(self, match: Match, seat: int) -> None:
-        """Complete a crowd's secret set-up at random: nobody could keep it secret."""
+        """Complete a crowd's secret set-up at random: a crowd could not keep it secret."""
         chance, now, user = (
             random.SystemRandom(),  # the other side could compute what a seed that it knows gives
             self.bot.clock.now(),
@@ -210,7 +210,7 @@ class CrowdConductor(commands.Cog):
                 table.match = arranged.ready(user, now=now, source=None)
 
     async def _admit(self, match: Match, crowd: Crowd) -> None:
-        """Make a crowd everybody's if its role is gone."""
+        """Open a crowd to everybody if its role is gone."""
         role, guild = crowd.terms.role, self.bot.get_guild(match.guild)
         if role is None or crowd.is_open or guild is None or guild.unavailable:
             return
@@ -271,7 +271,7 @@ class CrowdConductor(commands.Cog):
     # Guard
 
     async def _guard(self, crowd: tuple[int, int]) -> Rest:
-        """Have the computer look at the proposals of a crowd, while people go on."""
+        """Have the computer look at the proposals of a crowd, while people go on voting."""
         match_id, user = crowd
         with suppress(UnknownMatch, UnknownCrowd):
             await self._drop_losing(await self.bot.store.load(match_id), user)
@@ -279,7 +279,9 @@ class CrowdConductor(commands.Cog):
         return DONE
 
     async def _drop_losing(self, match: Match, user: int) -> None:
-        """Drop the proposals that lose more than a piece, and close the vote if it is sure now."""
+        """Drop the proposals that lose more than a piece, and close the vote if it is now
+        decided.
+        """
         crowd = await self.bot.store.crowds.load(match.id, user)
         losing = await self._judgement.losing(match, crowd)
         if losing is None:
@@ -301,8 +303,8 @@ class CrowdConductor(commands.Cog):
     async def electors(self, crowd: Crowd) -> int:
         """Return the most people who may vote in a crowd, 0 if that is not known.
 
-        Discord counts the members of a server, and those of a role if the bot may manage roles. Who
-        sees a channel it does not tell, so that of a channel that not all see it is not known.
+        Discord counts the members of a server, and those of a role if the bot may manage roles. It
+        does not tell who sees a channel, so the number is unknown for a channel not open to all.
         """
         role = None if crowd.is_open else crowd.terms.role
         key = crowd.guild, role
@@ -327,7 +329,8 @@ class CrowdConductor(commands.Cog):
         return channel is not None and is_public(channel)
 
     async def _counted(self, guild: int, role: int | None) -> int:
-        """Return the number of members of a server or of a role of it, 0 if the bot may not know.
+        """Return the number of members of a server or of one of its roles, 0 if the bot may not
+        know.
 
         Raises HTTPException and OSError.
         """
@@ -342,9 +345,9 @@ class CrowdConductor(commands.Cog):
         return next((count for one, count in counts.items() if one.id == role), 0)
 
     def is_judged(self, match: Match, crowd: Crowd, *more: str) -> bool:
-        """Return whether the guard of a crowd, if any, has looked at its proposals and those given.
+        """Return whether the guard of a crowd, if any, has looked at all proposals.
 
-        Before that no vote ends early.
+        No vote ends early before that.
         """
         return not crowd.terms.guard or self._judgement.is_done(match, crowd, *more)
 
@@ -369,7 +372,7 @@ def _given_back(match: Match, crowd: Crowd, now: datetime) -> Crowd:
 
 
 def _begun_again(match: Match, crowd: Crowd, now: datetime) -> Crowd:
-    """Return a crowd with its turn begun again, if it is over and still the match's."""
+    """Return a crowd with its turn reopened, if it is over but still the match's turn."""
     ballot = crowd.ballot
     if ballot is None or ballot.event != match.since:
         return crowd
@@ -377,7 +380,7 @@ def _begun_again(match: Match, crowd: Crowd, now: datetime) -> Crowd:
 
 
 def _ordered(match: Match, user: int, order: Order, now: datetime) -> Match:
-    """Return a match after a crowd's order. Raises Refusal, and Repeated if it is done."""
+    """Return a match after a crowd's order. Raises Refusal, and Repeated if it is already done."""
     source = order.source
     if order.task in {Task.MOVE, Task.RUN_OUT} and match.since != order.event:
         raise Repeated
@@ -394,7 +397,7 @@ def _ordered(match: Match, user: int, order: Order, now: datetime) -> Match:
 def agreed(
     match: Match, user: int, what: str, offer: int, *, now: datetime, source: str | None
 ) -> Match:
-    """Return a match after a crowd's motion is carried. Raises Refusal."""
+    """Return a match after a crowd's motion has been carried. Raises Refusal."""
     if offer:
         return match.agree(user, offer, now=now, source=source)
     action = next((action for action, traits in ACTIONS.items() if traits.motion == what), None)

@@ -1,4 +1,4 @@
-"""The buttons of crowds: their actions, and the ids that keep them readable after a restart."""
+"""The buttons of crowds: their actions, and ids that can be read after a restart."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class CrowdAction(StrEnum):
     VOTE = "vote"
     """Vote for the proposal of that index in ``Ballot.first``."""
     STANDING = "standing"
-    """Show how the vote stands, to the person alone."""
+    """Show the state of the vote, to the person alone."""
     CLOSE = "close"
     """The captain closes the vote."""
     VETO = "veto"
-    """The captain vetoes the proposal of that index, or chooses it if the rest is empty."""
+    """The captain vetoes the proposal of that index, or chooses one if the rest is empty."""
     RETRACT = "retract"
     """Take back the relay's last move, by the person who made it."""
     FOR = "for"
@@ -30,11 +30,11 @@ class CrowdAction(StrEnum):
     AGAINST = "against"
     """Vote against a motion: its ``what``."""
     MOTION = "motion"
-    """Put a motion, after the question whether it is meant: its ``what``."""
+    """Put a motion, after asking whether it is meant: its ``what``."""
 
 
 class CrowdControl(NamedTuple):
-    """A button's action in a crowd of a match, in its turn from the event of that number."""
+    """A button's action in a crowd of a match, for the turn since the event of that number."""
 
     action: CrowdAction
     match: int

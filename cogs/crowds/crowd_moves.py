@@ -1,6 +1,6 @@
 """Moves that members of crowds type or choose: a relay's moves, and votes.
 
-They come by the same ways as those of players, with the same sentences if they are wrong.
+They are entered in the same ways as players' moves, with the same sentences if they are wrong.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ READ_BACK: Final = 200
 """How many of a channel's last messages are searched for those of a member."""
 
 COUNTED_FOR: Final = timedelta(minutes=10)
-"""So long the messages of a channel are not counted again."""
+"""How long the count of a channel's messages is kept."""
 
 KNOWN_FOR: Final = timedelta(minutes=10)
-"""So long a member's roles are remembered if nothing is heard of them meanwhile."""
+"""How long a member's roles are remembered without news of them."""
 
 MOST_ANSWERS: Final = 3
 ANSWERED_WITHIN: Final = timedelta(seconds=30)
-"""A member gets at most so many answers to typed moves that are refused, within this time."""
+"""The time within which a member gets at most that many answers to refused typed moves."""
 
 CHANNELS_KEPT: Final = 1_000
 MEMBERS_KEPT: Final = 10_000
 
 
 class CrowdMoves:
-    """Takes the moves of members of crowds."""
+    """Handles the moves of members of crowds."""
 
     def __init__(self, bot: Damier, conductor: CrowdConductor) -> None:
         self.bot = bot
@@ -62,19 +62,19 @@ class CrowdMoves:
     # Who they are
 
     def note(self, member: discord.abc.User) -> None:
-        """Remember the roles of a member who wrote or pressed something."""
+        """Remember the roles of a member who has written or pressed something."""
         if isinstance(member, discord.Member):
             self._members[member.guild.id, member.id] = member
 
     async def in_thread(self, channel: int) -> Collection[int]:
-        """Return the match whose crowd discusses it in a thread, if the channel is one."""
+        """Return the match discussed by its crowd in a thread, if the channel is one."""
         found = await self.bot.store.crowds.in_thread(channel)
         return () if found is None else (found[0],)
 
     async def seat_holder(self, match: Match, person: int) -> int | None:
         """Return the player for whom a person moves in a match; None if they have no say there.
 
-        The player is the person, or the crowd for which they moved or voted, or the crowd to move.
+        It is the person, or the crowd for which they moved or voted, or the crowd to move.
         """
         if person in match.people or not match.crowds:
             return person
@@ -88,7 +88,7 @@ class CrowdMoves:
         return player if is_crowd(player) else None
 
     async def facts(self, match: Match, crowd: Crowd, person: int) -> Member:
-        """Return the facts about a member that a crowd's terms ask for. Raises Refusal."""
+        """Return the facts about a member that a crowd's terms require. Raises Refusal."""
         terms = crowd.terms
         guild = self.bot.get_guild(match.guild)
         if guild is None or not (terms.role or terms.days_here or terms.messages):
@@ -133,7 +133,7 @@ class CrowdMoves:
         since: int | None = None,
         sure: bool = False,
     ) -> Match:
-        """Take a move of a crowd's member, as ``Play.play`` does; return the match as it is then.
+        """Handle a move of a crowd's member, as ``Play.play`` does; return the resulting match.
 
         A vote leaves the match as it was. Raises what ``Play.play`` raises.
         """
@@ -198,9 +198,9 @@ class CrowdMoves:
     async def act(
         self, match: Match, user: int, person: int, origin: Origin, change: Change
     ) -> Crowd:
-        """Return a crowd changed by a person who may play for it, and who plays for no other.
+        """Return a crowd as changed by a person who may play for it, and for no other.
 
-        ``change`` is as ``CrowdConductor.change`` takes it. Raises Refusal for anybody else.
+        ``change`` is as in ``CrowdConductor.change``. Raises Refusal for anybody else.
         """
         crowd = await self.bot.store.crowds.load(match.id, user)
         member, players = await self.facts(match, crowd, person), match.persons

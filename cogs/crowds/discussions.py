@@ -1,8 +1,8 @@
-"""Threads in which crowds talk about their moves, and boards there to try proposals on.
+"""Threads in which crowds discuss their moves, and boards there to try proposals on.
 
 The only crowd of a match has a public thread at the match's first board; crowds that play each
-other have private ones, into which their people are let by a button. On the boards to try proposals
-on the computer says nothing while the match goes on.
+other have private ones, which their people enter by a button. On the boards to try proposals, the
+computer says nothing while the match goes on.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from engine.text import joined
 log = logging.getLogger(__name__)
 
 TRIED: Final = 1_000
-"""Boards that are remembered, so that a proposal has one only."""
+"""Boards remembered, so that each proposal has only one."""
 
 UNKNOWN_CHANNEL: Final = 10003
 """Discord's error for a thread that is gone."""
@@ -53,7 +53,7 @@ NO_THREAD: Final = Text("There is no thread for this side, and I cannot make one
 class Discussions(commands.Cog):
     """Opens the threads of crowds, and boards to think on in them.
 
-    ``changed`` tells the number of a match whose threads have changed.
+    ``changed`` signals the number of a match whose threads have changed.
     """
 
     def __init__(self, bot: Damier, moves: CrowdMoves, desks: Desks) -> None:
@@ -63,7 +63,7 @@ class Discussions(commands.Cog):
         self._boards: LRUCache[tuple[int, int, int, str], str] = LRUCache(TRIED)
         self._lock = asyncio.Lock()
         self._deleted: set[tuple[int, int]] = set()
-        """The crowds whose thread somebody has deleted: it is not made anew by itself."""
+        """The crowds whose thread somebody has deleted: it is not recreated automatically."""
 
     async def cog_load(self) -> None:
         """Register the controls."""
@@ -101,7 +101,9 @@ class Discussions(commands.Cog):
         return thread
 
     def _place(self, match: Match) -> discord.TextChannel | None:
-        """Return the channel for a thread, None if there is none or talk is in a thread already."""
+        """Return the channel for a thread, None if there is none or the match is already in a
+        thread.
+        """
         guild = self.bot.get_guild(match.guild)
         channel = guild.get_channel_or_thread(match.channel) if guild else None
         if isinstance(channel, discord.Thread) and ballot_view.several(match):
@@ -121,7 +123,7 @@ class Discussions(commands.Cog):
         return [name for given, name in (makes, writes) if not given]
 
     def lacking(self, match: Match) -> Iterator[Text]:
-        """Yield sentences on missing permissions for threads, at the first board of a match."""
+        """Yield sentences about missing permissions for threads, at the first board of a match."""
         missing = self._missing(match) if match.events[-1].kind is Kind.START else []
         if missing:
             yield Text(
@@ -220,7 +222,7 @@ class Discussions(commands.Cog):
         return does, match, crowd, event
 
     def _proposals(self, match: Match, crowd: Crowd, event: int) -> list[ballot_view.Listed]:
-        """Return the proposals now. Raises Refusal for another turn than that of the button."""
+        """Return the present proposals. Raises Refusal if the button is of another turn."""
         ballot = crowd.open_ballot
         if ballot is None or ballot.event != event or match.since != event:
             raise Refusal(OUT_OF_DATE)
@@ -232,7 +234,7 @@ class Discussions(commands.Cog):
     async def _let_in(self, interaction: Interaction, match: Match, crowd: Crowd) -> None:
         """Add a member to a crowd's thread, and tell them where it is. Raises Refusal.
 
-        A person let into a private thread is on that side for good, before they see it.
+        Before a person is let into a private thread, they are bound to that side for good.
         """
         if ballot_view.several(match):
             who, origin = interaction.user.id, origin_of(interaction)
@@ -264,7 +266,7 @@ class Discussions(commands.Cog):
         await private(interaction, translate(where, interaction.locale))
 
     async def _thread(self, match: Match, number: int) -> discord.Thread | None:
-        """Return a thread, None if it is gone; an archived one is not known without asking."""
+        """Return a thread, None if it is gone; Discord must be asked about an archived one."""
         guild = self.bot.get_guild(match.guild)
         if guild is None:
             return None
@@ -327,7 +329,7 @@ class Discussions(commands.Cog):
 async def _public_thread(place: discord.TextChannel, name: str, post: Post | None) -> int:
     """Make a thread that everybody sees, from a post if there is one; return its id.
 
-    A thread made from a message has the message's id, so that it is found if it was made before.
+    A thread made from a message has the message's id, so one made before is found.
     """
     if post is None or post.message is None or post.channel != place.id:
         thread = await place.create_thread(
@@ -347,9 +349,9 @@ async def _public_thread(place: discord.TextChannel, name: str, post: Post | Non
 
 
 async def _private_thread(place: discord.TextChannel, name: str) -> int:
-    """Make a thread that only those see who are let in; return its id.
+    """Make a thread that only admitted people see; return its id.
 
-    One of that name that the bot has made before is taken instead.
+    One of that name that the bot has made before is reused.
     """
     me = place.guild.me.id
     there = (one for one in place.threads if one.name == name and one.owner_id == me)

@@ -1,4 +1,4 @@
-"""Gathering a match of crowds: who plays which side, on what terms, and its record."""
+"""Gathering a match of crowds: the players of each side, the terms, and the record."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ USUAL_LEVEL: Final = 4
 """The level of computers in matches of crowds if none is named."""
 
 USUAL_HOUR: Final = 18
-"""The hour at which a move of the day is played unless another is said."""
+"""The hour at which a move of the day is played by default."""
 
 ONLY_CHANNELS: Final = Text("Crowds play in the channels of a server.")
 
@@ -37,12 +37,12 @@ CAPTAINS_PLAY: Final = Text(
 )
 
 Named = tuple[Sequence[int], Sequence[discord.Member]]
-"""The roles and the members that are named for a side."""
+"""The roles and the members named for a side."""
 
 
 @dataclass(frozen=True)
 class Side:
-    """The people who play one side together: a role, members named, or everybody."""
+    """The people who play one side together: a role, named members, or everybody."""
 
     role: int | None = None
     people: tuple[int, ...] = ()
@@ -53,7 +53,7 @@ class Side:
 class Wanted:
     """A match of crowds as somebody wants it.
 
-    ``crowd`` are the terms of its crowds but for their people, who are the ``sides``: one or two.
+    ``crowd`` are the terms of its crowds except their people, who are the one or two ``sides``.
     ``opponents`` are members with seats of their own, who have to accept.
     """
 
@@ -64,7 +64,7 @@ class Wanted:
 
 
 class Gathering:
-    """Reads what somebody wants, and stores the match."""
+    """Reads what kind of match somebody wants, and stores it."""
 
     def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
         self.bot = bot
@@ -76,7 +76,9 @@ class Gathering:
         return CrowdTerms(way, zone=zone, hour=USUAL_HOUR)
 
     async def read(self, context: Context, way: Way, words: str) -> Wanted:
-        """Return the match that is typed. Raises Refusal, and Unclear to ask for the game."""
+        """Return the match described by typed words. Raises Refusal, and Unclear to ask for the
+        game.
+        """
         guild = context.guild
         if guild is None:
             raise Refusal(ONLY_CHANNELS)
@@ -101,7 +103,7 @@ class Gathering:
         return Wanted(terms, crowd_terms, tuple(sides), tuple(rivals[1]))
 
     async def _named(self, context: Context, guild: discord.Guild, words: str) -> tuple[Named, str]:
-        """Return the roles and the members who are named in words, and the words without them."""
+        """Return the roles and the members named in words, and the words without them."""
         roles, rest = take_roles(words, guild)
         people, rest = await self.bot.directory.people_in(context.message, rest, MOST_NAMED)
         return (roles, people), rest
@@ -203,7 +205,7 @@ def _seated(
 ) -> tuple[list[int], dict[int, CrowdTerms]]:
     """Return the players in the order of the seats, and the terms of the crowds among them.
 
-    The first crowd has the side that is named, or the one that begins.
+    The first crowd gets the side named, or the one that begins.
     """
     terms, game = wanted.terms, wanted.terms.game
     levels = terms.levels or (USUAL_LEVEL,)

@@ -22,10 +22,10 @@ from engine.table.steps import Step
 from engine.text import counted
 
 KEPT: Final = 2_000
-"""Turns of crowds that are remembered while somebody steps through them."""
+"""Turns of crowds cached while somebody steps through them."""
 
 _SOURCE: Final = re.compile(r"crowd:[0-9]+\.(-[0-9]+)\.([0-9]+)")
-"""The source of an event that a crowd has decided: the match, the crowd, and its entry."""
+"""The source of an event decided by a crowd: the match, the crowd, and its entry."""
 
 
 class Histories(commands.Cog):
@@ -37,17 +37,17 @@ class Histories(commands.Cog):
         self._known: LRUCache[tuple[int, int, int], Decided] = LRUCache(KEPT)
 
     async def cog_load(self) -> None:
-        """Have the viewer and profiles show it."""
+        """Register with the viewer and with profiles."""
         self._viewer.notes_of = self.notes
         self._ratings.profile_lines.append(self.record)
 
     async def notes(self, match: Match, step: Step) -> Sequence[Text]:
-        """Return how the move of a step was found, if a crowd made it."""
+        """Return how the move of a step was chosen, if a crowd made it."""
         decided = await self.decided(match, step.event)
         return (decision(decided),) if decided is not None else ()
 
     async def decided(self, match: Match, event: Event) -> Decided | None:
-        """Return how the move of an event was found, None unless a crowd made it."""
+        """Return how the move of an event was chosen, None unless a crowd made it."""
         found = _SOURCE.fullmatch(event.source or "")
         if found is None:
             return None
@@ -59,7 +59,7 @@ class Histories(commands.Cog):
         return self._known.get(key)
 
     async def record(self, guild: int, who: int) -> Sequence[Text]:
-        """Return the line on what a person did in the crowds of a server, none for nothing."""
+        """Return the line about a person's part in the crowds of a server, none for no part."""
         record = await self.bot.store.crowds.record_of(who, guild)
         if not record.votes:
             return ()

@@ -1,7 +1,7 @@
-"""The computer's judgement on proposals: those that lose at once, without any better move.
+"""The computer's judgement on proposals: those that lose material at once without need.
 
-It also finds the move of a crowd in which nobody has voted. All of it would be advice for a rated
-match that stands on the same position: there it says nothing, and plays badly.
+It also finds a move for a crowd in which nobody has voted. All of this would be advice for a rated
+match with the same position: then it says nothing, and plays badly.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine.table.record import OPEN, computer
 log = logging.getLogger(__name__)
 
 PART: Final = 4
-"""The part of a turn's nodes at the highest level that a judgement gets: it is about pieces."""
+"""A judgement gets the nodes of a turn at the highest level divided by this: it is about pieces."""
 
 KEPT: Final = 5_000
 """The judgements that are kept."""
@@ -41,7 +41,7 @@ UNFAIR: Final = Text(
 
 
 class Judgement:
-    """Judges moves that people propose, each once."""
+    """Judges proposed moves, each once."""
 
     def __init__(self, workers: Workers, fair_play: FairPlay) -> None:
         self._workers, self._fair_play = workers, fair_play
@@ -50,15 +50,15 @@ class Judgement:
     async def is_silent(self, match: Match, crowd: Crowd) -> bool:
         """Return whether fair play forbids a word about the position of a crowd.
 
-        All its people hear it: their matches and servers count.
+        All its people hear it, so all their matches and servers count.
         """
         people = {match.host, crowd.captain or OPEN, *crowd.people}
         return await self._fair_play.forbids_in_match(match, [one for one in people if one > OPEN])
 
     async def loss(self, match: Match, crowd: Crowd, text: str) -> float | None:
-        """Return how many pieces a crowd's legal move loses for nothing; None if nobody knows.
+        """Return how many pieces a crowd's legal move loses for nothing; None if unknown.
 
-        Moves that lose no more than a piece lose 0. Raises Refusal where the computer is silent.
+        Moves that lose no more than a piece lose 0. Raises Refusal if the computer must be silent.
         """
         if await self.is_silent(match, crowd):
             raise Refusal(UNFAIR)
@@ -77,7 +77,7 @@ class Judgement:
     async def losing(self, match: Match, crowd: Crowd) -> Mapping[str, float] | None:
         """Return the proposals that lose more than a piece for nothing, with their losses.
 
-        It is None where the computer is silent.
+        It is None if the computer must be silent.
         """
         if await self.is_silent(match, crowd):
             return None
@@ -89,13 +89,13 @@ class Judgement:
         return found
 
     def is_done(self, match: Match, crowd: Crowd, *more: str) -> bool:
-        """Return whether all proposals have been judged, and those given with them."""
+        """Return whether all proposals, and the moves given with them, have been judged."""
         ballot = crowd.open_ballot
         texts = [proposal.text for proposal in ballot.standing] if ballot is not None else []
         return all((match.id, match.since, text) in self._losses for text in (*texts, *more))
 
     async def _looked_at(self, match: Match, text: str) -> float:
-        """Return the same by a search for the best move, and another that compares the two."""
+        """Return the loss by a search for the best move, and another that compares the two."""
         if len(match.position.legal_moves()) == 1:
             return 0
         nodes = level_of(LEVELS[-1], match.position.pace).nodes // PART
@@ -110,7 +110,7 @@ class Judgement:
     async def move_for(self, match: Match, crowd: Crowd) -> str | None:
         """Return the computer's move for a crowd without votes.
 
-        It is a bad one where the computer is silent, and any legal one if it fails.
+        It is a bad one if the computer must be silent, and any legal one if it fails.
         """
         level = crowd.terms.level
         if await self.is_silent(match, crowd):
@@ -125,5 +125,5 @@ class Judgement:
 
 
 def _duty(match: Match, level: int) -> Duty:
-    """Return the duty of a computer of that level that would play the seat to move."""
+    """Return the duty of a computer of that level in the place of the seat to move."""
     return Duty(Task.MOVE, match.position.turn, computer(level), match.since)

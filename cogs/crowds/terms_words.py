@@ -1,4 +1,4 @@
-"""The terms of a match of crowds, read from the words of a command, and said in sentences.
+"""The terms of a match of crowds, read from the words of a command, and put into sentences.
 
 ``relay frisian computer 4``, ``vote halma @Bob 12h quorum 3``, ``daily frysk 18:00 monday friday``,
 ``vote frisian @Reds against @Blues guard``.
@@ -34,7 +34,7 @@ MESSAGES: Final = in_context("typed", "messages")
 VISIBLE: Final = in_context("typed", "visible")
 SECRET: Final = in_context("typed", "secret")
 FORFEIT: Final = in_context("typed", "forfeit")
-"""The words for the options of a crowd. The numbers of two of them stand after them."""
+"""The words for the options of a crowd. Two of them are followed by a number."""
 
 _FLAGS: Final[Mapping[Text, Mapping[str, Any]]] = {
     GUARD: {"guard": True},
@@ -52,10 +52,10 @@ ON_DAYS: Final = (
     in_context("day", "Saturday"),
     in_context("day", "Sunday"),
 )
-"""The days of the week, from Monday on, as the terms say them."""
+"""The days of the week, from Monday on, as named in the terms."""
 
 MOST_SAID: Final = 10
-"""People who are named as a crowd; more are counted."""
+"""People named as a crowd; more are counted."""
 
 FIRST_MOVES: Final = Text(
     "Whoever comes first moves; while more than three take part, nobody twice in a row."
@@ -76,7 +76,7 @@ _HOUR: Final = re.compile(r"([01]?[0-9]|2[0-3])(?::00|h(?:00)?)")
 def with_words(terms: CrowdTerms, words: Sequence[str]) -> tuple[CrowdTerms, list[str]]:
     """Return the terms of a crowd with the options among words, and the other words.
 
-    The words are as they were typed. Raises Refusal for an option without its number.
+    The words are as typed. Raises Refusal for an option without its number.
     """
     rest: list[str] = []
     weekdays: set[int] = set()
@@ -99,7 +99,7 @@ def with_words(terms: CrowdTerms, words: Sequence[str]) -> tuple[CrowdTerms, lis
 
 
 def _with_next(terms: CrowdTerms, said: str, following: str) -> CrowdTerms | None:
-    """Return the terms with the option that two words make, such as ``12 hours``; None for others.
+    """Return the terms with the option made by two words, such as ``12 hours``; None for others.
 
     Raises Refusal for an option without its number.
     """
@@ -109,7 +109,7 @@ def _with_next(terms: CrowdTerms, said: str, following: str) -> CrowdTerms | Non
 
 
 def _timed(terms: CrowdTerms, said: str) -> CrowdTerms | None:
-    """Return the terms with the hour, or the length of votes, that is said; None for others."""
+    """Return the terms with the hour, or the length of votes, in a word; None for others."""
     if terms.way is Way.DAILY and (hour := _HOUR.fullmatch(said)) is not None:
         return replace(terms, hour=int(hour[1]))
     span = span_of(said) if terms.way is Way.VOTE else None
@@ -152,10 +152,10 @@ def sides_of(words: str) -> tuple[str, str | None]:
 
 
 def take_roles(words: str, guild: discord.Guild) -> tuple[list[int], str]:
-    """Return the roles that are named in words, and the words without them.
+    """Return the roles named in words, and the words without them.
 
-    A role is named by its mention, or by ``@`` and its name. The role of everybody is none. Raises
-    Refusal for a role of another server.
+    A role is named by its mention, or by ``@`` and its name. The role of everybody is not counted.
+    Raises Refusal for a role of another server.
     """
     found: list[int] = []
 
@@ -180,7 +180,7 @@ def take_roles(words: str, guild: discord.Guild) -> tuple[list[int], str]:
 
 
 def terms_lines(match: Match, crowd: Crowd) -> Iterator[Text]:
-    """Yield a few lines on a crowd: who plays and how, and what its votes go by."""
+    """Yield a few lines about a crowd: who plays and how, and the rules of its votes."""
     terms = crowd.terms
     yield joined([members_text(match, crowd), *_conditions(terms), _how(terms)])
     if terms.votes:
@@ -221,7 +221,7 @@ def _conditions(terms: CrowdTerms) -> Iterator[Text]:
 
 
 def _how(terms: CrowdTerms) -> Text:
-    """Return the sentence about the way it moves, and the time limit."""
+    """Return the sentence about its way of moving, and the time limit."""
     if terms.way is Way.RELAY:
         return FIRST_MOVES
     if terms.way is Way.VOTE:
@@ -239,7 +239,7 @@ def _how(terms: CrowdTerms) -> Text:
 
 
 def _of_votes(crowd: Crowd) -> Iterator[Text]:
-    """Yield the sentences about its votes: captain, early end, guard, and nobody voting."""
+    """Yield the sentences about its votes: captain, early end, guard, and a turn without votes."""
     terms = crowd.terms
     if crowd.captain is not None:
         yield Text(

@@ -1,6 +1,6 @@
-"""Delivery: posts that the store holds are sent in order, once, and followers are called.
+"""Delivery: stored posts are sent in order, once, and followers are called.
 
-``poster`` sends the events of matches, ``outbox`` all else that is posted once.
+``poster`` sends the events of matches, ``outbox`` all other posts that are sent once.
 
 The look of a post belongs to ``messages``.
 """

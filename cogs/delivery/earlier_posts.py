@@ -1,7 +1,7 @@
-"""Earlier posts of a match: folded, changed or removed when a later one takes their place.
+"""Earlier posts of a match: folded, changed or removed when a later one replaces them.
 
-They are edited beside the posts. An edit that Discord refuses is tried again, after pauses that
-grow: that it is owed is stored, so that it survives a restart.
+They are edited beside the sending of posts. An edit that Discord refuses is tried again, after
+growing pauses; the pending edit is stored, so it survives a restart.
 """
 
 from __future__ import annotations
@@ -37,18 +37,19 @@ ON_A_CARD = frozenset({Kind.ACCEPT, Kind.JOIN, Kind.LEAVE})
 """Events that change a card, but have no post of their own."""
 
 FIRST_PAUSE: Final = 60.0
-"""Seconds until an edit that Discord refuses is tried again; each time it is twice as long."""
+"""Seconds until an edit that Discord refuses is tried again; each pause is twice the one before."""
 
 LONGEST_PAUSE: Final = 6 * 3600.0
 """Seconds between two tries at most."""
 
 LEFT_WITHIN = timedelta(minutes=2)
-"""Posts sent so long before the last of all may have left earlier ones unchanged when the bot
-ended: no edit waits longer for a limit of Discord."""
+"""Posts sent this long before the last of all may have left earlier ones unedited when the bot
+ended: no edit waits longer for a rate limit.
+"""
 
 
 class EarlierPosts:
-    """Folds, changes and removes the posts that stand already."""
+    """Folds, changes and removes earlier posts."""
 
     def __init__(
         self,
@@ -68,12 +69,12 @@ class EarlierPosts:
         self._files = files
         self._edits = edits
         self._left: set[tuple[int, int]] = set()
-        """The posts that are not as they should be."""
+        """The posts still waiting for an edit."""
         self._worker = KeyedWorker("earlier post", self._edit_again, elapsed, longest=LONGEST_PAUSE)
         self._lines: set[tuple[int, int]] = set()
 
     async def load(self) -> None:
-        """Note the posts that an earlier process has left unchanged, or may have."""
+        """Note the posts that an earlier process has, or may have, left unedited."""
         left: list[Post] = []
         latest = await self._store.outbox.latest(LEFT_WITHIN)
         for match_id, recent in itertools.groupby(latest, lambda post: post.match):
@@ -88,23 +89,23 @@ class EarlierPosts:
         self._left = {_key(post) for post in [*left, *stale]}
 
     def start(self) -> None:
-        """Edit the posts that an earlier process has left unchanged."""
+        """Edit the posts that an earlier process has left unedited."""
         for key in self._left:
             self._worker.wake(key)
 
     async def close(self) -> None:
-        """Stop; what is left is edited when the bot is back."""
+        """Stop; the remaining edits are made when the bot is back."""
         await self._worker.close()
 
     async def retry_in(self, *, guild: int | None, channel: int | None) -> None:
-        """Try the edits again that Discord refused there, because something has changed."""
+        """Retry the edits that Discord refused there, because something has changed."""
         if self._left:
             for post in await self._store.outbox.stale(guild=guild, channel=channel):
                 if _key(post) in self._left:
                     self._worker.wake_anew(_key(post))
 
     async def _edit_again(self, key: tuple[int, int]) -> Rest:
-        """Edit a post that was left unchanged. Raises NotNow if Discord still refuses."""
+        """Edit a post that was left unedited. Raises NotNow if Discord still refuses."""
         match_id, event = key
         with suppress(UnknownMatch):
             outgoing = await self._store.outgoing(match_id)
@@ -123,9 +124,9 @@ class EarlierPosts:
         return DONE
 
     def retire(self, match: Match, posts: Sequence[Post], shown: ShownMessages) -> None:
-        """Fold the earlier posts whose place is taken by the post of the last event.
+        """Fold the earlier posts that the post of the last event replaces.
 
-        Calls to what is done by now are removed.
+        Calls for actions already done are removed.
         """
         for post in _replaced(match, posts, shown):
             if _key(post) in self._lines:
@@ -134,7 +135,7 @@ class EarlierPosts:
                 self._making_room(post, match)
 
     def refresh(self, outgoing: Outgoing) -> None:
-        """Bring the card of a challenge up to date, or the board on which pieces are set up."""
+        """Update the card of a challenge, or the board of a set-up."""
         post = _refreshable(outgoing)
         if post is not None:
             self._refreshing(post, outgoing.match)
@@ -165,7 +166,7 @@ class EarlierPosts:
     async def answer(self, match: Match, posts: Sequence[Post]) -> bool:
         """Write the match's last event, an answer, into the posts of the offer.
 
-        Return whether the last of them that still stands says so now.
+        Return whether the last of them that still stands now shows it.
         """
         before = match.until(match.events[-1].number - 1)
         number = before.offer.number if before.offer is not None else len(match.events)
@@ -202,14 +203,14 @@ class EarlierPosts:
         return False
 
     def is_removed(self, earlier: Match) -> bool:
-        """Return whether an earlier post is removed: other posts tell all that it tells."""
+        """Return whether an earlier post is removed: other posts tell everything it tells."""
         loudness = self._preferences.server(earlier.guild).boards
         if not has_board(earlier) or loudness == "keep":
             return False
         return loudness == "one" or earlier.events[-1].kind is Kind.REPOST
 
     async def line(self, match: Match) -> ui.LayoutView | None:
-        """Return the line to which a board is folded that is superseded before it is sent.
+        """Return the folded line of a board that is replaced before it is sent.
 
         Return None if it is not folded. Once sent, the line needs no edit.
         """
@@ -219,7 +220,7 @@ class EarlierPosts:
         return line
 
     async def _line(self, earlier: Match) -> ui.LayoutView | None:
-        """Return the line to which an earlier post is folded, None if it is not folded."""
+        """Return the folded line of an earlier post, None if it is not folded."""
         foldable = earlier.status is not Status.OVER and (has_board(earlier) or not earlier.line)
         if not foldable or self._preferences.server(earlier.guild).boards == "keep":
             return None
@@ -227,7 +228,7 @@ class EarlierPosts:
         return folded(earlier, self._contents.locale(earlier), kept)
 
     def _making_room(self, post: Post, match: Match) -> asyncio.Future[bool] | None:
-        """Queue the edit that folds or removes a superseded post, and removes its call."""
+        """Queue the edit that folds or removes a replaced post, and removes its call."""
         message = post.message if post.stands else post.call
         if message is None:
             return None
@@ -253,7 +254,7 @@ class EarlierPosts:
         return True
 
     async def _settle(self, post: Post) -> None:
-        """Note that a post that was left as it was has been edited."""
+        """Note that a post left unedited has now been edited."""
         if _key(post) in self._left or post.state is PostState.STALE:
             self._left.discard(_key(post))
             self._worker.forget(_key(post))
@@ -308,7 +309,9 @@ class EarlierPosts:
         )
 
     async def _delete(self, post: Post, match: Match, message: int) -> None:
-        """Delete a message of a match unless somebody has. Raises Discord's other errors."""
+        """Delete a message of a match unless somebody already has. Raises Discord's other
+        errors.
+        """
         with suppress(discord.NotFound):
             await channel_of(self._client, post, match).get_partial_message(message).delete()
 
@@ -332,7 +335,7 @@ def _replaced(match: Match, posts: Sequence[Post], shown: ShownMessages) -> Iter
 
 
 def _refreshable(outgoing: Outgoing) -> Post | None:
-    """Return the post of a challenge, or the board on which pieces are set up, None for none."""
+    """Return the post of a challenge, or the board of a set-up, None for none."""
     match = outgoing.match
     sent = [post for post in outgoing.posts if post.stands and post.message is not None]
     if match.line:
@@ -345,12 +348,12 @@ def _key(post: Post) -> tuple[int, int]:
 
 
 def _still_asks(earlier: Match, match: Match) -> bool:
-    """Return whether a post asks for the answer to an offer that still stands."""
+    """Return whether a post asks for the answer to an offer that is still open."""
     return earlier.offer is not None and not is_answered(earlier, match)
 
 
 def _completed(match: Match, event: int) -> Match:
-    """Return the match as the post of an event showed it last: with the seats taken since."""
+    """Return the match as last shown in the post of an event: with the seats taken since."""
     while event < len(match.events) and match.events[event].kind in ON_A_CARD:
         event += 1
     return match.until(event)

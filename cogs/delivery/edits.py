@@ -1,12 +1,12 @@
 """Edits of messages, made in parallel with posts, with kept and new files.
 
-Posts never wait for edits of earlier messages: a post overtakes an edit that a limit of Discord
-holds up. If several edits of a message wait, only the newest is done; a channel's are done one at a
-time. Running edits are never cancelled: discord.py would not end the limit that it waits for.
+Posts never wait for edits of earlier messages: a post overtakes an edit held up by a rate limit. If
+several edits of a message wait, only the newest is made; a channel's edits are made one at a time.
+Running edits are never cancelled: discord.py would not release the limit it waits for.
 
 An edit names the files that its message keeps by their ids and names. Discord has been reported to
-refuse edits that bring a new picture, with 400: the message then says that the picture is in the
-next one, and that is sent.
+refuse edits with a new picture, with 400: the message then says that the picture is in the next
+one, and that is sent.
 """
 
 from __future__ import annotations
@@ -36,13 +36,15 @@ AT_ONCE: Final = 8
 """Channels in which messages are edited at the same time."""
 
 WAITING: Final = 1000
-"""The most edits that wait; one more, and the oldest is dropped."""
+"""The most waiting edits; with one more, the oldest is dropped."""
 
 PATIENCE: Final = 2.0
-"""Seconds until an edit that shows something counts as not done: a new post shows it instead."""
+"""Seconds after which an edit that shows something counts as failed: a new post shows it
+instead.
+"""
 
 LEAVING: Final = 5.0
-"""Seconds that the bot gives the edits in hand when it leaves."""
+"""Seconds for the edits in hand when the bot shuts down."""
 
 Edit = Callable[[], Coroutine[Any, Any, bool]]
 """Edits a message, and returns whether that is done."""
@@ -51,7 +53,7 @@ REMEMBERED: Final = 5000
 """Messages whose files are known without asking Discord."""
 
 REFUSED: Final = 400
-"""The status of an edit that Discord does not take as it is."""
+"""The status of an edit that Discord refuses in this form."""
 
 BELOW: Final = Text("The picture is in the next message.")
 
@@ -64,7 +66,7 @@ S = TypeVar("S")
 class WaitingEdit(NamedTuple):
     """An edit that has not begun, and the channel of its message.
 
-    ``done`` tells whether the message is as the edit, or a newer one, has it.
+    ``done`` tells whether this edit, or a newer one, was made.
     """
 
     channel: int
@@ -73,7 +75,7 @@ class WaitingEdit(NamedTuple):
 
 
 class Edits:
-    """Edits and deletions of messages, each known by the id of its message.
+    """Edits and deletions of messages, by the id of the message.
 
     ``elapsed`` counts seconds.
     """
@@ -86,7 +88,7 @@ class Edits:
         self._worker = KeyedWorker("edits in channel", self._work, elapsed)
 
     def put(self, channel: int, message: int, edit: Edit) -> asyncio.Future[bool]:
-        """Edit a message when there is time; an edit of it that waited before is dropped.
+        """Edit a message when there is time, dropping a waiting edit of it.
 
         The result is whether that is done, or left to a newer edit.
         """
@@ -101,9 +103,9 @@ class Edits:
         return done
 
     async def now(self, message: int, edit: Edit) -> bool:
-        """Edit a message at once; return whether that is done within ``PATIENCE``.
+        """Edit a message at once; return whether that is done within ``PATIENCE`` seconds.
 
-        An edit of it that waited before is dropped. Raises the errors of the edit.
+        A waiting edit of it is dropped. Raises the errors of the edit.
         """
         self._drop(message)
         task = asyncio.create_task(self._after_others(message, edit))
@@ -116,7 +118,7 @@ class Edits:
         return await task
 
     async def unless_waiting(self, message: int, edit: Edit) -> bool:
-        """Edit a message as ``now`` does, unless another edit of it waits, which is newer."""
+        """Edit a message as ``now`` does, unless another, newer edit of it waits."""
         return message not in self._waiting and await self.now(message, edit)
 
     async def close(self) -> None:
@@ -142,12 +144,12 @@ class Edits:
         return DONE
 
     def _next_in(self, channel: int) -> int | None:
-        """Return the oldest message of a channel whose edit waits for no other edit of it."""
+        """Return the channel's oldest message with a waiting edit and none running."""
         waiting = (message for message, one in self._waiting.items() if one.channel == channel)
         return next((one for one in waiting if not self._locks[one].locked()), None)
 
     def _drop(self, message: int) -> None:
-        """Drop the edit of a message that waits, because of a newer one."""
+        """Drop the waiting edit of a message, because of a newer one."""
         older = self._waiting.pop(message, None)
         if older is not None and not older.done.done():
             older.done.set_result(True)
@@ -165,7 +167,7 @@ class Edits:
 
 
 async def _finish(message: int, waiting: WaitingEdit) -> None:
-    """Do an edit, and tell whether it is done."""
+    """Make an edit, and tell whether it is done."""
     is_done = False
     try:
         is_done = await waiting.edit()
@@ -179,7 +181,7 @@ async def _finish(message: int, waiting: WaitingEdit) -> None:
 
 
 class KeptFile(discord.Attachment):
-    """A file that a message has already, as an edit that keeps it names it."""
+    """A file that a message already has, in the form for an edit that keeps it."""
 
     __slots__ = ()
 
@@ -193,7 +195,7 @@ class KeptFile(discord.Attachment):
 
 
 class KeptFiles:
-    """The files of the messages that were sent, edited or read last."""
+    """The files of the messages sent, edited or read last."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[int, dict[int, str]] = OrderedDict()
@@ -210,7 +212,7 @@ class KeptFiles:
     async def of(self, message: discord.PartialMessage, view: ui.LayoutView) -> Sequence[KeptFile]:
         """Return the files that a message keeps when it is edited to show ``view``.
 
-        Raises Discord's errors if it has to be asked.
+        Raises Discord's errors if Discord has to be asked.
         """
         if not any(isinstance(item, ui.MediaGallery | ui.File) for item in view.walk_children()):
             return []
@@ -220,7 +222,7 @@ class KeptFiles:
 
 
 def _inside(components: Iterable[Any]) -> Iterator[tuple[int, str]]:
-    """Yield the ids and the names of the files that the components of a message show."""
+    """Yield the ids and the names of the files shown by a message's components."""
     for component in components:
         if isinstance(component, discord.components.MediaGalleryComponent):
             media = [item.media for item in component.items]
@@ -261,7 +263,7 @@ async def edit_in(
 
 
 def _saying(text: Text, content: dict[str, Any], locale: discord.Locale) -> dict[str, Any]:
-    """Return the fields of an edit that leave a message nothing but a text."""
+    """Return the fields of an edit that leave a message with nothing but a text."""
     said = translate(text, locale)
     if isinstance(content.get("view"), ui.LayoutView):
         return {"view": text_layout(said), "attachments": []}
@@ -269,7 +271,7 @@ def _saying(text: Text, content: dict[str, Any], locale: discord.Locale) -> dict
 
 
 def _copy(file: discord.File) -> discord.File:
-    """Return the same file once more: sending one closes it."""
+    """Return another copy of the file: sending one closes it."""
     data = file.fp.read()
     file.reset()
     return discord.File(

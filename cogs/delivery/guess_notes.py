@@ -1,7 +1,7 @@
-"""What watchers guess, as posts show it: the buttons, and the lines about guesses that are over.
+"""Spectators' guesses in posts: the buttons, and the lines about finished guesses.
 
-A guess is shown with the move that it was about, and not before. Nothing is read for servers that
-have not turned guesses on.
+A guess is shown with the move it was about, and not before. Nothing is read for servers without
+guesses.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.table.record import Kind, Status
 from engine.text import counted, joined
 
 NAMED: Final = 10
-"""People who are named for a right guess; more are counted."""
+"""People named for a right guess; more are counted."""
 
 SHOWING_A_MOVE: Final = frozenset({Kind.MOVE, Kind.OFFER, Kind.RESULT, Kind.REPOST})
 """Events whose post tells of guesses of the last move; other posts only repeat that move."""
@@ -36,10 +36,10 @@ class GuessNotes:
         self._preferences = preferences
 
     def actions(self, match: Match) -> list[Action]:
-        """Return the watchers' guesses on the board of a match. CPU work.
+        """Return the guesses open to spectators on the board of a match. CPU work.
 
-        Only the first board has both, as two more buttons are a third line on a phone. Behind More
-        there are always both.
+        Only the first board has both, since two more buttons are a third line on a phone. Behind
+        More both are always offered.
         """
         on = self._preferences.server(match.guild).guesses
         if match.status is not Status.LIVE or not has_board(match):
@@ -50,7 +50,7 @@ class GuessNotes:
         return actions if match.events[-1].kind is Kind.START else actions[:1]
 
     async def of(self, match: Match) -> Text | None:
-        """Return the lines of the post of a match's last event, None for none."""
+        """Return the lines for the post of a match's last event, None for none."""
         on = self._preferences.server(match.guild).guesses
         lines = list[Text]()
         if on in {"moves", "both"} and match.events[-1].kind in SHOWING_A_MOVE:

@@ -1,4 +1,4 @@
-"""Edits of the board that shows a match now, while something that is added to it changes."""
+"""Edits of the board that shows a match now, while additions to it change."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class LivePosts:
         self._files = files
         self._edits = edits
         self._drawn: OrderedDict[tuple[int, int], Sequence[Arrow]] = OrderedDict()
-        """The arrows on boards, by their messages and the events that they show."""
+        """The arrows drawn on boards, by their messages and the events that they show."""
         self._fixed: set[int] = set()
         """The messages whose pictures Discord does not let us change."""
 
@@ -57,7 +57,7 @@ class LivePosts:
         self._contents.added_to, self._contents.kept_in = maker, kept
 
     async def post_of(self, match_id: int) -> tuple[Outgoing, Post] | None:
-        """Return a match with the post of the board that shows it now.
+        """Return a match with the post of its present board.
 
         Return None if there is none, or a newer board is on its way.
         """
@@ -72,8 +72,8 @@ class LivePosts:
     async def edit(self, outgoing: Outgoing, post: Post, added: Addition) -> bool:
         """Edit a board to show its additions, with a new picture if the arrows change.
 
-        Return whether that is done: Discord may refuse it, or a newer post take its place. A
-        picture that Discord refuses stays as it is from then on.
+        Return whether that is done: Discord may refuse it, or a newer post replace it. If Discord
+        refuses a picture, it stays as it is from then on.
         """
         message = post.message or 0
         match = outgoing.match.until(post.event)

@@ -1,6 +1,6 @@
-"""Posts with a hidden number, to find them again: each is sent once.
+"""Posts marked with a hidden number, to find them again: each is sent once.
 
-A post of which the bot does not know whether it went out is looked for before it is sent again.
+If the bot does not know whether a post went out, it looks for it before sending it again.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from cogs.timekeeping.discord_clock import DiscordClock
 from data import Store
 
 FIRST_MARK: Final = 2**30
-"""The marks of posts are from here on. Discord takes ids of components below twice as much."""
+"""The lowest mark of a post. Discord takes ids of components below twice this number."""
 
 SEARCHED: Final = 300
-"""The newest messages of a channel that are searched for a post that may have been sent."""
+"""The newest messages of a channel searched for a post that may have been sent."""
 
 LONGEST_NONCE: Final = 25
-"""Characters of the nonce by which Discord drops a repeated message."""
+"""Most characters of the nonce by which Discord drops a repeated message."""
 
 
 class Part(NamedTuple):
-    """A message: its layout and files, and the people it calls, as far as they want that.
+    """A message: its layout and files, and the people it calls, if they allow that.
 
-    They are called because one of them did something (``by``), ``within`` an event that they are
-    in, or because of the time.
+    They are called because of an action of one of them (``by``), ``within`` an event they are in,
+    or because of the time.
     """
 
     layout: ui.LayoutView
@@ -46,7 +46,7 @@ class Part(NamedTuple):
 
 
 class MarkedPosts:
-    """Sends posts with their marks, and finds them again. Each has a name of its own."""
+    """Sends posts with their marks, and finds them again. Each has its own name."""
 
     def __init__(
         self, client: discord.Client, store: Store, preferences: Preferences, clock: DiscordClock
@@ -56,11 +56,13 @@ class MarkedPosts:
         self._database = ""
 
     async def load(self) -> None:
-        """Read the name of the database: another one of this bot has posts of the same names."""
+        """Read the name of the database: another database of this bot has posts of the same
+        names.
+        """
         self._database = await self._store.facts.get(DATABASE) or ""
 
     async def send(self, place: Messageable, name: str, part: Part) -> discord.Message:
-        """Send the post of that name; Discord takes it once within some minutes."""
+        """Send the post of that name; Discord drops a repetition within some minutes."""
         self.mark(part.layout, name)
         call = Call(name, self._clock.now(), part.by, part.within)
         called = await self._preferences.pinged(part.calls, call)
@@ -74,12 +76,12 @@ class MarkedPosts:
         )
 
     def mark(self, layout: ui.LayoutView, name: str) -> None:
-        """Have a component of a layout, one that has no other id, bear the number of a post."""
+        """Give the number of a post to a component of a layout that has no other id."""
         mark = self._mark(name)
         next(one for one in layout.walk_children() if one.id in {None, mark}).id = mark
 
     async def find(self, place: Messageable, name: str, since: datetime) -> discord.Message | None:
-        """Return the post of that name, sent after some moment, None if it is not there."""
+        """Return the post of that name, sent after ``since``, None if it is not there."""
         mark = self._mark(name)
 
         def is_it(message: discord.Message) -> bool:

@@ -1,11 +1,11 @@
 """The messages that show matches: found, sent and edited, also as answers to slash commands.
 
-The server chooses how loud a match is. Each turn is a new post whose earlier boards stay or are
-folded to a line; or the match has one post that is edited. An edit pings nobody: then a short
-message calls the players who are to move, and is removed with the next turn.
+The server chooses how loud a match is. Either each turn is a new post, and earlier boards stay or
+are folded to a line; or the match has one post that is edited. An edit pings nobody: then a short
+message calls the players to move, and is removed with the next turn.
 
-Discord wants an answer to a command, and a post is one: a command leaves its answer to the post
-that its match gets. If there is no post in time, such as when it waits for a computer, the command
+Discord requires an answer to a command, and a post can be one: a command leaves its answer to its
+match's next post. If none comes in time, for example because it waits for a computer, the command
 answers in private, and the post is an ordinary message.
 """
 
@@ -55,17 +55,18 @@ UNKNOWN_MESSAGE = 10008
 """Discord's error for a message that somebody has deleted."""
 
 NEW_BOARD = frozenset({Kind.START, Kind.REPOST})
-"""Events whose board is a new message even if the match has one post that is edited."""
+"""Events whose board is a new message even if the match has one edited post."""
 
 SEARCHED = 1000
-"""Messages of the channel that are searched for a post that may have gone out: at least as many as
-people write while the bot is away."""
+"""Messages of the channel searched for a post that may have gone out: at least as many as people
+write while the bot is away.
+"""
 
 DATABASE = "database"
-"""The key of the fact that is the database's name."""
+"""The key of the fact holding the database's name."""
 
 PAGE = 100
-"""Messages that Discord gives at once, at most."""
+"""The most messages that Discord gives at once."""
 
 
 class ShownMessages(NamedTuple):
@@ -78,7 +79,7 @@ class ShownMessages(NamedTuple):
 class MatchMessages:
     """Finds, sends and edits the messages of matches.
 
-    ``answers`` are the answers to commands, one of which a new message may be.
+    ``answers`` are the answers to commands; a new message may be one of them.
     """
 
     def __init__(
@@ -118,8 +119,8 @@ class MatchMessages:
     ) -> ShownMessages:
         """Show the match's last event by a new message or an edit.
 
-        ``again`` says that this may have been done already. Raises Discord's errors if the channel
-        does not take it.
+        ``again`` says that this may already have been done. Raises Discord's errors if the channel
+        refuses it.
         """
         channel = channel_of(self._client, post, match)
         board = self._board_edited(match, outgoing, post)
@@ -142,7 +143,7 @@ class MatchMessages:
     async def heading(self, match: Match, channel: discord.TextChannel, *, again: bool) -> int:
         """Return the message from which the thread of a match without a card is made.
 
-        It is sent, unless that was done before and is done ``again``.
+        It is sent, unless this is done ``again`` and the message is found.
         """
         found = await self.find(channel, match, is_heading) if again else None
         if found is not None:
@@ -175,7 +176,7 @@ class MatchMessages:
         outgoing: Outgoing,
         answer: CommandAnswer | None = None,
     ) -> int:
-        """Send the post of the match's last event, as an ``answer`` if it can be one.
+        """Send the post of the match's last event, as an ``answer`` if possible.
 
         Return the message's id.
         """
@@ -219,14 +220,14 @@ class MatchMessages:
     def _nonce(self, match: Match, kind: str) -> str:
         """Return the nonce that lets Discord drop a repeat, at most 25 characters.
 
-        It names the database, too: another one of the same bot has matches of the same numbers.
+        It names the database, too: another database of this bot has matches of the same numbers.
         """
         return f"{self._database}.{match.id:x}{kind}{match.events[-1].number:x}"
 
     def _board_edited(self, match: Match, outgoing: Outgoing, post: Post) -> Post | None:
-        """Return the board that is edited to show the match's last event.
+        """Return the board to edit for the match's last event.
 
-        Return None if the event is shown by a message of its own, as a result is.
+        Return None if the event gets its own message, as a result does.
         """
         edits = self._preferences.server(match.guild).boards == "one"
         edits = edits and match.status is not Status.OVER
@@ -244,10 +245,10 @@ class MatchMessages:
         outgoing: Outgoing,
         message: int,
     ) -> bool:
-        """Edit a board so that it shows the match's last event; return whether that is done.
+        """Edit a board to show the match's last event; return whether that is done.
 
-        It is not if somebody has deleted the message, or if Discord refuses to edit it any more,
-        such as one older than an hour, or lets it wait.
+        It is not if somebody has deleted the message, or if Discord refuses the edit, for example
+        of a message older than an hour, or delays it.
         """
         content = await self._contents.of_post(match, outgoing)
 
@@ -272,7 +273,7 @@ class MatchMessages:
 
 
 def channel_of(client: discord.Client, post: Post, match: Match) -> discord.PartialMessageable:
-    """Return the channel of a post, which need not be known to the client."""
+    """Return the channel of a post, even if the client does not know it."""
     guild = None if match.guild == NOWHERE else match.guild
     return client.get_partial_messageable(post.channel, guild_id=guild)
 
@@ -287,8 +288,8 @@ async def history(
 ) -> AsyncIterator[discord.Message]:
     """Yield the messages of a channel, the newest first; at most ``limit`` are read.
 
-    A message that discord.py cannot read is logged and left out: its own history would end with
-    an error there. Raises Discord's errors.
+    A message that discord.py cannot read is logged and left out: discord.py's own history would
+    fail there. Raises Discord's errors.
     """
     before = None
     while limit is None or limit > 0:
@@ -319,10 +320,10 @@ async def find_own(
     limit: int,
     since: datetime | None = None,
 ) -> discord.Message | None:
-    """Return the bot's newest such message of a channel, None if there is none.
+    """Return the bot's newest message of a channel for which ``is_it`` holds, None if there is
+    none.
 
-    Only the newest messages are looked at: ``limit`` of them, sent after that moment. Raises
-    Discord's errors.
+    Only the newest ``limit`` messages sent after ``since`` are looked at. Raises Discord's errors.
     """
     async for message in history(client, await place._get_channel(), limit):
         if since is not None and message.created_at < since - CLOCK_SKEW:
@@ -342,13 +343,13 @@ TIMER: Final = "timer"
 
 
 def lock_of(interaction: discord.Interaction[Any]) -> asyncio.Lock:
-    """Return the lock that is held while an interaction is answered: it has one first answer."""
+    """Return the lock held while an interaction is answered: it has one first answer."""
     lock: asyncio.Lock = interaction.extras.setdefault("lock", asyncio.Lock())
     return lock
 
 
 def stop_timer(interaction: discord.Interaction[Any]) -> None:
-    """Cancel the timer that would acknowledge an interaction, if that has its first answer."""
+    """Cancel the timer that would acknowledge an interaction, once it has its first answer."""
     timer = interaction.extras.get(TIMER)
     if isinstance(timer, asyncio.TimerHandle) and interaction.response.is_done():
         timer.cancel()
@@ -365,7 +366,7 @@ class CommandAnswer:
         self._posted: asyncio.Future[bool] = loop.create_future()
         self._begun = False
         self.post: tuple[int, int] | None = None
-        """The match and the event of the post, once it is known that there will be one."""
+        """The match and the event of the post, once it is known to come."""
 
     async def by_post(self) -> bool:
         """Leave the answer to the post; return whether the post has answered in time."""
@@ -387,7 +388,7 @@ class CommandAnswer:
     async def post_with(self, content: PostContent) -> discord.Message | None:
         """Answer by a post; return its message, None if it has to be sent as an ordinary one.
 
-        Raises errors of Discord that pass by themselves: the message may have been sent.
+        Raises Discord's passing errors: the message may have been sent.
         """
         async with lock_of(self._interaction):
             if self._interaction.response.is_done():
@@ -432,7 +433,7 @@ class CommandAnswers:
 
     @contextmanager
     def to(self, interaction: discord.Interaction[Any]) -> Iterator[CommandAnswer]:
-        """Yield the answer to a command; the block changes a match, from which a post may come."""
+        """Yield the answer to a command; the block changes a match, which may result in a post."""
         source, answer = f"interaction:{interaction.id}", CommandAnswer(interaction)
         if self.readable and _may_post(interaction):
             self._by_source[source] = answer
@@ -454,7 +455,7 @@ class CommandAnswers:
                 self._by_post[answer.post] = answer
 
     def of(self, post: Post) -> CommandAnswer | None:
-        """Return the answer that a post may give, None if it comes of no command."""
+        """Return the answer that a post may give, None if no command led to it."""
         return self._by_post.get((post.match, post.event))
 
     def close(self, post: Post) -> None:

@@ -1,9 +1,9 @@
-"""The outbox: bulletins are sent as they are stored, those about one thing in order, each once.
+"""The outbox: bulletins are sent as stored, those about one thing in order, each once.
 
-A bulletin is stored with what it follows from, sent, and ticked off. One that may have been sent
-without the bot knowing is looked for in its channel before it is sent again. What Discord refuses
-for good is recorded, and tried again when something has changed there; what fails otherwise, soon.
-An activity says in an ``Author`` what is its own.
+A bulletin is stored with its cause, sent, and ticked off. One that may already have been sent is
+looked for in its channel before it is sent again. A final refusal by Discord is recorded, and
+retried when something has changed there; other failures are retried soon. Each activity provides an
+``Author``.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from data import Bulletin, Store
 log = logging.getLogger(__name__)
 
 SWEPT_EVERY = timedelta(minutes=1)
-"""The pause between looks for bulletins that an outage, or another process, left behind."""
+"""The pause between looks for bulletins left behind by an outage or another process."""
 
 TOO_MANY: Final = 429
 """The status of an answer to one request too many, which passes by itself."""
 
 SERVERS_FAULT: Final = 500
-"""The lowest status of an answer that says that Discord itself has failed."""
+"""The lowest status of an answer saying that Discord itself has failed."""
 
 
 class Thing(NamedTuple):
-    """A thing that bulletins are about."""
+    """The subject of bulletins."""
 
     kind: str
     about: int
 
     def __str__(self) -> str:
-        """Return its name in the log."""
+        """Return its name for the log."""
         return f"{self.kind} {self.about}"
 
 
@@ -60,7 +60,7 @@ class Author:
     kind: str
 
     async def place_of(self, about: int) -> Place | None:
-        """Return the channel of a thing; None if there is no such thing."""
+        """Return the channel of a thing; None if the thing does not exist."""
         raise NotImplementedError  # each activity has its own
 
     async def compose(self, bulletin: Bulletin, locale: discord.Locale) -> Sequence[Part]:
@@ -71,26 +71,28 @@ class Author:
         raise NotImplementedError  # each activity has its own
 
     async def begin(self, about: int) -> None:
-        """Do what comes before the bulletins about a thing. Raises Discord's errors."""
+        """Prepare for the bulletins about a thing. Raises Discord's errors."""
 
     async def finish(self, about: int) -> float | None:
-        """Do what comes after them; return the seconds until that is due again, None for never.
+        """Finish after the bulletins; return the seconds until that is due again, None for never.
 
         Raises Discord's errors.
         """
         return None
 
     async def note(self, bulletin: Bulletin, message: int) -> None:
-        """Note the first message of a bulletin, before that is ticked off. It may come again."""
+        """Note the first message of a bulletin, before that is ticked off. It may be called
+        again.
+        """
 
     async def refused(self, about: int, error: discord.HTTPException) -> None:
-        """Hear that Discord takes nothing about a thing, until something changes there."""
+        """Note that Discord refuses everything about a thing, until something changes there."""
 
     def ask_again(self, about: int) -> None:
-        """Hear that something has changed there."""
+        """Note that something has changed there."""
 
     async def behind(self) -> Collection[int]:
-        """Return the things about which something besides bulletins is to be sent."""
+        """Return the things that need another post besides bulletins."""
         return ()
 
 
@@ -104,9 +106,9 @@ class Outbox:
         self._client, self._store, self._preferences = client, store, preferences
         self._authors: dict[str, Author] = {}
         self._uncertain: set[tuple[Thing, int]] = set()
-        """The bulletins that may have been sent: their things and numbers."""
+        """The bulletins that may already have been sent: their things and numbers."""
         self._refused: dict[Thing, Place] = {}
-        """The things whose channel takes no posts just now."""
+        """The things whose channel accepts no posts at present."""
         self._worker = KeyedWorker("bulletins about", self._work, clock.elapsed)
         self._sweep = Loop(self.wake_all, SWEPT_EVERY)
 
@@ -121,7 +123,7 @@ class Outbox:
         self._uncertain = {(_thing(one), one.number) for one in pending}
 
     async def start(self) -> None:
-        """Send what waits, and then look every minute for bulletins left behind."""
+        """Send waiting bulletins, and then look every minute for those left behind."""
         await self.wake_all()
         self._sweep.start()
 
@@ -136,11 +138,11 @@ class Outbox:
         return self._worker.is_busy
 
     def wake(self, kind: str, about: int) -> None:
-        """Have what is to be sent about a thing looked for."""
+        """Look for things to send about a thing."""
         self._worker.wake(Thing(kind, about))
 
     async def wake_all(self) -> None:
-        """Have everything sent that waits, but where Discord takes nothing."""
+        """Send everything that waits, except where Discord refuses posts."""
         waiting = {_thing(one) for one in await self._store.bulletins.pending()}
         for author in self._authors.values():
             waiting |= {Thing(author.kind, about) for about in await author.behind()}
@@ -156,7 +158,7 @@ class Outbox:
         self._worker.wake_anew(thing)
 
     async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
-        """Send again what was refused there, because something has changed."""
+        """Retry what was refused there, because something has changed."""
         again = {
             Thing(*one) for one in await self._store.bulletins.retry(guild=guild, channel=channel)
         }
@@ -167,7 +169,7 @@ class Outbox:
             self.ask_again(*thing)
 
     async def _work(self, thing: Thing) -> Rest:
-        """Send what is to be sent about a thing."""
+        """Send everything due about a thing."""
         author = self._authors.get(thing.kind)
         place = await author.place_of(thing.about) if author is not None else None
         if author is None or place is None or not self._takes(thing, place):
@@ -186,7 +188,7 @@ class Outbox:
         return DONE
 
     def _takes(self, thing: Thing, place: Place) -> bool:
-        """Return whether posts can be sent to the channel of a thing, as far as is known."""
+        """Return whether the channel of a thing is believed to accept posts."""
         guild = self._client.get_guild(place.guild)
         if guild is None or guild.unavailable or not self._store.shards.have(guild.id):
             return False
@@ -195,7 +197,9 @@ class Outbox:
         return thing not in self._refused
 
     async def _send_all(self, author: Author, thing: Thing) -> float | None:
-        """Send the bulletins that wait about a thing, and what comes before and after them."""
+        """Send the waiting bulletins about a thing, with the author's steps before and after
+        them.
+        """
         await author.begin(thing.about)
         for bulletin in await self._store.bulletins.waiting(*thing):
             await self._send(author, bulletin)
@@ -219,7 +223,7 @@ class Outbox:
         self._uncertain.discard((_thing(bulletin), bulletin.number))
 
     async def _find_or_send(self, author: Author, bulletin: Bulletin) -> int | None:
-        """Send a bulletin, unless it stands there already; return the id of its first message.
+        """Send a bulletin, unless it is already there; return the id of its first message.
 
         Return None if it needs no post. Raises Discord's errors.
         """
@@ -237,7 +241,7 @@ class Outbox:
         return first
 
     async def _place(self, bulletin: Bulletin) -> tuple[Messageable, discord.Locale]:
-        """Return where a bulletin is sent, and in which language. Raises Discord's errors."""
+        """Return a bulletin's destination and its language. Raises Discord's errors."""
         client, guild = self._client, bulletin.guild
         usual = self._preferences.locale_of(client.get_guild(guild))
         if bulletin.person is None:
@@ -251,6 +255,6 @@ def _thing(bulletin: Bulletin) -> Thing:
 
 
 def _name(bulletin: Bulletin, part: int) -> str:
-    """Return the name by which a message of a bulletin is known."""
+    """Return the name that identifies a message of a bulletin."""
     name = f"{bulletin.kind[0]}{bulletin.about:x}.{bulletin.number:x}"
     return f"{name}.{part}" if part else name

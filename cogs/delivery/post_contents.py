@@ -1,4 +1,4 @@
-"""The contents of messages on matches: the board drawn, the people pinged, the notes added."""
+"""The contents of messages about matches: the board drawn, the people pinged, the notes added."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ UNCHANGED = frozenset({Kind.START, Kind.REPOST, Kind.REMIND})
 """Events whose post has a board on which nobody has moved."""
 
 PREPARED: Final = 100
-"""The most posts that are kept until they are sent: some may never be."""
+"""The most prepared posts kept until they are sent: some may never be."""
 
 
 class PostContent(NamedTuple):
@@ -57,7 +57,7 @@ class PostContent(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """A board that is being drawn, and its description, which is known before the file is made.
+    """A board being drawn, and its description, which is known before the file is made.
 
     Both are None if drawing fails.
     """
@@ -85,8 +85,8 @@ class Prepared(NamedTuple):
 class PostContents:
     """Makes the contents of the messages of matches.
 
-    ``added_to`` returns what the posts of matches show besides in which crowds play, ``kept_in``
-    the lines of that which stay once a later post takes a post's place.
+    ``added_to`` returns the additions to posts of matches with crowds, ``kept_in`` the lines of
+    them that stay once a later post replaces the post.
     """
 
     added_to: Callable[[Match], Awaitable[Addition]] | None = None
@@ -103,10 +103,10 @@ class PostContents:
         self._prepared: OrderedDict[int, Prepared] = OrderedDict()
 
     def prepare(self, match: Match) -> Callable[[], None]:
-        """Begin to make the post of a match's last event while that is saved.
+        """Begin to make the post of a match's last event while the event is saved.
 
-        The board is drawn, and the post of a turn is composed once it is described. ``of_post``
-        takes the result. Return the function that throws it away.
+        The board is drawn, and the post of a turn is composed once the board is described.
+        ``of_post`` takes the result. Return the function that discards it.
         """
         if not has_board(match) or match.crowds:
             return lambda: None
@@ -132,7 +132,7 @@ class PostContents:
     async def of_post(self, match: Match, outgoing: Outgoing) -> PostContent:
         """Return the post of the match's last event, the prepared one if there is one.
 
-        A post that was refused before says nothing of the time that was left then.
+        A post that was refused before leaves out the time that was left then.
         """
         followers = outgoing.followers
         later = outgoing.match if outgoing.match.hidden is not None else None
@@ -161,10 +161,10 @@ class PostContents:
     async def again(
         self, match: Match, later: Match, added: Addition, *, drawn: bool
     ) -> PostContent:
-        """Return the post of the match's last event with something else ``added``.
+        """Return the post of the match's last event with another addition ``added``.
 
-        It is for an edit of the post of a board, which is the newest one of the match as it is
-        ``later``. The board is drawn again only if it is to be ``drawn``.
+        It is for an edit of a board's post, the newest one of the match as it is ``later``. The
+        board is drawn again only if ``drawn``.
         """
         alt = describe(match, added.arrows)
         picture = None
@@ -191,7 +191,7 @@ class PostContents:
         )
 
     async def move_buttons(self, match: Match, added: Addition) -> bool:
-        """Return whether moves are below the board: buttons that are added take their place."""
+        """Return whether moves are below the board: added buttons take their place."""
         return not added.rows and await self._preferences.move_buttons(match)
 
     async def _composed(
@@ -288,7 +288,7 @@ class PostContents:
         ]
 
     async def _explanation(self, match: Match) -> Text | None:
-        """Return the first words for newcomers to stand below the board, None if nobody is new."""
+        """Return the explanation for newcomers below the board, None if nobody is new."""
         found = tuple(first_words(match))
         people = frozenset[int]().union(*(words.people for words in found))
         if not people:
@@ -298,13 +298,13 @@ class PostContents:
         return joined(told) if told else None
 
     async def _note(self, match: Match) -> Text | None:
-        """Return the lines that the post of the last event has from elsewhere than the match."""
+        """Return the lines in the post of the last event that do not come from the match itself."""
         notes = await self._ratings(match), await self.of_guesses(match)
         told = [note for note in notes if note is not None]
         return joined(told, "\n") if told else None
 
     async def event_of(self, match: Match) -> Text | None:
-        """Return the event and the round in which a match is played, None if it is in none."""
+        """Return the event and the round that a match belongs to, None if it belongs to none."""
         if match.tournament is None:
             return None
         try:
@@ -314,19 +314,19 @@ class PostContents:
         return place_told(tournament, match.events[0].source, begins=is_introduced(match))
 
     async def of_guesses(self, match: Match) -> Text | None:
-        """Return the lines about guesses; nothing is read for a server that does not want them."""
+        """Return the lines about guesses; nothing is read for a server without guesses."""
         if self._preferences.server(match.guild).guesses == "none":
             return None
         return await self._guesses.of(match)
 
     def guessed(self, match: Match) -> Sequence[Action]:
-        """Return the guesses that a match's watchers may make now."""
+        """Return the guesses open to a match's spectators now."""
         if self._preferences.server(match.guild).guesses == "none":
             return ()
         return self._guesses.actions(match)
 
     async def _ratings(self, match: Match) -> Text | None:
-        """Return the text on how a match changed its players' ratings, None if it did not."""
+        """Return the text about a match's effect on its players' ratings, None if it had none."""
         if match.status is not Status.OVER or match.outcome is None:
             return None
         changes = await self._store.ratings.changes(match.id)
@@ -359,7 +359,7 @@ class PostContents:
     ) -> render.Picture | None:
         """Return the board, None if drawing it fails: the match goes on without a picture.
 
-        ``alt`` gets its description.
+        ``alt`` receives its description.
         """
         loop = asyncio.get_running_loop()
 
@@ -379,7 +379,7 @@ class PostContents:
 
 
 def _settle(alt: asyncio.Future[Text | None], text: Text | None) -> None:
-    """Set a description that is awaited, unless it is known or nobody waits any more."""
+    """Set an awaited description, unless it is known or nobody waits any more."""
     if not alt.done():
         alt.set_result(text)
 

@@ -1,13 +1,13 @@
-"""The outbox's worker: sends the posts of the events that are saved.
+"""The outbox's worker: sends the posts of saved events.
 
-A post is written to the store in the transaction that saved its event, and handed to the worker.
-It sends the posts of each match in order and ticks them off, so that after a crash, an outage or a
-refusal it goes on where it was. A post that may have been sent without the bot knowing is looked
-for in the channel before it is sent again.
+A post is written to the store in the transaction that saved its event, and handed to the worker. It
+sends the posts of each match in order and ticks them off, so that after a crash, an outage or a
+refusal it goes on where it was. A post that may already have been sent is looked for in the channel
+before it is sent again.
 
-The post of a person's turn waits a moment for the answer of a computer, so that one post shows
-both. If the answer takes longer the person's turn is shown first; the post says that the computer
-thinks.
+The post of a person's turn waits a moment for a computer's answer, so that one post shows both. If
+the answer takes longer, the person's turn is shown first; the post says that the computer is
+thinking.
 """
 
 from __future__ import annotations
@@ -45,25 +45,25 @@ from engine.table.record import ANSWERS, NOWHERE, OPEN, Kind, Status, is_compute
 log = logging.getLogger(__name__)
 
 SWEPT_EVERY = timedelta(minutes=1)
-"""The pause between looks for posts that a lost connection or a failing Discord left behind."""
+"""The pause between looks for posts left behind by a lost connection or a failing Discord."""
 
 FINISHED_WITHIN = 10.0
 """Seconds to wait for posts before the bot leaves a server."""
 
 LONGEST_PAUSE: Final = 60.0
-"""Seconds: the longest pause until a post that failed is tried again."""
+"""The longest pause, in seconds, until a failed post is tried again."""
 
 WAITS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
-"""Seconds: the bounds of the histogram of waits for boards."""
+"""The bounds, in seconds, of the histogram of waits for boards."""
 
 LOOKED_EVERY: Final = 0.01
-"""Seconds between two looks whether a turn is in hand."""
+"""Seconds between checks for a turn in hand."""
 
 LOOKS: Final = 30
-"""The most looks: other work gets done however much is played."""
+"""The most checks: other work gets done however much is played."""
 
 TOGETHER: Final = 2.0
-"""Seconds that a post waits for a computer's answer at most."""
+"""The most seconds that a post waits for a computer's answer."""
 
 
 @dataclass
@@ -82,9 +82,9 @@ class Poster:
 
     ``figures`` are for the operator's log; ``turns`` counts turns since the start, and ``boards``
     how long their boards took. ``answers`` are the answers to slash commands that a post may give.
-    ``live`` edits the boards of matches that show more than themselves. ``held_for`` returns the
-    seconds that the post of a match of crowds waits for a computer's answer at most.
-    ``shown`` tells of a match whenever a post of it has been shown.
+    ``live`` edits the boards of matches with additions. ``held_for`` returns the most seconds that
+    the post of a match of crowds waits for a computer's answer. ``shown`` is signalled with a match
+    whenever a post of it has been shown.
     """
 
     held_for: Callable[[Match], float] = staticmethod(lambda _match: TOGETHER)
@@ -128,9 +128,11 @@ class Poster:
         self._expected = 0
         self._saved: dict[int, Outgoing] = {}
         self._posted: dict[int, dict[int, Post]] = {}
-        """Posts, by their events, of which matches that were saved meanwhile do not know."""
+        """Posts, by their events, sent while a newer state of their match, without them, was
+        saved.
+        """
         self._hidden: set[int] = set()
-        """The matches hidden since the start: what was saved before may not know it."""
+        """The matches hidden since the start: states saved earlier may not show that."""
         self._uncertain: set[tuple[int, int]] = set()
         self._held: dict[int, float] = {}
         """Until when the last posts of matches wait for a computer."""
@@ -145,7 +147,7 @@ class Poster:
         self._store.saved.connect(self.take)
 
     async def start(self) -> None:
-        """Send the posts that wait, and then look every minute for posts left behind."""
+        """Send waiting posts, and then look every minute for those left behind."""
         await self.wake_all()
         self._earlier.start()
         self._sweep.start()
@@ -162,7 +164,7 @@ class Poster:
     # The worker
 
     def prepare(self, match: Match, undo: list[Callable[[], None]]) -> None:
-        """Draw the board of a match while that is saved; add to ``undo`` what throws it away.
+        """Draw the board of a match while the match is saved; add the undoing call to ``undo``.
 
         Nothing is sent before it is saved. A turn that a computer answers is not shown by itself.
         """
@@ -179,17 +181,17 @@ class Poster:
         self._worker.wake_anew(outgoing.match.id)
 
     def wake(self, match_id: int) -> None:
-        """Have the outbox looked into for posts of a match."""
+        """Look in the outbox for posts of a match."""
         self._worker.wake(match_id)
 
     async def wake_all(self) -> None:
-        """Have the posts sent of every match that has any."""
+        """Send the posts of every match that has any."""
         for match_id in dict.fromkeys(post.match for post in await self._store.outbox.pending()):
             self.wake(match_id)
 
     @contextmanager
     def expected(self) -> Iterator[None]:
-        """Let other work give way during the block already: a post may come of it."""
+        """Have other work give way during the block already: a post may result."""
         self._expected += 1
         try:
             yield
@@ -199,7 +201,7 @@ class Poster:
     async def give_way(self) -> None:
         """Wait while a turn is in hand, from its message to its post, but not for long.
 
-        Work that nobody waits for does so before each of its small steps.
+        Work that nobody waits for calls this before each of its small steps.
         """
         for _ in range(LOOKS):
             if not self._worker.is_working and not self._expected:
@@ -211,7 +213,7 @@ class Poster:
         await self._worker.finish(FINISHED_WITHIN)
 
     async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
-        """Try again the posts and edits that wait there, because something has changed."""
+        """Retry the posts and edits waiting there, because something has changed."""
         for match_id in self._awaiting.pop(guild or NOWHERE, ()):
             self._worker.wake_anew(match_id)
         for match_id in await self._store.outbox.retry(guild=guild, channel=channel):
@@ -219,10 +221,10 @@ class Poster:
         await self._earlier.retry_in(guild=guild, channel=channel)
 
     async def _work(self, match_id: int) -> Rest:
-        """Send the posts of a match as it was saved last.
+        """Send the posts of a match as last saved.
 
-        A match that was saved while its posts were being sent does not know of those: ``_posted``
-        does.
+        If the match was saved while its posts were being sent, that state lacks them: ``_posted``
+        has them.
         """
         posted = self._posted.pop(match_id, {})
         try:
@@ -239,7 +241,7 @@ class Poster:
         return Rest()
 
     async def _post(self, outgoing: Outgoing, posted: dict[int, Post]) -> None:
-        """Send the posts that wait, in order, until one has to wait; add them to those posted."""
+        """Send the waiting posts in order until one has to wait; add them to ``posted``."""
         posts = {post.event: posted.get(post.event, post) for post in outgoing.posts}
         waiting = [post for post in posts.values() if post.state not in DONE]
         joined: list[Post] = []
@@ -262,9 +264,9 @@ class Poster:
     ) -> Sequence[Post] | None:
         """Send the first of the waiting posts; return the posts that are done.
 
-        Return None if it has to wait. If the next post shows its content, too, it is added to
-        those that are ``joined``, which are done with the next post, and none is returned. Raises
-        NotNow if Discord cannot be reached, or fails.
+        Return None if it has to wait. If the next post shows its content, too, the post is added to
+        ``joined``, to be done with the next post, and none is returned. Raises NotNow if Discord
+        cannot be reached, or fails.
         """
         post = waiting[0]
         match = outgoing.match.until(post.event)
@@ -347,7 +349,9 @@ class Poster:
         return await self._messages.show_line(match, post, line)
 
     def _is_held(self, match: Match, seconds: float) -> bool:
-        """Return whether the post of a match's last event has to wait, at most so many seconds."""
+        """Return whether the post of a match's last event still has to wait, at most
+        ``seconds``.
+        """
         if not awaits_computer(match):
             return False
         until = self._held.setdefault(match.id, self._clock.elapsed() + seconds)
@@ -374,7 +378,7 @@ class Poster:
             self.boards.add(wait.total_seconds())
 
     async def refresh(self, match_id: int) -> None:
-        """Try to bring the card of a challenge, or the board of a set-up, up to date."""
+        """Try to update the card of a challenge, or the board of a set-up."""
         outgoing = await self._store.outgoing(match_id)
         if self._store.shards.have(outgoing.match.guild):
             self._earlier.refresh(outgoing)
@@ -419,9 +423,9 @@ class Poster:
                 log.info("Player %s of match %s is not told: %s", user, match.id, refusal)
 
     async def _is_told(self, match: int, waiting: Sequence[Post]) -> bool:
-        """Return whether the players know of one of these posts that it is refused.
+        """Return whether the players know that one of these posts is refused.
 
-        Those in hand were read before that, if the match was saved meanwhile.
+        The given posts were read before that, if the match was saved meanwhile.
         """
         numbers = {post.event for post in waiting}
         known = await self._store.outbox.posts(match)
@@ -429,15 +433,15 @@ class Poster:
 
 
 def _joined(*posts: Post) -> list[Post]:
-    """Return posts as they are once a later one shows their content, too."""
+    """Return posts in the state for content that a later post shows, too."""
     return [replace(post, state=PostState.JOINED) for post in posts]
 
 
 def shows_turn_too(later: Match, match: Match) -> bool:
     """Return whether the post of the match as it was ``later`` shows its last event, too.
 
-    It does show a turn that a computer has answered, the answer to an offer, and a computer's
-    offer with its move.
+    It does show a turn that a computer has answered, the answer to an offer, and a computer's offer
+    with its move.
     """
     last = match.events[-1]
     if last.kind is Kind.OFFER:

@@ -1,9 +1,9 @@
-"""Standing posts: messages that are kept true as long as what they show changes.
+"""Standing posts: messages that are kept up to date as long as their content changes.
 
-A post is composed, compared with what it shows, and edited at its pace: seldom once it is an hour
-old, for Discord allows few edits then. One that somebody has deleted is sent anew. What Discord
-refuses is tried again after pauses that grow, and at once if permissions change (``ask_again``).
-An activity says what is its own in a ``StandingPost``; a worker says when it is looked at.
+A post is composed, compared with its present content, and edited at its pace: rarely once it is an
+hour old, since Discord allows few edits then. A post that somebody deleted is sent again. After a
+refusal it is retried with growing pauses, and at once if permissions change (``ask_again``). An
+activity provides a ``StandingPost``; a worker decides when to look at it.
 """
 
 from __future__ import annotations
@@ -35,14 +35,15 @@ OLD_AFTER: Final = timedelta(hours=1)
 
 FAILED_FOR: Final = 15.0
 FORBIDDEN_FOR: Final = 300.0
-"""Seconds until a post is tried again if Discord failed, and if it is refused: the first time.
-Each further pause is twice as long. An edit that is one too many waits ``OLD_EVERY`` at first."""
+"""Seconds until the first retry after Discord failed, and after a refusal. Each further pause is
+twice as long. After one edit too many the first pause is ``OLD_EVERY``.
+"""
 
 LONGEST_PAUSE: Final = 3600.0
 """The most seconds until then."""
 
 PIN_SEEN_WITHIN: Final = 3.0
-"""Seconds within which Discord's line about a pinned post comes."""
+"""Seconds within which Discord's line about a pinned post appears."""
 
 Place = (
     discord.PartialMessageable
@@ -57,7 +58,7 @@ C = TypeVar("C")
 
 
 class StandingPost(ABC, Generic[C]):
-    """One post that is kept true: what it says, and how it is sent and edited.
+    """One post that is kept up to date: its content, and how it is sent and edited.
 
     ``message`` is the message that shows it, None if none is known. It is pinned if it ``pins``.
     """
@@ -83,11 +84,11 @@ class StandingPost(ABC, Generic[C]):
 
     @abstractmethod
     async def edit(self, content: C) -> discord.Message | None:
-        """Edit its message; return that, if Discord has returned it."""
+        """Edit its message; return the message if Discord returns it."""
 
     @abstractmethod
     async def note(self, message: int | None) -> None:
-        """Store which message shows it, or that none does any more."""
+        """Store the message that shows it, or that none does any more."""
 
 
 class Layout(NamedTuple):
@@ -126,7 +127,7 @@ class LayoutPost(StandingPost[Layout]):
 
 
 class StandingPosts(Generic[K]):
-    """Keeps posts true, each known by a key. ``name`` is what they are, for the log."""
+    """Keeps posts up to date, each identified by a key. ``name`` is their kind, for the log."""
 
     def __init__(self, name: str, client: discord.Client, clock: DiscordClock) -> None:
         self._name, self._client, self._clock = name, client, clock
@@ -134,7 +135,7 @@ class StandingPosts(Generic[K]):
         self._rested: dict[K, float] = {}
         """When posts may be edited again, in monotonic seconds."""
         self._pauses: dict[K, float] = {}
-        """Seconds for which posts that Discord refused have waited the last time."""
+        """The last pauses, in seconds, of posts that Discord refused."""
         self.pinned: set[K] = set()
         """The posts that are known to be pinned."""
 
@@ -161,25 +162,25 @@ class StandingPosts(Generic[K]):
         self._rested[key] = self._clock.elapsed() + (OLD_EVERY if age > OLD_AFTER else EVERY)
 
     def ask_again(self, is_so: Callable[[K], bool]) -> None:
-        """Wait no longer with the posts of such keys that Discord has refused."""
+        """Retry at once the refused posts whose keys satisfy ``is_so``."""
         for key in [key for key in self._pauses if is_so(key)]:
             del self._pauses[key]
             self._rested.pop(key, None)
 
     def forget(self, key: K) -> None:
-        """Forget a post that is gone, or is true for ever."""
+        """Forget a post that is gone, or will never change again."""
         for known in (self._shown, self._rested, self._pauses):
             known.pop(key, None)
         self.pinned.discard(key)
 
     def forget_but(self, is_kept: Callable[[K], bool]) -> None:
-        """Forget all posts but those of such keys."""
+        """Forget all posts except those whose keys satisfy ``is_kept``."""
         for key in {*self._shown, *self._rested, *self._pauses, *self.pinned}:
             if not is_kept(key):
                 self.forget(key)
 
     async def try_to_show(self, key: K, post: StandingPost[Any]) -> float:
-        """Show a post as ``show`` does; what Discord refuses is due again after a pause."""
+        """Show a post as ``show`` does; if Discord refuses, it is due again after a pause."""
         try:
             return await self.show(key, post)
         except (discord.HTTPException, *FAILING) as error:
@@ -187,10 +188,10 @@ class StandingPosts(Generic[K]):
             return self._pause(key, FORBIDDEN_FOR if is_final else FAILED_FOR, error)
 
     async def show(self, key: K, post: StandingPost[Any]) -> float:
-        """Send a post or edit it, unless it is true.
+        """Send a post or edit it, unless it is up to date.
 
-        Return the seconds until that is due again, 0 if it is done. Raises Discord's errors, but
-        not for an edit that is one too many, which is only put off.
+        Return the seconds until it is due again, 0 if it is done. Raises Discord's errors, except
+        for one edit too many, which only delays the post.
         """
         wait = self.wait_of(key)
         if wait > 0:
@@ -243,7 +244,7 @@ class StandingPosts(Generic[K]):
         return pause
 
     async def _pin(self, key: K, message: discord.Message) -> None:
-        """Pin a new post, and delete the line in which Discord says so."""
+        """Pin a new post, and delete Discord's line about it."""
 
         def is_line(line: discord.Message) -> bool:
             about = line.reference.message_id if line.reference else None

@@ -1,8 +1,8 @@
 """A thread for each match, if the server has chosen that, or if many of a tournament begin.
 
-It is made from the message of the challenge when the match starts, or from a line that is sent for
-it if there was no challenge. A thread made from a message has the message's id, so that one whose
-making was interrupted is found again.
+It is made from the message of the challenge when the match starts, or, without a challenge, from a
+line sent for it. A thread made from a message has the message's id, so one whose creation was
+interrupted is found again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class ServerUnknown(Exception):
 
 
 HAS_THREAD = 160004
-"""Discord's error for a message from which a thread has been made already."""
+"""Discord's error for a message that already has a thread."""
 
 LONGEST_NAME = 100
 """Characters of a thread's name."""
@@ -38,10 +38,12 @@ ARCHIVED_AFTER: Final = 10080
 """Minutes until Discord archives a silent thread: a week, the longest it allows."""
 
 MANY: Final = 4
-"""If more matches of a tournament than so many are played, each gets a thread of its own."""
+"""If more matches of a tournament than this are played, each gets its own thread."""
 
 Heading = Callable[[discord.TextChannel], Awaitable[int]]
-"""Sends the line from which the thread of a match is made, unless it is there; its message's id."""
+"""Sends the line from which a match's thread is made, unless it is there; returns its message's
+id.
+"""
 
 
 class Threads:
@@ -54,12 +56,12 @@ class Threads:
         self._lacking: set[int] = set()
 
     async def open(self, match: Match, heading: Heading) -> bool:
-        """Move a match that starts to a thread of its own; return whether it moves.
+        """Move a starting match to its own thread; return whether it moves.
 
-        It does not if no threads are wanted, or the bot may not make any. A match of a tournament
+        It does not if threads are not wanted, or the bot may not make any. A match of a tournament
         has no card of a challenge: its thread is made from its ``heading``. Raises ServerUnknown if
-        the match has to wait for its server, and the errors of Discord that pass by themselves: the
-        call may be repeated.
+        the match has to wait for its server, and Discord's passing errors: the call may be
+        repeated.
         """
         channel = await self._channel(match)
         if channel is None or match.events[-1].kind is not Kind.START or not self._may(channel):
@@ -78,7 +80,7 @@ class Threads:
         return True
 
     async def _is_wanted(self, match: Match) -> bool:
-        """Return whether a match is to have a thread of its own."""
+        """Return whether a match is to have its own thread."""
         if self._preferences.server(match.guild).threads:
             return True
         if match.tournament is None:
@@ -92,7 +94,7 @@ class Threads:
         return len(tables) * at_once > MANY
 
     async def recommends(self, match: Match) -> bool:
-        """Return whether the first board of a match that begins advises to use threads.
+        """Return whether the first board of a match recommends threads.
 
         Only the first match in a channel that begins beside another one gives that advice, none of
         a tournament.
@@ -131,7 +133,7 @@ class Threads:
         return channel if isinstance(channel, discord.TextChannel) else None
 
     def _may(self, channel: discord.TextChannel) -> bool:
-        """Return whether the bot may make threads there; log once that it may not."""
+        """Return whether the bot may make threads there; log once if it may not."""
         may = channel.permissions_for(channel.guild.me)
         if may.create_public_threads and may.send_messages_in_threads:
             self._lacking.discard(channel.id)

@@ -1,4 +1,4 @@
-"""Events in channels: cards and posts, what people press, what goes by itself.
+"""Events in channels: cards and posts, buttons and forms, and automatic steps.
 
 Leagues, tournaments, exhibitions and team matches. Pairings and scores belong in
 ``engine.tournaments``.

@@ -1,4 +1,4 @@
-"""Posts, sentences and buttons about the time of a game that the players of a table agree on."""
+"""Posts, sentences and buttons about the time of a game, which a table's players agree on."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_TABLES: Final = 3
 """The most tables of one person whose buttons are shown at once."""
 
 MOST_TO_ACCEPT: Final = 5
-"""The most times of one table that can be accepted by buttons at once."""
+"""The most proposed times of one table with an accept button."""
 
 GRACE_MINUTES: Final = GRACE // timedelta(minutes=1)
 
@@ -81,12 +81,12 @@ def time_button(
 
 
 def people_of(table: Table, *but: int | None) -> list[int]:
-    """Return the people at a table, without computers and without these."""
+    """Return the people at a table, without computers and without ``but``."""
     return [one for one in table.players if not is_computer(one) and one not in but]
 
 
 def named(players: Collection[int]) -> str | Text:
-    """Return players as they are mentioned, all of them together."""
+    """Return players as mentions in one text."""
     return together([person(one) for one in players])
 
 
@@ -94,7 +94,7 @@ def named(players: Collection[int]) -> str | Text:
 
 
 def is_to_agree(tournament: Tournament, table: Table) -> bool:
-    """Return whether the time of a table's game is still for its players to find or to keep."""
+    """Return whether a table's players have still to agree on a time, or to come to their game."""
     running = tournament.phase is Phase.RUNNING
     return (
         tournament.terms.by_appointment
@@ -106,7 +106,7 @@ def is_to_agree(tournament: Tournament, table: Table) -> bool:
 def own_proposals(table: Table, person_id: int) -> Iterator[Text]:
     """Yield the proposals of a table: each player with their times, the person asking first.
 
-    Times that can be accepted have the numbers of their buttons.
+    Acceptable times have the numbers of their buttons.
     """
     numbers = {at: number for number, at in enumerate(_acceptable(table, person_id), 1)}
     for player in sorted(table.proposals, key=lambda one: one != person_id):
@@ -135,7 +135,7 @@ def own_buttons(
     now: datetime,
     translated: Translate,
 ) -> Iterator[TextButton]:
-    """Yield the buttons about the times of a person's tables, those that can be used now.
+    """Yield the usable buttons about the times of a person's tables.
 
     If there are several tables, each button names the round.
     """
@@ -150,7 +150,7 @@ def own_buttons(
 def _own_acts(
     table: Table, person_id: int, now: datetime
 ) -> Iterator[tuple[Act, Text, datetime | None]]:
-    """Yield the acts open to a person at a table, each with its label and the time it is about."""
+    """Yield the acts open to a person at a table, each with its label and time."""
     if table.agreed is None:
         times = _acceptable(table, person_id)
         for number, at in enumerate(times, 1):
@@ -176,7 +176,7 @@ def _accept(number: int, of: int) -> Text:
 
 
 async def _proposed(asked: Asked) -> Contents | None:
-    """Return the post that asks the others whether they can come at the times proposed."""
+    """Return the post that asks the others whether they can come at the proposed times."""
     table = _table(asked)
     if table is None:
         return None
@@ -210,7 +210,7 @@ async def _proposed(asked: Asked) -> Contents | None:
 
 
 async def _agreed(asked: Asked) -> Contents | None:
-    """Return the post about the time agreed on; or that one asks for another."""
+    """Return the post about the agreed time, or about a request for another."""
     table = _table(asked)
     if table is None:
         return None
@@ -235,7 +235,7 @@ async def _agreed(asked: Asked) -> Contents | None:
 
 
 def _another(asked: Asked, table: Table) -> Contents:
-    """Return the post that says that no time is agreed on any more."""
+    """Return the post saying that no time is agreed on any more."""
     others = people_of(table, asked.entry.person)
     text = Text(
         "{people}: {person} asks for another time for round {round} of {name}. No time is agreed "
@@ -249,7 +249,7 @@ def _another(asked: Asked, table: Table) -> Contents:
 
 
 async def _reminded(asked: Asked) -> Contents | None:
-    """Return the post that calls the players to their game, or asks those who came what to do."""
+    """Return the post that calls the players to their game, or asks those present what to do."""
     table = _table(asked)
     if table is None:
         return None
@@ -313,7 +313,7 @@ def _alone(there: Collection[int], absent: Collection[int]) -> Iterator[Text]:
 def _nobody(
     there: Collection[int], absent: Collection[int], people: Collection[int]
 ) -> Iterator[Text]:
-    """Yield the sentences on a game to which nobody came, or about which nobody decided."""
+    """Yield the sentences about a game that nobody came to, or nobody decided about."""
     if there:
         yield Text(
             "{people}: {absent} did not come, and nobody has decided. Propose another time; if "
@@ -327,7 +327,7 @@ def _nobody(
 
 
 async def _taken(asked: Asked) -> Contents | None:
-    """Return the post about somebody who has taken the point of a game to which others came not."""
+    """Return the post about a player who has taken the point because the others did not come."""
     table = _table(asked)
     if table is None:
         return None
@@ -346,7 +346,7 @@ async def _taken(asked: Asked) -> Contents | None:
 
 
 def _table(asked: Asked) -> Table | None:
-    """Return the table that an entry is about, as it was then; None if it was paired anew since."""
+    """Return the table of an entry, as it was then; None if it has been paired again since."""
     entries = asked.tournament.entries[: asked.entry.number]
     wanted = asked.data["round"], asked.data["table"]
     now = asked.tournament.state.table(*wanted)
@@ -377,7 +377,7 @@ def _post(
 
 
 def day_and_hour(at: datetime) -> str:
-    """Return a moment with its day of the week, as everybody reads it in their own time."""
+    """Return a time with its day of the week, in each reader's own time zone."""
     return f"{discord.utils.format_dt(at, 'F')} ({discord.utils.format_dt(at, 'R')})"
 
 

@@ -1,7 +1,7 @@
-"""Buttons by which the players of a table agree on the time of their game, and come to it.
+"""Buttons with which the players of a table agree on the time of their game, and come to it.
 
-Every answer is private; what all of them have to know is posted. A button that is out of date
-answers as the table stands now.
+Every answer is private; news for all of them is posted. An outdated button answers with the table's
+present state.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _ABOUT: Final = re.compile(
     r"(?P<tournament>[0-9]{1,9})\.(?P<round>[0-9]{1,4})\.(?P<table>[0-9]{1,4})"
     r"(?:\.(?P<at>[0-9]{1,11}))?"
 )
-"""A table, and the time that is accepted, as a button has them."""
+"""A table, and the accepted time, as encoded in a button."""
 
 Change = Callable[[Tournament], Tournament]
 
@@ -54,7 +54,7 @@ class Appointments:
         self.bot = bot
 
     def register(self) -> None:
-        """Register the buttons, and what composes the posts."""
+        """Register the buttons, and the composers of the posts."""
         self.bot.text_buttons[ControlKind.APPOINTMENT] = self.press
         self.bot.forms[ControlKind.APPOINTMENT] = self.take
         COMPOSERS.update(POSTS)
@@ -113,7 +113,7 @@ class Appointments:
         where: tuple[int, int],
         change: Change,
     ) -> None:
-        """Save what somebody does about a table, and tell them how it stands. Raises Refusal."""
+        """Save a player's act at a table, and tell them the new state. Raises Refusal."""
         async with self.bot.store.tournaments.open(tournament.id) as opened:
             opened.tournament = change(opened.tournament)
         await self._answer(interaction, opened.tournament, where)
@@ -124,7 +124,7 @@ class Appointments:
         tournament: Tournament,
         where: tuple[int, int],
     ) -> None:
-        """Answer in private how the time of a table stands, with what can follow."""
+        """Answer in private with the state of a table's time, and the possible next steps."""
         translated = translate_into(interaction.locale)
         table = tournament.state.table(*where)
         if table is None:
@@ -140,7 +140,7 @@ class Appointments:
     async def _ask(
         self, interaction: Interaction, tournament: Tournament, round_number: int, number: int
     ) -> None:
-        """Open the form for times. Raises Refusal if this person has none to propose now."""
+        """Open the form for times. Raises Refusal if this person cannot propose any now."""
         tournament.appointments.table_to_agree(interaction.user.id, round_number, number)
         locale, zone = interaction.locale, self._zone(interaction)
         fields = [
@@ -174,12 +174,12 @@ class Appointments:
         )
 
     def _zone(self, interaction: discord.Interaction[Any]) -> str:
-        """Return the server's time zone, which typed times are in."""
+        """Return the server's time zone, in which typed times are read."""
         return self.bot.preferences.server(interaction.guild_id or 0).daily_zone
 
 
 def standing(tournament: Tournament, table: Table, who: int) -> Text:
-    """Return how the time of a table stands, told to the player who has just done something."""
+    """Return the state of a table's time, for the player who has just acted."""
     others = people_of(table, who)
     if tournament.state.score_of(table) is not None:
         return Text("The point is yours: a walkover, which changes no rating.")

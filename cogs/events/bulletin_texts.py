@@ -1,7 +1,7 @@
-"""The posts of a tournament: what each says, with which picture, and whom it calls.
+"""The posts of a tournament: the text of each, its picture, and the people it calls.
 
-One post an event, and no walls of text: of many tables each player gets their own by *My next
-match*, and everybody all of them by *Standings*.
+One post an event, and no walls of text: each player finds their own table under *My next match*,
+and everybody finds all of them under *Standings*.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from engine.tournaments.terms import Recurs
 from engine.tournaments.tournament import GONE, Tournament
 
 MOST_CALLED: Final = 100
-"""The most people whom one post calls: Discord takes no more."""
+"""The most people called in one post: Discord's limit."""
 
 LONGEST_MENTION: Final = 24
 """Characters of a mention and the comma after it."""
@@ -65,10 +65,10 @@ LONGEST_MENTION: Final = 24
 CALLED_IN_A_POST: Final = min(MOST_CALLED, LONGEST // LONGEST_MENTION)
 
 LOT: Final = "lot"
-"""The name of the post about a lot that was drawn."""
+"""The name of the post about a drawn lot."""
 
 TAKEN: Final = "taken"
-"""The name of the post about a player who has taken the point of who did not come."""
+"""The name of the post about a player who has taken the point of a no-show."""
 
 
 RUNG: Final = "rung"
@@ -78,7 +78,7 @@ RUNG: Final = "rung"
 class Contents(NamedTuple):
     """A post: its layout and files, and the people it calls.
 
-    ``more`` are posts that follow it, if it cannot call all people alone.
+    ``more`` are posts that follow it, if it cannot call everybody.
     """
 
     layout: ui.LayoutView
@@ -92,12 +92,12 @@ class Asked(NamedTuple):
 
     bot: Damier
     tournament: Tournament
-    """As it stood after the entry."""
+    """The tournament as it stood after the entry."""
     entry: Entry
     translated: Translate
     locale: discord.Locale
     is_sent: bool = False
-    """Whether the post is in the channel already."""
+    """Whether the post is already in the channel."""
 
     @property
     def data(self) -> Mapping[str, Any]:
@@ -125,7 +125,7 @@ async def bulletin_of(
     """Return the post of an entry, or the private note to a ``person``; None if it needs none.
 
     ``tournament`` is as it is now. The matches of a round are linked if they have begun. A post
-    that ``is_sent`` already has no buttons that can do nothing any more.
+    that ``is_sent`` has no buttons that no longer do anything.
     """
     asked = Asked(bot, tournament, entry, translate_into(locale), locale, is_sent)
     if person is not None:
@@ -163,7 +163,7 @@ def _by(asked: Asked) -> str | Text:
 
 
 def in_portions(called: Sequence[int]) -> list[list[int]]:
-    """Return people in as many portions as posts are needed to call them all."""
+    """Return people in as many groups as posts are needed to call them all."""
     size = CALLED_IN_A_POST
     return [list(called[start : start + size]) for start in range(0, len(called), size)]
 
@@ -177,7 +177,9 @@ def _mentions(people: Sequence[int], translated: Translate) -> str:
 
 
 async def _call(asked: Asked) -> Contents | None:
-    """Return the post that calls people to check in, None if it has begun before it was sent."""
+    """Return the post that calls people to check in, None if the tournament began before it was
+    sent.
+    """
     state = asked.tournament.state
     if asked.tournament.phase is not Phase.CHECK_IN:
         title = Text("### {name}: check in", name=asked.name)
@@ -245,8 +247,8 @@ async def _cancelled(asked: Asked) -> Contents:
 async def _paired(asked: Asked) -> Contents | None:
     """Return the post of a round: its tables with their results so far, and a call to its players.
 
-    Rounds that begin together have one, with the last of them. One that is over ends with the
-    standings, unless the tournament is over with it.
+    Rounds that begin together share one, with the last of them. A finished round ends with the
+    standings, unless it also ends the tournament.
     """
     tournament, state = asked.tournament, asked.tournament.state
     number = int(asked.data["round"])
@@ -288,7 +290,7 @@ async def _paired(asked: Asked) -> Contents | None:
 
 
 async def _links(asked: Asked, tables: Sequence[Table]) -> dict[int, str]:
-    """Return the links to the boards of tables, as many as a post can have."""
+    """Return the links to the boards of tables, as many as fit into a post."""
     ids = [match for table in tables for match in table.matches.values()]
     matches = await asked.bot.store.some(ids[: LONGEST // LONGEST_MENTION])
     return await post_links(asked.bot.store, matches, _number_of)
@@ -345,7 +347,7 @@ async def _shifted(asked: Asked) -> Contents:
 
 
 def _until(asked: Asked, text: Text) -> list[Text]:
-    """Return the text about the end of a round; with the end of a league's season, if it is later.
+    """Return the text about the end of a round, and the end of a league's season if it is later.
 
     Matches of a league may be played until then.
     """
@@ -374,7 +376,7 @@ async def _paused(asked: Asked) -> Contents:
 
 
 async def _resumed(asked: Asked) -> Contents:
-    """Return the post that says until when it goes on: as much longer as it was paused."""
+    """Return the post saying until when the round goes on: extended by the length of the pause."""
     tournament, heading = asked.tournament, Text("### {name} goes on", name=asked.name)
     state = tournament.state
     if tournament.is_over:
@@ -422,7 +424,7 @@ async def _scored(asked: Asked) -> Contents:
 
 
 async def _drawn(asked: Asked) -> Contents:
-    """Return the post of a lot: who goes on from a table at which nobody has played."""
+    """Return the post of a lot: who advances from a table at which nobody has played."""
     table = asked.tournament.state.table(asked.data["round"], asked.data["table"])
     players = [] if table is None else [named(one, asked.translated) for one in table.players]
     heading = Text("### {name}: a lot is drawn", name=asked.name)
@@ -485,7 +487,7 @@ def _won(score: Score) -> str | Text:
 
 
 async def _taken_out(asked: Asked) -> Contents:
-    """Return the post of a player whom the organiser has taken out."""
+    """Return the post about a player taken out by the organiser."""
     text = Text(
         "{person} has taken {player} out of {name}.",
         person=person(asked.data["by"]),
@@ -496,7 +498,7 @@ async def _taken_out(asked: Asked) -> Contents:
 
 
 async def _replaced(asked: Asked) -> Contents | None:
-    """Return the post of a player who has come in the place of another one."""
+    """Return the post about a player who replaces another one."""
     if "reason" not in asked.data:
         return None
     new = asked.entry.person or OPEN
@@ -512,7 +514,7 @@ async def _replaced(asked: Asked) -> Contents | None:
 
 
 async def _changed(asked: Asked) -> Contents:
-    """Return the post of terms that are others from now on."""
+    """Return the post about changed terms."""
     data, texts = asked.data, list[Text]()
     if "name" in data:
         texts.append(Text("Its name is {name} now.", name=Words(data["name"])))
@@ -547,7 +549,7 @@ async def _message(asked: Asked) -> Contents:
 
 
 def _note(asked: Asked) -> Contents:
-    """Return the private note to somebody who is withdrawn."""
+    """Return the private note to a person who is withdrawn."""
     tournament = asked.tournament
     texts = [Text("### {name}", name=asked.name)]
     by_rounds = tournament.terms.form.traits.in_rounds and not tournament.terms.together
@@ -594,7 +596,7 @@ async def _ended(asked: Asked) -> Contents:
 
 
 def _following(asked: Asked) -> Iterator[Text]:
-    """Yield when the next one starts, if one follows."""
+    """Yield the start of the next tournament, if one follows."""
     tournament, state = asked.tournament, asked.tournament.state
     terms, zone = tournament.terms, asked.bot.preferences.server(tournament.guild).daily_zone
     if terms.recurs is not Recurs.NEVER and state.ended is not None:
@@ -625,4 +627,4 @@ COMPOSERS: Final[dict[str, Composer]] = {
     Kind.END: _ended,
     Kind.CANCEL: _cancelled,
 }
-"""The composers of posts by kind of entry. Others add theirs."""
+"""The composers of posts by kind of entry. Other modules add theirs."""

@@ -1,4 +1,4 @@
-"""The card of a tournament: its pinned post, with all buttons that people need."""
+"""The card of a tournament: its pinned post, with all the buttons people need."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ from engine.tournaments.terms import AN_EVENING, Form, Recurs
 from engine.tournaments.tournament import GONE, Tournament
 
 LONGEST_LIST: Final = 1200
-"""Characters of the list of those who are in: the card is read on a telephone."""
+"""Characters of the list of players: the card is read on a phone."""
 
 NAMED: Final = 24
-"""The most players whom the card names; *Standings* has all."""
+"""The most players named on the card; *Standings* has all."""
 
 
 LOWEST_STEP: Final = 3
 NAMED_ON_A_STEP: Final = 6
-"""The last place that a podium has, and the most players that it names for one place."""
+"""The last place on a podium, and the most players named for one place."""
 
 
 class EventAction(StrEnum):
@@ -134,7 +134,7 @@ def card_of(
     _names: Mapping[int, str],
     locale: discord.Locale,
 ) -> tuple[ui.LayoutView, list[discord.File]]:
-    """Return the card of a tournament as it stands, and its files: it has no picture."""
+    """Return the card of a tournament's present state, and its files: it has no picture."""
     translated = translate_into(locale)
     layout = text_layout("\n".join(card_lines(tournament, translated)))
     add_button_rows(layout, card_buttons(tournament, translated))
@@ -165,7 +165,7 @@ def card_lines(
 
 
 def _warning(tournament: Tournament) -> Text:
-    """Return the rule about who does not come: once it has begun, nobody checks in any more."""
+    """Return the rule about no-shows; after the start it no longer mentions checking in."""
     terms = tournament.terms
     if tournament.phase is Phase.RUNNING and terms.check_in:
         return who_never_moves(terms)
@@ -182,12 +182,12 @@ def _number(tournament: Tournament) -> Text:
 
 
 def when(moment: datetime) -> str:
-    """Return a moment as everybody reads it in their own time, and how far it is."""
+    """Return a time in each reader's own time zone, and how far away it is."""
     return f"{discord.utils.format_dt(moment, 'f')} ({discord.utils.format_dt(moment, 'R')})"
 
 
 def standing_now(tournament: Tournament) -> Iterator[Text]:
-    """Yield the sentences on where a tournament stands: when it starts, which round is played."""
+    """Yield the sentences about the state of a tournament: its start, or the round being played."""
     state, terms = tournament.state, tournament.terms
     if state.paused and not tournament.is_over:
         yield PAUSED
@@ -222,7 +222,7 @@ def standing_now(tournament: Tournament) -> Iterator[Text]:
 
 
 def begins_now(tournament: Tournament) -> bool:
-    """Return whether a tournament that has not begun had to by its last entry."""
+    """Return whether a tournament that has not begun was due to by its last entry."""
     starts = tournament.state.starts
     return starts is not None and starts <= tournament.entries[-1].at
 
@@ -252,7 +252,7 @@ def _before_start(tournament: Tournament) -> Iterator[Text]:
 
 
 def _round_paused(tournament: Tournament) -> Iterator[Text]:
-    """Yield which round stands still: nobody knows until when it will be played."""
+    """Yield the sentence about a paused round, whose end is unknown."""
     state = tournament.state
     if state.round is not None and state.planned and not tournament.terms.together:
         yield Text("**{round}**.", round=round_told(state, state.round.number))
@@ -300,7 +300,7 @@ def _running(tournament: Tournament) -> Text:
 
 
 def round_until(tournament: Tournament, one: Round) -> Text:
-    """Return until when a round is played: in a league whose rounds follow, to the season's end."""
+    """Return the end of a round: in a league with consecutive rounds, the season's end."""
     state, terms = tournament.state, tournament.terms
     if terms.form is not Form.LEAGUE or terms.together:
         return Text("Until {when}.", when=when(one.deadline))
@@ -315,7 +315,7 @@ def round_until(tournament: Tournament, one: Round) -> Text:
 
 
 def podium(tournament: Tournament) -> Iterator[Text]:
-    """Yield the first three of a tournament that is over, a line each; of groups, the winners."""
+    """Yield the first three of a finished tournament, a line each; of groups, the winners."""
     ended = tournament.state.ended
     lines = list(ended.data.get("standings", ())) if ended else []
     groups = max((group for *_, group in lines), default=0) + 1
@@ -370,7 +370,7 @@ def cancelled(tournament: Tournament) -> Text:
 
 
 def _players(tournament: Tournament, translated: Translate) -> Iterator[str]:
-    """Yield the line of those who are in it: how many, and as many names as fit."""
+    """Yield the line about its players: how many, and as many names as fit."""
     state = tournament.state
     players = [one for one in state.order if state.is_in(one)] or state.people
     if state.phase is Phase.RUNNING:  # who waits for a place, or comes in the next round
@@ -395,7 +395,7 @@ def player_text(player: int) -> Text:
 
 
 def _name(player: int, tournament: Tournament, translated: Translate) -> str:
-    """Return a player's mention, or a computer's name; with a tick for people checked in."""
+    """Return a player's mention, or a computer's name; checked-in people have a tick."""
     name = person(player)
     shown = name if isinstance(name, str) else translated(name)
     entrant = tournament.state.entrants.get(player)
@@ -404,7 +404,7 @@ def _name(player: int, tournament: Tournament, translated: Translate) -> str:
 
 
 def card_buttons(tournament: Tournament, translated: Translate) -> list[TextButton]:
-    """Return the buttons of the card: those that can be used now."""
+    """Return the buttons of the card that can be used now."""
     terms, phase, number = tournament.terms, tournament.phase, tournament.id
     found: list[tuple[EventAction, Text | None]] = []
     running = phase is Phase.RUNNING

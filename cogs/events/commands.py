@@ -1,4 +1,4 @@
-"""``/tournament``: create one, list them, show one with its rules and standings."""
+"""``/tournament``: create one, list them, or show one with its rules and standings."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ LISTED: Final = 15
 """Tournaments on a page of the list."""
 
 LOOKED_THROUGH: Final = 200
-"""Tournaments that are looked through for a page: some may be hidden."""
+"""Tournaments looked through for a page: some may be hidden."""
 
 LONGEST_LIST: Final = 3600
 
@@ -88,7 +88,7 @@ NUMBER: Final = locale_str("The number of the tournament, as the list and its ca
 
 
 class TournamentCommands(commands.Cog, name="Tournaments"):
-    """``/tournament``, ``@Damier tournament``, and the panel that creates one."""
+    """``/tournament``, ``@Damier tournament``, and the panel for creating one."""
 
     def __init__(self, bot: Damier, creation: Creation) -> None:
         self.bot = bot
@@ -306,12 +306,12 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
     async def _seen(
         self, member: discord.Member, found: Sequence[ListedTournament]
     ) -> Sequence[ListedTournament]:
-        """Return the tournaments that a member may see: those of channels that they see."""
+        """Return the tournaments in channels that a member sees."""
         seen = await channels_seen(member, {one.channel for one in found})
         return [one for one in found if one.channel in seen]
 
     async def _show_list(self, interaction: Interaction, before: int) -> None:
-        """Show the tournaments that a member may see, from one on, those that go on first."""
+        """Show a page of the tournaments that a member may see, live ones first."""
         member = interaction.user
         if not isinstance(member, discord.Member):
             return
@@ -333,7 +333,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
 
 
 def _form(chosen: str) -> Form:
-    """Return the chosen form, a league unless one is chosen. Raises Refusal for an unknown one."""
+    """Return the chosen form, by default a league. Raises Refusal for an unknown one."""
     try:
         return Form(chosen or Form.LEAGUE)
     except ValueError:
@@ -341,9 +341,9 @@ def _form(chosen: str) -> Form:
 
 
 def _subcommand(word: str, *, creates: bool) -> str | None:
-    """Return the wish that the words name; None for a number, ``LIST`` for nothing.
+    """Return the subcommand named by a word; None for a number, ``LIST`` for nothing.
 
-    Raises Unclear for a word that is near none.
+    Raises Unclear for a word that is similar to none.
     """
     if not word:
         return LIST

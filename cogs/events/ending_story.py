@@ -1,4 +1,6 @@
-"""The story of a tournament that is over: who rises and falls, the longest match, the best move."""
+"""The story of a finished tournament: promotions and relegations, the longest match, the best
+move.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,12 @@ from engine.tournaments.terms import Form
 from engine.tournaments.tournament import Tournament
 
 LOOKED_THROUGH: Final = 200
-"""The most matches of a tournament that are looked through for its story."""
+"""The most matches of a tournament considered for its story."""
 
 READ_AT_ONCE: Final = 20
 
 LONG: Final = 10
-"""The moves from which on a match is worth telling of."""
+"""The number of moves from which a match is worth mentioning."""
 
 EVEN: Final = 0.5
 """The winning chances in an even position."""
@@ -55,9 +57,9 @@ def _all(players: Sequence[int]) -> str | Text:
 
 
 async def story_of(bot: Damier, tournament: Tournament) -> list[Text]:
-    """Return sentences on the longest match of a tournament, and on its best reviewed move.
+    """Return sentences about the longest match of a tournament, and its best reviewed move.
 
-    Of a large one, only the last matches are looked through.
+    Of a large one, only the last matches are considered.
     """
     ids = [match for match, _ in await bot.store.tournaments.matches_of(tournament.id)]
     ids = ids[-LOOKED_THROUGH:]
@@ -77,9 +79,9 @@ async def story_of(bot: Damier, tournament: Tournament) -> list[Text]:
 
 
 async def _praised(bot: Damier, match: Match) -> tuple[float, Match, Judged] | None:
-    """Return the most telling move of a match that its review praises, with how telling it is.
+    """Return the best move of a match praised by its review, with a measure of its interest.
 
-    The most telling move is a person's move in the most even position.
+    It is a person's praised move in the most even position.
     """
     turns = [
         turn

@@ -1,7 +1,7 @@
 """Buttons on the card of a tournament: join, leave, check in, look, challenge.
 
-Every answer is private. A button of a card that is out of date answers as the tournament stands
-now: pressing twice, or too late, changes nothing.
+Every answer is private. A button of an outdated card answers with the tournament's present state:
+pressing twice, or too late, changes nothing.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ LONGEST_NUMBER: Final = 9
 
 
 def number_in(written: str) -> int:
-    """Return the number of a tournament as it is written. Raises Refusal for anything else."""
+    """Return the written number of a tournament. Raises Refusal for anything else."""
     digits = written.strip().removeprefix("#")
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST_NUMBER):
         raise Refusal(UNKNOWN)
@@ -70,7 +70,7 @@ async def tournament_for(
 ) -> Tournament:
     """Return a tournament that a member may see: they are in it, or see its channel.
 
-    Raises Refusal for any other tournament, and in the same words for one that does not exist.
+    Raises Refusal for any other tournament, with the same words as for an unknown one.
     """
     try:
         tournament = await bot.store.tournaments.load(number)
@@ -87,7 +87,7 @@ async def tournament_for(
 
 
 def all_see(tournament: Tournament, here: object) -> bool:
-    """Return whether all who read a channel may see a tournament."""
+    """Return whether everybody who reads a channel may see a tournament."""
     if not isinstance(here, discord.abc.GuildChannel | discord.Thread):
         return False
     return bool(channels_all_see(here, [tournament.channel]))
@@ -121,7 +121,7 @@ class Entering:
         }
 
     def register(self) -> None:
-        """Register the buttons, and the menu of those who can be challenged."""
+        """Register the buttons, and the menu of people who can be challenged."""
         self.bot.text_buttons[ControlKind.EVENT] = self.press
         self.bot.menus[ControlKind.EVENT] = self.choose
 
@@ -172,7 +172,7 @@ class Entering:
     async def _change(
         self, tournament: Tournament, change: Callable[[Tournament], Tournament]
     ) -> Tournament:
-        """Save a change of a tournament, and return it as it is then. Raises Refusal."""
+        """Save a change of a tournament, and return the result. Raises Refusal."""
         async with self.bot.store.tournaments.open(tournament.id) as table:
             table.tournament = change(table.tournament)
         return table.tournament
@@ -185,7 +185,9 @@ class Entering:
         *presses: EventAction,
         before: Sequence[TextButton] = (),
     ) -> None:
-        """Answer in private, with buttons to go on; ``before`` are others that come first."""
+        """Answer in private, with buttons to go on; ``before`` are other buttons, which come
+        first.
+        """
         translated = translate_into(interaction.locale)
         layout = text_layout("\n".join(map(translated, texts)))
         buttons = [*before, *(event_button(one, tournament.id, translated) for one in presses)]
@@ -214,7 +216,7 @@ class Entering:
         await self._answer(interaction, now, texts, EventAction.RULES, EventAction.LEAVE)
 
     async def _ask_to_leave(self, interaction: Interaction, tournament: Tournament) -> None:
-        """Leave at once before the start; later ask for confirmation, and name the cost."""
+        """Leave at once before the start; later, name the cost and ask for confirmation."""
         if tournament.phase is not Phase.RUNNING or not tournament.state.is_in(interaction.user.id):
             await self._leave(interaction, tournament)
             return
@@ -264,7 +266,7 @@ class Entering:
         await private(interaction, translate(text, interaction.locale), files=files)
 
     async def _next(self, interaction: Interaction, tournament: Tournament) -> None:
-        """Show the boards that wait for a person, or whom they play when."""
+        """Show the boards that wait for a person, or their next opponent and time."""
         who, state = interaction.user.id, tournament.state
         own = [one for one in state.open_tables if who in one.players and len(one.players) > 1]
         ids = [match for table in own for match in table.matches.values()]
@@ -296,7 +298,7 @@ class Entering:
         await self._answer(interaction, tournament, texts, *presses, before=buttons)
 
     async def _ask_whom(self, interaction: Interaction, tournament: Tournament) -> None:
-        """Ask which of the players above on a ladder is challenged. Raises Refusal."""
+        """Ask which of the players above on a ladder to challenge. Raises Refusal."""
         who = interaction.user.id
         free = _challengeable(tournament, interaction)
         blocks = await self.bot.store.blocks.among({who, *free})
@@ -345,7 +347,7 @@ def _challengeable(tournament: Tournament, interaction: Interaction) -> list[int
 
 
 def _begins(tournament: Tournament, who: int) -> Text:
-    """Return the sentence for somebody who has entered: when they play, and what to do before."""
+    """Return the sentence for a new player: when they play, and what to do before."""
     state, terms = tournament.state, tournament.terms
     match state.phase, terms.form:
         case Phase.CHECK_IN, _:
@@ -402,7 +404,7 @@ def _cost(tournament: Tournament) -> Text:
 
 
 def _waiting(tournament: Tournament, who: int, own: Sequence[Table]) -> list[Text]:
-    """Return the sentences on what a person waits for, if no match waits for them."""
+    """Return the sentences about what a person waits for, if no match waits for them."""
     state = tournament.state
     if tournament.is_over or tournament.phase is not Phase.RUNNING:
         return [*standing_now(tournament)]
@@ -421,7 +423,7 @@ def _waiting(tournament: Tournament, who: int, own: Sequence[Table]) -> list[Tex
 
 
 def _own_table(tournament: Tournament, table: Table, who: int, boards: Sequence[str]) -> Text:
-    """Return the line of a person's table: against whom, where, and until when."""
+    """Return the line about a person's table: against whom, where, and until when."""
     others = together([person(one) for one in table.players if one != who])
     ends = tournament.appointments.last_moment(table)
     if boards and ends == NEVER:
@@ -443,7 +445,7 @@ def _own_table(tournament: Tournament, table: Table, who: int, boards: Sequence[
 
 
 def _may_pass(tournament: Tournament, who: int) -> bool:
-    """Return whether a person may leave out the next round of a Swiss."""
+    """Return whether a person may skip the next round of a Swiss."""
     state = tournament.state
     left = state.planned > len(state.rounds)
     asked = any(player == who for player, _ in state.passes)
@@ -455,7 +457,7 @@ def _may_pass(tournament: Tournament, who: int) -> bool:
 
 
 async def show_rules(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
-    """Show the rules of a tournament in private, with a button for people who decide in it."""
+    """Show the rules of a tournament in private, with a button for its organisers."""
     translated = translate_into(interaction.locale)
     layout = text_layout(rules_text(tournament, translated))
     if may_organise(bot, tournament, interaction.user):
@@ -482,7 +484,7 @@ async def show_card(bot: Damier, interaction: Interaction, tournament: Tournamen
 
 
 async def show_standings(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
-    """Show the standings in private, of a large tournament those around the person.
+    """Show the standings in private; of a large tournament, those around the person.
 
     For an exhibition, show its card.
     """

@@ -1,4 +1,4 @@
-"""The rules of a tournament in sentences, as its terms have them."""
+"""The rules of a tournament in sentences, according to its terms."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ RECURRENCES: Final = MappingProxyType(
         Recurs.SEASON: Text("Season after season"),
     }
 )
-"""When the next tournament of a row starts, in a word or two."""
+"""The recurrence of a tournament, in a word or two."""
 
 
 def name_of(terms: Terms) -> Words:
-    """Return the name of a tournament, as somebody typed it."""
+    """Return the name of a tournament, as typed by a person."""
     return Words(terms.name, LONGEST_NAME)
 
 
@@ -91,7 +91,7 @@ HANDED_ON: Final = Text(
     "The new player has all matches to come, and those in which nobody has moved yet. Matches "
     "under way end: the opponents get the points, and no rating changes."
 )
-"""The matches of somebody who is replaced in a league."""
+"""The sentence about the matches of a player replaced in a league."""
 
 
 def who_never_moves(terms: Terms) -> Text:

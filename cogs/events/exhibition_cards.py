@@ -1,4 +1,4 @@
-"""The card of an exhibition with its boards, and its posts: put off, and the result."""
+"""The card of an exhibition with its boards, and its posts: postponed, and the result."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LEGEND: Final = Text("A dot marks whose turn it is.")
 
 
 class ExhibitionCards:
-    """Composes the cards and posts of exhibitions; those of other tournaments are as they were."""
+    """Composes the cards and posts of exhibitions; those of other tournaments stay unchanged."""
 
     def __init__(self, bot: Damier, card_of: CardOfOthers, bulletin_of: Composer) -> None:
         self.bot = bot
@@ -53,7 +53,7 @@ class ExhibitionCards:
         names: Mapping[int, str],
         locale: discord.Locale,
     ) -> Card:
-        """Return the card of a tournament as it stands, with the boards of an exhibition."""
+        """Return the card of a tournament's present state, with the boards of an exhibition."""
         if not tournament.terms.is_exhibition or not tournament.state.rounds:
             return self._card_of(tournament, preferences, names, locale)
         translated = translate_into(locale)
@@ -115,7 +115,7 @@ class ExhibitionCards:
 
 
 def _verdict(tournament: Tournament) -> Text:
-    """Return a sentence on the winner of a team match, or on the score of a host."""
+    """Return a sentence about the winner of a team match, or about the score of a host."""
     first, second = tournament.sides.points
     if tournament.terms.form is Form.SIMUL or first == second:
         return score_text(tournament)
@@ -124,7 +124,7 @@ def _verdict(tournament: Tournament) -> Text:
 
 
 def _postponed(tournament: Tournament, entry: Entry, translated: Translate) -> Contents:
-    """Return the post that says why it does not start yet, and until when it waits."""
+    """Return the post saying why it does not start yet, and until when it waits."""
     name, until = name_of(tournament.terms), when(datetime.fromisoformat(entry.data["starts"]))
     state, host = tournament.state, tournament.sides.host
     heading = translated(Text("### {name} starts later", name=name))

@@ -44,10 +44,10 @@ from engine.tournaments.terms import LONGEST_NAME, Form
 from engine.tournaments.tournament import Tournament
 
 ADD, OUT, OLD, NEW, FIRST, SECOND = "add", "out", "old", "new", "first", "second"
-"""Menus: who is added, who goes, who is replaced, by whom; who is to meet whom."""
+"""Menus: the player to add, to take out, to replace, the replacement; the two to pair."""
 
 MOST_LISTED: Final = 25
-"""Players that a menu lists; of more, one is looked for by name."""
+"""Players listed in a menu; of more, one is looked for by name."""
 
 TITLES: Final = {
     OUT: Text("Take a player out"),
@@ -145,7 +145,7 @@ class Interventions:
             raise Refusal(OUT_OF_DATE)
 
     async def _check_member(self, interaction: Interaction, player: int) -> None:
-        """Raise Refusal if a player cannot be put in: a bot, or one who blocks the organiser."""
+        """Raise Refusal if a player cannot be added: a bot, or one who blocks the organiser."""
         if interaction.guild is None:
             raise Refusal(OUT_OF_DATE)
         member = await member_of(interaction.guild, player)
@@ -156,7 +156,7 @@ class Interventions:
         await check_blocks(self.bot, who, {player} - {who}, otherwise)
 
     async def _replaceable(self, tournament: Tournament) -> list[int]:
-        """Return the people in whose place others can come now."""
+        """Return the people who can be replaced now."""
         knockout, found = tournament.terms.form.traits.knocks_out, list[int]()
         in_hand = await self._in_hand(tournament) if knockout else ()
         for player in tournament.state.people:
@@ -220,7 +220,7 @@ class Interventions:
     async def _menu(
         self, interaction: Interaction, players: Sequence[int], about: str, ask: Text
     ) -> ui.ActionRow[Any]:
-        """Return a menu of the people among players; of many, they are looked for by name."""
+        """Return a menu of the people among players; with many, one searched by name."""
         placeholder = plainly(ask, interaction.locale)
         people = [one for one in players if not is_computer(one)]
         if len(people) > MOST_LISTED or interaction.guild is None:
@@ -251,7 +251,7 @@ class Interventions:
         return fields_form(ControlKind.INTERVENE, about, TITLES[what], fields, interaction)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Do what a form is for. Raises Refusal."""
+        """Handle a form. Raises Refusal."""
         what, _, rest = about.partition(":")
         written, *players = rest.split(":")
         number, who, origin = number_in(written), interaction.user.id, origin_of(interaction)
@@ -308,7 +308,7 @@ class Interventions:
 
 
 def change_fields(tournament: Tournament, locale: discord.Locale) -> list[Field]:
-    """Return the fields for the terms that can be changed, with what they are now."""
+    """Return the fields for the terms that can be changed, with their present values."""
     terms, state = tournament.terms, tournament.state
     lasts = (
         Text("How long it lasts") if terms.form is Form.ARENA else Text("How long a round lasts")
@@ -343,4 +343,4 @@ READERS: Final[dict[str, Callable[[str], Any]]] = {
     "most": _count,
     "rounds": _count,
 }
-"""How what is typed for each term is read."""
+"""Parsers for the typed values of the terms."""

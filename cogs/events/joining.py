@@ -35,11 +35,11 @@ from engine.tournaments.tournament import Tournament
 OUT_OF_DATE: Final = Text("That is out of date; `/tournament show` shows it as it is now.")
 
 OLD, NEW = "old", "new"
-"""The menus: whose board is given to a reserve, and to whom."""
+"""The menus: whose board is given to a reserve, and to which reserve."""
 
 LONGEST_OPTION: Final = 100
 MOST_OPTIONS: Final = 25
-"""What Discord allows for a menu."""
+"""Discord's limit of entries in a menu."""
 
 
 class Joining:
@@ -226,7 +226,7 @@ class Joining:
     async def _substitute(
         self, interaction: Interaction, tournament: Tournament, old: int, new: int
     ) -> None:
-        """Give a board at which nobody has moved to a reserve. Raises Refusal."""
+        """Give a board on which nobody has moved to a reserve. Raises Refusal."""
         self._check_may_replace(interaction, tournament, old)
         table = next(one for one in tournament.state.open_tables if old in one.players)
         async with self.bot.store.tournaments.open(tournament.id) as opened:

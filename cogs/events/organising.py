@@ -1,7 +1,7 @@
-"""The organiser's panel: decide a match, pair anew, move times, pause, end, hand over.
+"""The organiser's panel: decide a match, pair again, move times, pause, end, hand over.
 
-The organiser, and people who manage the server, may do it. Each action is told in public, with the
-reason if one is given. Actions on players, terms and pairs are in ``interventions``.
+The organiser, and people who manage the server, may do it. Each action is announced in public, with
+the reason if one is given. Actions on players, terms and pairs are in ``interventions``.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ NOT_YOURS: Final = Text("That is for the organiser, and for those who manage the
 OUT_OF_DATE: Final = Text("This panel is out of date; `/tournament show` opens another.")
 
 MOST_TABLES: Final = 25
-"""Tables that one menu holds; of more, it is asked whose match it is."""
+"""Tables in one menu; with more, the organiser is first asked whose match it is."""
 
 MOST_LISTED: Final = 20
-"""People that a question names; of more, it is said how many they are."""
+"""People named in a question; of more, the number is given."""
 
 LONGEST_OPTION: Final = 100
 """Characters of a menu's entry."""
@@ -64,7 +64,7 @@ PLAYERS, PAIR, CHANGE, MESSAGE = "players", "pair", "change", "message"
 CLOSE, OPEN_ENTRIES = "close", "open"
 ROLE: Final = "role"
 AGREE: Final = "agree"
-"""What is done."""
+"""The actions."""
 
 LABELS: Final = {
     DECIDE: Text("Decide a match"),
@@ -83,17 +83,17 @@ LABELS: Final = {
     END: Text("End it"),
     CANCEL: Text("Cancel it"),
 }
-"""The buttons."""
+"""The labels of their buttons."""
 
 INTERVENTIONS: Final = frozenset({PLAYERS, PAIR, CLOSE, OPEN_ENTRIES, CHANGE, MESSAGE})
 """The buttons that lead to ``interventions``."""
 
 WITH_REASONS: Final = frozenset({UNPAIR, SHIFT, START, PAUSE, END, CANCEL})
-"""The buttons that lead to a form, with a reason."""
+"""The buttons that lead to a form with a reason."""
 
 NOBODY: Final = "nobody"
 NOBODY_CAME: Final = Text("Nobody came")
-"""The entry of a menu for a match that nobody has played."""
+"""The menu entry for a match that nobody has played."""
 
 
 REASON: Final = Field(
@@ -171,16 +171,16 @@ class Organising:
             raise Refusal(OUT_OF_DATE)
 
     async def organised(self, interaction: Interaction, number: int) -> Tournament:
-        """Return a tournament that a person may decide in. Raises Refusal."""
+        """Return a tournament that a person may organise. Raises Refusal."""
         tournament = await tournament_for(self.bot, interaction.user, interaction.guild_id, number)
         if not may_organise(self.bot, tournament, interaction.user):
             raise Refusal(NOT_YOURS)
         return tournament
 
     async def _ask_to_start(self, interaction: Interaction, tournament: Tournament) -> None:
-        """Ask whether it really starts at once: who would be paired, or left out. Raises Refusal.
+        """Ask whether to start at once: who would be paired, or left out. Raises Refusal.
 
-        Others may count on the time that was announced.
+        Others may count on the announced time.
         """
         _begun(interaction, tournament)
         now = interaction.created_at
@@ -198,7 +198,7 @@ class Organising:
         change: Callable[[Tournament], Tournament],
         done: Text | None = None,
     ) -> None:
-        """Save what the organiser does, and show the panel as it is then. Raises Refusal."""
+        """Save an organiser's action, and show the resulting panel. Raises Refusal."""
         await self.organised(interaction, number)
         async with self.bot.store.tournaments.open(number) as table:
             table.tournament = change(table.tournament)
@@ -211,8 +211,8 @@ class Organising:
     async def form_about(self, interaction: discord.Interaction[Any], about: str) -> InputForm:
         """Return the form of a button or a menu. Raises Refusal.
 
-        It has the time if one is asked for, and the reason. It remembers how much had happened by
-        then.
+        It has a field for a time if needed, and for the reason. It remembers the number of entries
+        so far.
         """
         what = about.partition(":")[0]
         if what not in {DECIDE, *WITH_REASONS}:
@@ -226,7 +226,7 @@ class Organising:
         return fields_form(ControlKind.ORGANISE, about, LABELS[what], fields, interaction)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Do what a form is for. Raises Refusal."""
+        """Handle a form. Raises Refusal."""
         what, _, written = about.partition(":")
         if what == DECIDE:
             await self._decide(interaction, written, typed)
@@ -236,7 +236,7 @@ class Organising:
     async def _fill_in(
         self, interaction: discord.Interaction[Any], about: str, what: str, typed: Typed
     ) -> None:
-        """Do what a form but that for a decision is for. Raises Refusal."""
+        """Handle a form other than that of a decision. Raises Refusal."""
         written, _, seen = about.partition(":")
         number = number_in(written)
         who, reason, origin = interaction.user.id, typed["reason"], origin_of(interaction)
@@ -288,7 +288,7 @@ class Organising:
     async def _ask_table(
         self, interaction: Interaction, tournament: Tournament, whose: int | None = None
     ) -> None:
-        """Ask which table is decided, those without a result first; of many, whose it is.
+        """Ask which table to decide, those without a result first; of many, whose it is.
 
         Raises Refusal if there is none.
         """
@@ -323,7 +323,7 @@ class Organising:
     async def _ask_result(
         self, interaction: Interaction, tournament: Tournament, table: Table
     ) -> None:
-        """Ask how a match has ended: of two its result, of more who has which place."""
+        """Ask how a match has ended: for two players the result, for more the place of each."""
         named, seen = f"{table.round}.{table.number}", len(tournament.entries)
         if len(table.players) > 2:
             layout = await self._places_asked(interaction, tournament, table, f"{named}:{seen}:")
@@ -346,7 +346,7 @@ class Organising:
     async def _choose_places(
         self, interaction: Interaction, tournament: Tournament, about: str, choice: str
     ) -> None:
-        """Note the holders of a table's next place; ask for the reason once all places are held."""
+        """Note the next place at a table and its holders; after the last, ask for the reason."""
         named, seen, places = about.split(":")
         table = _table_named(tournament, named)
         sides, ranked = sides_of(tournament, table), read_places(places)
@@ -371,7 +371,7 @@ class Organising:
     async def _places_asked(
         self, interaction: Interaction, tournament: Tournament, table: Table, about: str
     ) -> ui.LayoutView:
-        """Return the question who comes next at a table of many, with those who have a place."""
+        """Return the question who comes next at a table of many, with the places already given."""
         names, locale = await self._names(interaction, table), interaction.locale
         sides, ranked = sides_of(tournament, table), read_places(about.rpartition(":")[2])
         labels = [" + ".join(Words(names.get(one, "…")) for one in side) for side in sides]
@@ -451,7 +451,7 @@ class Organising:
     # Handing over, moving
 
     async def _hand_over(self, interaction: Interaction, number: int, other: int) -> None:
-        """Ask another person to organise. Raises Refusal for bots, and who is not on the server."""
+        """Ask another person to organise. Raises Refusal for bots and people not on the server."""
         guild = interaction.guild
         if guild is None:
             raise Refusal(OUT_OF_DATE)
@@ -472,7 +472,7 @@ class Organising:
         )
 
     async def _agree(self, interaction: Interaction, number: int) -> None:
-        """Make a person the organiser who was asked to be. Raises Refusal for others."""
+        """Make the person who was asked the organiser. Raises Refusal for others."""
         who = interaction.user.id
         await tournament_for(self.bot, interaction.user, interaction.guild_id, number)
         async with self.bot.store.tournaments.open(number) as table:
@@ -484,7 +484,7 @@ class Organising:
         await private(interaction, view=panel)
 
     async def _choose_role(self, interaction: Interaction, number: int, choice: str) -> None:
-        """Choose the role of the winner; an empty choice is none. Raises Refusal."""
+        """Choose the role of the winner; an empty choice means none. Raises Refusal."""
         guild, member = interaction.guild, interaction.user
         role = int(choice) if choice.isdecimal() else None
         if guild is None or not isinstance(member, discord.Member):
@@ -499,9 +499,9 @@ class Organising:
         )
 
     async def move(self, interaction: Interaction, tournament: Tournament, channel: object) -> None:
-        """Have a tournament go on in another channel. Raises Refusal.
+        """Move a tournament to another channel. Raises Refusal.
 
-        One that was paused because its channel is gone goes on at once.
+        If it was paused because its channel is gone, it resumes at once.
         """
         if not may_organise(self.bot, tournament, interaction.user):
             raise Refusal(NOT_YOURS)
@@ -531,14 +531,14 @@ class Organising:
         await self.change(interaction, tournament.id, moved, done)
 
     async def _staying(self, tournament: Tournament, channel: int) -> int:
-        """Return how many matches do not move to another channel: their own takes posts."""
+        """Return how many matches stay in their own channel because it accepts posts."""
         played = [match for table in tournament.state.tables for match in unscored(table)]
         matches = await self.bot.store.some(played)
         live = [one for one in matches if one.status is Status.LIVE and one.channel != channel]
         return sum(one.hidden is None for one in live)
 
     def _is_lost(self, tournament: Tournament) -> bool:
-        """Return whether the bot itself has paused a tournament: its channel was gone."""
+        """Return whether the bot itself has paused a tournament because its channel was gone."""
         paused = [entry for entry in tournament.entries if entry.kind is Kind.PAUSE]
         me = self.bot.user.id if self.bot.user is not None else None
         return tournament.state.paused and paused[-1].person in {me, None}
@@ -549,7 +549,7 @@ def unless_done(
 ) -> Tournament:
     """Return a tournament, unless somebody has done the same since a form was opened.
 
-    By then there were as many entries as ``seen`` says. Raises Refusal, which tells who did what.
+    ``seen`` is the number of entries at that time. Raises Refusal, which tells who did what.
     """
     known = int(seen) if seen.isdecimal() else len(tournament.entries)
     for entry in reversed(tournament.entries[known:]):
@@ -589,7 +589,7 @@ def unless_done(
 
 
 def _begun(interaction: Interaction, tournament: Tournament) -> Tournament:
-    """Return a tournament that starts at once, with who is there. Raises Refusal."""
+    """Return a tournament that starts at once, with the people there. Raises Refusal."""
     begin = tournament.begin
     if not tournament.terms.is_exhibition:
         begin = tournament.organising.start_now
@@ -597,7 +597,7 @@ def _begun(interaction: Interaction, tournament: Tournament) -> Tournament:
 
 
 def _start_texts(tournament: Tournament, now: datetime) -> Iterator[Text]:
-    """Yield the question whether it starts at once, with what others lose by that."""
+    """Yield the question whether to start at once, and what others would lose by that."""
     state, name = tournament.state, name_of(tournament.terms)
     yield Text("Does “{name}” really start now?", name=name)
     if state.starts is not None and state.starts > now:
@@ -621,7 +621,7 @@ def _start_texts(tournament: Tournament, now: datetime) -> Iterator[Text]:
 
 
 def _named(players: Sequence[int]) -> str | Text:
-    """Return the mentions of people, of many the first ones and how many follow."""
+    """Return the mentions of people; of many, the first ones and the number of others."""
     if len(players) <= MOST_LISTED:
         return people(players)
     named, more = people(players[: MOST_LISTED - 1]), len(players) - MOST_LISTED + 1
@@ -629,7 +629,9 @@ def _named(players: Sequence[int]) -> str | Text:
 
 
 def _ended(tournament: Tournament, who: int, reason: str, origin: Origin) -> Tournament:
-    """Return a tournament ended as it stands. Raises Refusal before it has begun, or when over."""
+    """Return a tournament ended in its present state. Raises Refusal before it has begun, or when
+    over.
+    """
     if tournament.phase is not Phase.RUNNING:
         raise Refusal(Text("It is not being played: cancel it."))
     return tournament.end(who, optional_reason(reason), **origin)
@@ -638,7 +640,7 @@ def _ended(tournament: Tournament, who: int, reason: str, origin: Origin) -> Tou
 def organisers_panel(
     tournament: Tournament, locale: discord.Locale, *, above: Text | None = None
 ) -> ui.LayoutView:
-    """Return the panel of a tournament, with what can be done now."""
+    """Return the panel of a tournament, with the actions possible now."""
     translated = translate_into(locale)
     lines = [
         *([translated(above)] if above is not None else []),
@@ -674,7 +676,7 @@ def organisers_panel(
 
 
 def _by_hand(tournament: Tournament) -> Iterator[Text]:
-    """Yield a line for each pair of the next round that the organiser has chosen."""
+    """Yield a line for each pair of the next round chosen by the organiser."""
     number = len(tournament.state.rounds) + 1
     for one, other in tournament.state.fixed.get(number, ()):
         yield Text(
@@ -715,7 +717,7 @@ def _style(what: str) -> discord.ButtonStyle:
 def results_of(
     tournament: Tournament, table: Table, names: Mapping[int, str]
 ) -> Iterator[tuple[tuple[int, int], Text]]:
-    """Yield the results that a table of two can have, in half points, and how they are named."""
+    """Yield the possible results of a table of two, in half points, with their names."""
     one, other = (Words(names.get(player, "…")) for player in table.players)
     games = tournament.state.games_of(table)
     knockout = tournament.terms.form.traits.knocks_out
@@ -736,7 +738,7 @@ def results_of(
 
 
 def sides_of(tournament: Tournament, table: Table) -> list[tuple[int, ...]]:
-    """Return the players of a table who have a place together: each alone, or the teams."""
+    """Return the players of a table who get a place together: each alone, or the teams."""
     terms, sides = tournament.terms, dict[int, tuple[int, ...]]()
     seats = terms.game.start(terms.seats, **terms.options).seats
     for seat, player in zip(seats, table.players, strict=True):
@@ -774,7 +776,7 @@ def tables_to_decide(tournament: Tournament) -> list[Table]:
 
 
 def _table_named(tournament: Tournament, written: str) -> Table:
-    """Return the table of a round that is named as ``2.17``. Raises Refusal."""
+    """Return the table of a round named like ``2.17``. Raises Refusal."""
     found = re.fullmatch(r"([0-9]{1,4})\.([0-9]{1,4})", written)
     table = tournament.state.table(int(found[1]), int(found[2])) if found else None
     if table is None:

@@ -1,4 +1,4 @@
-"""The lines of a round: pairings, results as they come, byes, and players who go on."""
+"""The lines of a round: pairings, results as they come, byes, and players who advance."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def fitting_lines(
     tournament: Tournament,
     links: Mapping[int, str],
 ) -> list[str]:
-    """Return lines with as many links to boards as there is room for: first to open tables."""
+    """Return lines with as many links to boards as fit, open tables first."""
     still_open = {match for one in tournament.state.open_tables for match in one.matches.values()}
     fewer = {match: link for match, link in links.items() if match in still_open}
     for known in (links, fewer):
@@ -50,7 +50,7 @@ def fitting_lines(
 
 
 def shortened(lines: Sequence[str], translated: Translate) -> list[str]:
-    """Return as many lines as fit, and how many more there are."""
+    """Return the lines that fit, and the number of others."""
     shown = fitting(lines, LONGEST)
     if len(shown) < len(lines):
         shown.append(translated(more_text(len(lines) - len(shown))))
@@ -60,7 +60,7 @@ def shortened(lines: Sequence[str], translated: Translate) -> list[str]:
 def round_lines(
     tournament: Tournament, number: int, links: Mapping[int, str], translated: Translate
 ) -> list[str]:
-    """Return a line for each table of a round, and for each player who rests in it."""
+    """Return a line for each table of a round, and for each player who has a bye."""
     tables = tournament.state.rounds[number - 1].tables
     lines = [table_line(tournament, one, links, translated) for one in tables]
     for player in resting(tournament.state, number):
@@ -107,7 +107,7 @@ def table_line(
 
 
 def meets_again(state: State, table: Table) -> bool:
-    """Return whether the players of a table of a Swiss have played each other before."""
+    """Return whether the players of a Swiss table have already played each other."""
     if state.terms.form is not Form.SWISS or len(table.players) != 2:
         return False
     return any(
@@ -132,7 +132,7 @@ def _alone(name: str, state: State, table: Table) -> Text:
 
 
 def _straight_on(name: str, left: int) -> Text:
-    """Return the line of a player who goes on without playing; ``left`` rounds remain."""
+    """Return the line of a player who advances without playing; ``left`` rounds remain."""
     match left:
         case 1:
             return Text("{person} goes straight to the final", person=name)
@@ -168,7 +168,9 @@ def _goes_on(state: State, table: Table, winner: str) -> Text:
 
 
 def state_of_round(tournament: Tournament, number: int, until: Text) -> Iterator[Text]:
-    """Yield the sentence on how far a round is: until when it is played, or that it is over."""
+    """Yield the sentence about the state of a round: until when it is played, or that it is
+    over.
+    """
     if is_played(tournament.state, number):
         yield Text("All matches of this round are over.")
     elif tournament.is_over:

@@ -1,4 +1,4 @@
-"""``/simul`` and ``/teams``: create an exhibition or a team match, at once or by a panel."""
+"""``/simul`` and ``/teams``: create an exhibition or a team match, directly or by a panel."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NAME: Final = locale_str("Its name")
 FILLING: Final = locale_str("The level of computers that take empty boards")
 
 MOST_MENTIONED: Final = 2 * MOST_BOARDS_OF_A_TEAM
-"""The most people whom a typed command names."""
+"""The most people named in a typed command."""
 
 Level = app_commands.Range[int, 1, 8]
 
@@ -136,7 +136,9 @@ class SideCommands(commands.Cog, name="Exhibitions"):
         await self._open(interaction, draft, game, f"{options} {time}")
 
     async def _open(self, interaction: Interaction, draft: Draft, game: str, rest: str) -> None:
-        """Create what is described; open the panel if no game is named, and nothing it lacks."""
+        """Create the described event; open the panel if no game is named and the panel offers all
+        the rest.
+        """
         if not game.strip() and not (rest.strip() or draft.starts or draft.name or draft.teams):
             await self._creation.show(interaction, draft)
             return

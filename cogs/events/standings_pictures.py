@@ -41,24 +41,24 @@ log = logging.getLogger(__name__)
 STANDINGS_FILE: Final = "standings.png"
 
 SHOWN: Final = 15
-"""Players shown at once: a picture with more cannot be read on a telephone."""
+"""Players shown at once: a larger picture cannot be read on a phone."""
 
 MOST_IN_A_CROSS_TABLE: Final = 10
 
 MOST_OF_A_BRACKET: Final = 4
-"""Pictures of a large bracket at most, from its top."""
+"""The most pictures of a large bracket, from its top."""
 
 MOST_GROUPS: Final = 25
 """Groups that a menu offers."""
 
 MOVED: Final = 2
-"""So many rise and fall between two groups of a league."""
+"""How many players move up and down between two groups of a league."""
 
 NOT_BEGUN: Final = Text("It has not begun: there are no standings yet.")
 
 
 class Shown(NamedTuple):
-    """The shown part of the standings: a group, and the places around a person in it."""
+    """The part of the standings to show: a group, and the places around a person in it."""
 
     group: int
     lines: Sequence[Line]
@@ -82,7 +82,7 @@ async def standings_contents(
     who: int,
     group: int | None = None,
 ) -> tuple[ui.LayoutView, list[discord.File]]:
-    """Return the standings for a person, of a large tournament those around them.
+    """Return the standings for a person; of a large tournament, those around them.
 
     Raises Refusal if it has not begun.
     """
@@ -117,9 +117,9 @@ async def standings_contents(
 async def standings_pictures(
     bot: Damier, tournament: Tournament, locale: discord.Locale, *, whole: bool = True
 ) -> list[render.Picture]:
-    """Return the pictures of the standings for everybody: of groups, the highest one's.
+    """Return the pictures of the standings for everybody; of groups, the highest one's.
 
-    If not the ``whole`` is wanted, a Swiss has its cross table alone.
+    Unless ``whole``, a Swiss has its cross table alone.
     """
     theme = bot.preferences.look_of(tournament.guild).theme
     part = part_for(tournament, 0)
@@ -129,7 +129,7 @@ async def standings_pictures(
 def add_pictures(
     layout: ui.LayoutView, pictures: Sequence[render.Picture], locale: discord.Locale
 ) -> list[discord.File]:
-    """Add pictures to a layout, each as wide as it can be. Return their files."""
+    """Add pictures to a layout, each at full width. Return their files."""
     files = list[discord.File]()
     for number, picture in enumerate(pictures, 1):
         name = f"standings-{number}.png" if number > 1 else STANDINGS_FILE
@@ -163,7 +163,7 @@ async def _drawn(
 async def names_of(
     bot: Damier, tournament: Tournament, players: Sequence[int], locale: discord.Locale
 ) -> dict[int, str]:
-    """Return the names of players without markup: of people, those that they have on the server."""
+    """Return the names of players without markup; people have their names on the server."""
     guild = bot.get_guild(tournament.guild)
     people = [one for one in players if not is_computer(one)]
     known = await bot.directory.names_of(guild, people) if guild is not None else {}
@@ -175,7 +175,7 @@ async def names_of(
 
 
 def part_for(tournament: Tournament, who: int, group: int | None = None) -> Shown:
-    """Return the part of the standings for a person: their group, and those around them."""
+    """Return the part of the standings for a person: their group, and the places around them."""
     groups = tournament.standings
     if group is None or not 0 <= group < len(groups):
         held = (n for n, lines in enumerate(groups) if any(one.player == who for one in lines))
@@ -363,7 +363,7 @@ def _ladder(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
 
 
 def _is_tree(state: State) -> bool:
-    """Return whether the rounds of a knockout make a whole tree: each half of the one before."""
+    """Return whether the rounds of a knockout make a complete tree, each half of the one before."""
     counts = [len(_tables_of(state, number)) for number in range(len(state.rounds))]
     first = counts[0] if counts else 0
     return first > 0 and counts == [first >> number for number in range(len(counts))]
@@ -410,7 +410,7 @@ def _pair(state: State, table: Table, seen: Seen) -> render.Pair:
 
 
 def number_text(value: float | None) -> str:
-    """Return a tie-break as it is written in a table: ``4½``, ``4¼``; ``4.33`` for another part."""
+    """Return a tie-break as written in a table: ``4½``, ``4¼``; ``4.33`` for other fractions."""
     if value is None:
         return ""
     whole, part = divmod(value, 1)
@@ -420,14 +420,14 @@ def number_text(value: float | None) -> str:
 
 
 def _value_text(value: float | None) -> str:
-    """Return a tie-break in a table with others; a dash for one that does not apply."""
+    """Return a tie-break for a table; a dash if it does not apply."""
     return number_text(value) or NOT_APPLIED
 
 
 NOT_APPLIED: Final = "–"
 
 QUARTERS: Final = {0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
-"""How the parts of a number are written."""
+"""How fractions of a number are written."""
 
 
 # Tables for other programs
@@ -436,7 +436,7 @@ QUARTERS: Final = {0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
 async def table_files(
     bot: Damier, tournament: Tournament, locale: discord.Locale
 ) -> list[discord.File]:
-    """Return the standings as CSV, and FIDE's report where there can be one. Raises Refusal."""
+    """Return the standings as CSV, and FIDE's report if possible. Raises Refusal."""
     state, terms = tournament.state, tournament.terms
     if state.begun is None:
         raise Refusal(NOT_BEGUN)
@@ -488,7 +488,7 @@ async def table_files(
 
 
 MOST_FILES: Final = 10
-"""Files that Discord takes in one message."""
+"""The most files that Discord accepts in one message."""
 
 
 def _headings(form: Form) -> Iterator[Text]:
@@ -498,7 +498,7 @@ def _headings(form: Form) -> Iterator[Text]:
 
 
 def _all_lines(lines: Sequence[Line], everybody: Sequence[int]) -> list[Line]:
-    """Return the lines of everybody: those who are not in the standings come last."""
+    """Return the lines of everybody; those not in the standings come last."""
     known = {line.player for line in lines}
     last = len(lines) + 1
     rest = [one for one in everybody if one not in known]
@@ -506,7 +506,7 @@ def _all_lines(lines: Sequence[Line], everybody: Sequence[int]) -> list[Line]:
 
 
 async def _ratings(bot: Damier, tournament: Tournament, players: Sequence[int]) -> dict[int, int]:
-    """Return the ratings with which people came: those at the start, or when they came later."""
+    """Return people's ratings when they came in: at the start, or later."""
     begun = tournament.state.begun
     if begun is None:
         return {}

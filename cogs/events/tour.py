@@ -1,4 +1,4 @@
-"""The tour of a year: points that members of a server win in its tournaments, of all games."""
+"""The tour of a year: points that a server's members win in its tournaments, for all games."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from engine import Refusal, Text
 from engine.text import counted
 
 SHOWN: Final = 20
-"""People on a page: a picture with more cannot be read on a telephone."""
+"""People on a page: a larger picture cannot be read on a phone."""
 
 FIRST_YEAR: Final = 2015
 LAST_YEAR: Final = 2999
-"""The years that can be asked for: Discord began in the first."""
+"""The range of years to ask for: Discord began in the first."""
 
 FORMULA: Final = Text(
     "Play a game in a tournament and stay to its end, and you get a point, and one more for each "
@@ -43,7 +43,7 @@ _YEAR = re.compile(r"[0-9]{4}")
 
 
 class Placed(NamedTuple):
-    """A person on the tour, and the place that they share with people of equal points."""
+    """A person on the tour, and their place, shared among people with equal points."""
 
     place: int
     of: TourPlace
@@ -69,7 +69,7 @@ class Tour:
         await private(interaction, view=layout, files=[file])
 
     async def reply(self, context: Context, words: str) -> None:
-        """Reply with the tour of the year that is typed, or of this one. Raises Refusal."""
+        """Reply with the tour of the typed year, or of this one. Raises Refusal."""
         if context.guild is None:
             return
         year, locale = self._this_year(context.guild.id), locale_for(context)
@@ -151,7 +151,7 @@ def _told(own: Placed) -> Text:
 
 
 def _year(year: int, zone: str) -> tuple[datetime, datetime]:
-    """Return when a year begins in a time zone, and when the next one does."""
+    """Return the beginning of a year in a time zone, and that of the next year."""
     return beginning(date(year, 1, 1), 0, zone), beginning(date(year + 1, 1, 1), 0, zone)
 
 

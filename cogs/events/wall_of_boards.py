@@ -56,7 +56,7 @@ async def boards_of(bot: Damier, tournament: Tournament) -> Boards:
 async def wall_of(
     bot: Damier, tournament: Tournament, boards: Boards, locale: discord.Locale
 ) -> render.Picture | None:
-    """Return the picture of all boards; None if there is none yet, or drawing it fails."""
+    """Return the picture of all boards; None if there are none yet, or drawing fails."""
     tables = [
         (number, table, boards.matches[match])
         for number, table in enumerate(tournament.state.tables, 1)
@@ -96,7 +96,7 @@ def _drawn(
 def _hung(
     tournament: Tournament, number: int, table: Table, match: Match, names: Mapping[int, str]
 ) -> render.Hung:
-    """Return a board as it hangs on the wall: from the host's side, or from the first seat's."""
+    """Return a board for the wall: from the host's side, or from the first seat's."""
     host = tournament.sides.host
     score = tournament.state.score_of(table)
     before, moves = match.last_moves()

@@ -1,4 +1,5 @@
-"""Guesses of those who watch: who wins, and what is played next.
+"""Guesses of spectators: the winner, and the next move.
 
-What posts show of guesses is composed in ``cogs.delivery``; the rules are in ``engine.guesses``.
+The lines about guesses in posts are composed in ``cogs.delivery``; the rules are in
+``engine.guesses``.
 """

@@ -1,4 +1,4 @@
-"""Guesses, in private, of what the person to move will play: ``/match guess`` and a button."""
+"""Private guesses of the next move: ``/match guess`` and a button."""
 
 from __future__ import annotations
 
@@ -66,7 +66,9 @@ class MoveGuessing(commands.Cog):
         match=autocompletion.MATCH,
     )
     async def guess(self, context: Context, match: int | None = None, *, move: str) -> None:
-        """``/match guess``: in private. What is typed in a channel is refused: others read it."""
+        """Handle ``/match guess``, in private. A guess typed in a channel is refused, since others
+        read it.
+        """
         interaction = context.interaction or context.pressed
         if interaction is None:
             raise Refusal(
@@ -90,7 +92,7 @@ class MoveGuessing(commands.Cog):
         return [app_commands.Choice(name=move, value=move) for move in moves]
 
     async def _meant(self, interaction: Interaction) -> list[Match]:
-        """Return the matches that a command may be about while it is typed."""
+        """Return the matches that a command may be about while it is being typed."""
         number = interaction.namespace.match
         if not isinstance(number, int):
             return await self._guessed_in(interaction.channel_id or 0, interaction.user.id)
@@ -102,7 +104,8 @@ class MoveGuessing(commands.Cog):
     async def _match_of(self, context: Context, number: int | None, move: str) -> Match:
         """Return the match that a guess is about. Raises Refusal, and Unclear to ask which.
 
-        Of several in this channel it is the one in which the move is legal, if it is one.
+        Of several in this channel it is the one in which the move is legal, if there is exactly
+        one.
         """
         who = context.author.id
         if number is not None:
@@ -168,7 +171,7 @@ class MoveGuessing(commands.Cog):
     async def _enter(
         self, interaction: Interaction, match_id: int, text: str, turn: int | None
     ) -> None:
-        """Save a guess of a turn, None for the present one, and say so. Raises Refusal."""
+        """Save a guess for a turn, None for the present one, and confirm it. Raises Refusal."""
         guess, before = await self._saved(interaction, match_id, text, turn)
         if before is None:
             said = Text(
@@ -186,7 +189,7 @@ class MoveGuessing(commands.Cog):
         await private(interaction, "\n".join(translate(one, interaction.locale) for one in told))
 
     async def _standing(self, person: int, match_id: int) -> Sequence[Text]:
-        """Return how good a person's guesses in the game of a match were so far, if any were."""
+        """Return the record of a person's guesses in the game of a match, none without guesses."""
         try:
             game = (await self.bot.store.load(match_id)).game.name
             standing = await self.bot.store.guesses.standing(person)
@@ -209,7 +212,7 @@ class MoveGuessing(commands.Cog):
     ) -> tuple[MoveGuess, str | None]:
         """Return the saved guess and the move guessed before it, None for none.
 
-        If the match changes meanwhile, the guess is for the turn as it was first seen.
+        If the match changes meanwhile, the guess is for the turn as first seen.
         """
         while True:
             match = await visible_match(self.bot.store, interaction, match_id)
@@ -236,13 +239,13 @@ class MoveGuessing(commands.Cog):
         return self.bot.preferences.server(match.guild).guesses in {"moves", "both"}
 
     def _check_on(self, match: Match) -> None:
-        """Raise Refusal if the server of a match does not want its moves guessed."""
+        """Raise Refusal if the server of a match does not allow guessing its moves."""
         if not self._is_on(match):
             raise Refusal(OFF)
 
 
 def _is_legal(match: Match, move: str) -> bool:
-    """Return whether a typed text is a legal move of a match, as far as everybody may know."""
+    """Return whether a typed text is a legal move of a match, by public knowledge."""
     try:
         match.position.seen_by(None).parse(to_notation(move))
     except MoveError:

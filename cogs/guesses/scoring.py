@@ -1,7 +1,7 @@
-"""The scoring of guesses, once the moves that they are about are played.
+"""The scoring of guesses, once the guessed moves are played.
 
-The process that owns a match scores its guesses whenever the match was written. What a crash or a
-failing database left is found by a look through all that are not scored.
+The process that owns a match scores its guesses whenever the match is written. Guesses left by a
+crash or a failing database are found by a look through all unscored ones.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ LOOKED_AFTER: Final = timedelta(minutes=10)
 
 
 class Scoring(commands.Cog):
-    """Scores guesses of moves. Each is scored once, however often it is tried."""
+    """Scores guesses of moves, each once, however often it is tried."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
         self._loop = Loop(self._look, LOOKED_AFTER)
 
     async def cog_unload(self) -> None:
-        """Stop; what is not scored is scored when the bot is back."""
+        """Stop; unscored guesses are scored when the bot is back."""
         self._loop.cancel()
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Begin, once the moves typed in an outage are played."""
+        """Begin, once the moves typed during an outage are played."""
         if shard is None:
             self._loop.start()
 
     @commands.Cog.listener()
     async def on_guessed_match(self, match: Match) -> None:
-        """Score the guesses of a match that was written, on a server that wants guesses."""
+        """Score the guesses of a match that was written, on a server with guesses."""
         try:
             if await self.bot.store.guesses.awaits_score(match.id):
                 await self._score(match)
@@ -50,7 +50,7 @@ class Scoring(commands.Cog):
             log.warning("The guesses of match %s are scored later: %s", match.id, error)
 
     async def _look(self) -> None:
-        """Score what is left."""
+        """Score the remaining guesses."""
         for match_id in await self.bot.store.guesses.unscored():
             try:
                 await self._score(await self.bot.store.load(match_id))
@@ -58,6 +58,6 @@ class Scoring(commands.Cog):
                 log.exception("The guesses of match %s", match_id)
 
     async def _score(self, match: Match) -> None:
-        """Score the guesses of a match, some at a time: turns are played meanwhile."""
+        """Score the guesses of a match, some at a time: turns are played in between."""
         while await self.bot.store.guesses.score(match):
             await self.bot.poster.give_way()

@@ -1,1 +1,1 @@
-"""Help, and the rules of the games as the bot tells them."""
+"""Help, and the rules of the games in the bot's words."""

@@ -1,4 +1,4 @@
-"""Help: a first screen with the main things, and the rest by subject behind a menu."""
+"""Help: a first screen with the main things, and a menu of subjects for the rest."""
 
 from __future__ import annotations
 
@@ -41,22 +41,22 @@ AppCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 
 
 _FIGURES = figures(engine.games[DEFAULT_GAME], 2, NO_OPTIONS)
-"""The figures of the levels in the game that examples are of."""
+"""The figures of the levels in the game used in examples."""
 
 
 class HelpSubject(NamedTuple):
-    """A part of the help, with the commands that belong to it."""
+    """A part of the help, with the commands it explains."""
 
     title: Text
     text: Callable[[Words], Text]
     """Makes the text, given the bot's name."""
     commands: tuple[str, ...]
     creating: Callable[[Words], Text] | None = None
-    """Makes the text that stands before it for those who may create events."""
+    """Makes the text before it for people who may create events."""
 
 
 CREATING = frozenset({"tournament create", "simul", "teams"})
-"""The commands that create events, which only those who may create them are told of."""
+"""The commands that create events, listed only for people who may create them."""
 
 
 SUBJECTS = {
@@ -220,7 +220,7 @@ class Help(commands.Cog):
         await show(context, view=layout)
 
     def _subject_of_path(self, words: str) -> HelpSubject | None:
-        """Return the subject of a slash command of two words, ``tournament create``; or None."""
+        """Return the subject of a slash command of two words, ``tournament create``; else None."""
         typed = self.bot.without_slash(SLASH + words.strip().removeprefix(SLASH))
         first, _, rest = typed.removeprefix(SLASH).partition(" ")
         is_path = any(
@@ -245,7 +245,7 @@ class Help(commands.Cog):
 
 
 def subject_named(words: str) -> HelpSubject | None:
-    """Return the subject whose title, key or command words are, in any language; None for none.
+    """Return the subject named by words: its title, key or a command, in any language; or None.
 
     A word of a title is enough if no other title has it.
     """
@@ -306,7 +306,7 @@ def subject_text(
 ) -> str:
     """Return the help about a subject, with a line for each of its commands.
 
-    What creates events is told only to who ``creates`` them here.
+    Commands that create events are listed only if ``creates``.
     """
     lines = [f"### {translate(subject.title, locale)}"]
     if creates and subject.creating is not None:

@@ -1,4 +1,4 @@
-"""The languages: catalogues of translations, and the words that members may type in any of them.
+"""The languages: catalogues of translations, and words that members may type in any of them.
 
 Texts of one activity belong to its own room; nothing here knows the client or the store.
 """

@@ -1,7 +1,7 @@
-"""Everything that can be done with a match, as data.
+"""All actions on a match, as data.
 
-``ACTIONS`` is the one table of it. Buttons, slash commands, typed and bare words, the questions
-before an action, what crowds vote on, the panel behind *More* and the help follow from its rows.
+``ACTIONS`` is their one table. Buttons, slash commands, typed and bare words, the questions before
+an action, the motions of crowds, the panel behind *More* and the help follow from its rows.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.values import DRAW
 
 
 class Action(StrEnum):
-    """The actions of buttons, by which their ids name them."""
+    """The actions of buttons, as named in their ids."""
 
     ACCEPT = "accept"
     JOIN = "join"
@@ -96,7 +96,7 @@ class Action(StrEnum):
 Change = Callable[..., Match]
 """Returns a match after a person's action: ``change(match, person, now=…, source=…)``.
 
-It raises Refusal if they cannot do it.
+Raises Refusal if they cannot do it.
 """
 
 Question = Callable[..., Text]
@@ -117,7 +117,7 @@ def _always(_match: Match, _person: int) -> bool:
 
 
 class Subject(StrEnum):
-    """The subjects of the help that list commands of a match."""
+    """The subjects of the help that list commands on a match."""
 
     PEOPLE = "people"
     LEARNING = "learning"
@@ -129,15 +129,15 @@ class Subject(StrEnum):
 class Command:
     """The command of an action: its names, and the words that mean it.
 
-    ``aliases`` are other words typed for it; it has a slash if it has a ``description``. A
+    ``aliases`` are other words typed for it; it has a slash command if it has a ``description``. A
     ``direct`` one works in direct messages, too. The help lists it under its ``subject``.
 
     ``alone`` are the words that mean it in a channel without the bot's name, ``phrases`` those that
-    mean it behind the name; phrases about their ``own`` moves are left to players without the name.
-    Words ``on_turn`` are for those who are to move.
+    mean it after the name; players may say phrases about their ``own`` moves without the name.
+    Words ``on_turn`` are for players on turn.
 
-    A ``late`` one is done although it was typed while the bot was away. With a slash a ``grouped``
-    one stands under ``/match``; what people need first stands by itself.
+    A ``late`` one is done even if it was typed while the bot was away. The slash command of a
+    ``grouped`` one is in the group ``/match``; the most important commands have no group.
     """
 
     name: str
@@ -155,27 +155,18 @@ class Command:
 
 @dataclass(frozen=True, kw_only=True)
 class Traits:
-    """All that is said of an action: a row of ``ACTIONS``.
+    """All traits of an action: a row of ``ACTIONS``.
 
-    ``label``, ``style``
-        of its button; a button without a label here is labelled by the game.
-    ``command``
-        its command, if it has one.
-    ``change``
-        what it makes of the match, if that follows from the person alone and it is not confirmed.
-    ``confirmed``
-        the action by which it is confirmed, if it is asked about. With ``at_once`` only a bare word
-        is: a button and a command are meant.
-    ``question``, ``question_to``
-        the question, given ``match`` and ``game``, and the one that names the ``others``.
-    ``agreement``
-        how the name of the offer begins that it makes, or agrees to.
-    ``motion``, ``motion_text``
-        what it is to a crowd, which votes on it, and the words for that.
-    ``offered``
-        returns if panels have its button for a person; None if that takes more than the match.
-    ``event``
-        returns the number of the event that its button in a panel is about, by default the last.
+    ``label`` and ``style`` are those of its button; a button without a label here is labelled by
+    the game. ``command`` is its command, if it has one. ``change`` is its effect on the match, if
+    that depends on the person alone and needs no confirmation. ``confirmed`` is the action that
+    confirms it, if it needs confirmation; with ``at_once`` only a bare word does, not a button or a
+    command. ``question`` is the question, given ``match`` and ``game``; ``question_to`` the one
+    that names the ``others``. ``agreement`` is the prefix of the name of the offer that it makes,
+    or agrees to. ``motion`` is the corresponding motion of a crowd, ``motion_text`` the words for
+    it. ``offered`` returns whether panels have its button for a person; None if that depends on
+    more than the match. ``event`` returns the number of the event that its button in a panel is
+    about, by default the last.
     """
 
     label: Text | None = None
@@ -194,7 +185,7 @@ class Traits:
 
 
 def is_watched_by(match: Match, person: int) -> bool:
-    """Return whether that person had the computers of a live match play each other.
+    """Return whether that person made the computers of a live match play each other.
 
     Then they may end it.
     """
@@ -214,7 +205,7 @@ def taken_back(match: Match, person: int, **origin: object) -> Match:
 
 
 def _may_take_back(match: Match, person: int) -> bool:
-    """Return whether a player may ask for their last turn; between servers nobody may."""
+    """Return whether a player may ask for their last turn back; between servers nobody may."""
     live = match.status is Status.LIVE and not match.is_between_servers
     return live and bool(match.last_turn_of(person))
 
@@ -707,10 +698,10 @@ MORE: Final = (
     Action.WORDS, Action.TAKEBACK, Action.VIEW, Action.ABORT, Action.HINT, Action.CLAIM_LEFT,
     Action.FOLLOW, Action.GUESS, Action.WINNER, Action.EXPORT, Action.REVIEW,
 )  # fmt: skip
-"""The actions behind *More*, below those that a board has no room for."""
+"""The actions behind *More*, below those for which a board has no room."""
 
 LOOKS: Final = (Action.VIEW, Action.REPLAY, Action.FOLLOW, Action.EXPORT, Action.REVIEW)
-"""The actions by which people look closer at a match."""
+"""The actions for a closer look at a match."""
 
 
 def label_of(action: Action) -> Text:

@@ -1,4 +1,4 @@
-"""Texts in the listener's language, as Discord shows them.
+"""Texts in the reader's language, as Discord shows them.
 
 A language is a folder of gettext catalogues, ``locales/<language>/**/*.po``, named after one of
 Discord's locales (``fr``, ``pt_BR``), the language alone (``es``), or a language that Discord does
@@ -6,18 +6,18 @@ not offer (``fy``). The catalogues of a language are compiled into one in memory
 any is English. Private answers use the person's language, public posts the server's.
 
 A language is passed on as a ``discord.Locale``. For one that Discord does not offer,
-``locale_named`` makes a value of that type, as discord.py does for a locale that it does not know.
+``locale_named`` makes a value of that type, as discord.py does for an unknown locale.
 
-Names of commands and of their options are looked up in contexts of their own, ``command`` and
+Names of commands and of their options are looked up in their own contexts, ``command`` and
 ``option``: they follow Discord's rules for names, not those of sentences. Other words that may be
 typed for a command have the context ``alias``: for its name, and for each of its English aliases,
 one or several words of another language. Words for the options of games and their values have the
 context ``choice``: one word each, which is shown to readers of that language.
 
 In messages the values of a text are escaped, so that people's words look as they were written. A
-sign after a backslash is that sign and nothing else. Without its colon, slash or bracket nothing
-is a link, mention, emoji, time or invitation, and without its first sign nothing is a heading,
-list or quotation.
+character after a backslash is just that character. Without its colon, slash or bracket nothing is a
+link, mention, emoji, time or invitation, and without its first character nothing is a heading, list
+or quotation.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ _CONTEXTS = {
 def languages() -> tuple[str, ...]:
     """Return the languages that have catalogues: ``fr``, ``pt_BR``.
 
-    A folder that is not named after a language is left out and logged.
+    A folder that is not named after a language is logged and left out.
     """
     found = {file.relative_to(CATALOGUES).parts[0] for file in CATALOGUES.rglob("*.po")}
     for name in sorted(name for name in found if not _LANGUAGE.fullmatch(name)):
@@ -81,7 +81,7 @@ def languages() -> tuple[str, ...]:
 
 
 def catalogues(language: str) -> tuple[Path, ...]:
-    """Return the files of a language's catalogues. A broken one is left out and logged."""
+    """Return the files of a language's catalogues. A broken one is logged and left out."""
     return tuple(sorted(filter(_is_sound, (CATALOGUES / language).rglob("*.po"))))
 
 
@@ -104,7 +104,7 @@ def fingerprint() -> str:
 def merged(language: str) -> Catalog:
     """Return all catalogues of a language as one.
 
-    Comments on where the texts are in the code are left out, so that it loads faster.
+    Comments on the places of texts in the code are left out, so that it loads faster.
     """
     lines = b"\n".join(path.read_bytes() for path in catalogues(language)).splitlines()
     return read_po((line for line in lines if not line.startswith(b"#:")), locale=language)
@@ -118,9 +118,9 @@ def compile_catalogues() -> None:
 
 @lru_cache(maxsize=1)
 def available() -> tuple[tuple[str, str], ...]:
-    """Return the locale's value and the own name of each language, English first.
+    """Return the locale's value and the native name of each language, English first.
 
-    A language whose name Babel does not know is called by its code.
+    A language whose name Babel does not know is named by its code.
     """
     named = {ENGLISH.value: "en"} | {_locale_for(one).value: one for one in languages()}
     return tuple((value, _own_name(language)) for value, language in named.items())
@@ -146,7 +146,7 @@ def language_names(code: str) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def translator(locale: discord.Locale) -> NullTranslations:
-    """Return the translations into a language, or none, which leave everything in English."""
+    """Return the translations into a language; without a catalogue everything stays English."""
     fitting = [language for language in languages() if _is(locale, language)]
     return _compiled(max(fitting, key=len)) if fitting else NullTranslations()
 
@@ -164,20 +164,23 @@ def translate_into(locale: discord.Locale) -> Translate:
 def plainly(text: Text, locale: discord.Locale) -> str:
     """Return a text in that language without markup.
 
-    Discord reads none on buttons and menus, in suggestions, and in the descriptions of pictures.
+    Discord shows markup literally on buttons and menus, in suggestions, and in the descriptions of
+    pictures.
     """
     return text.render(translator(locale))
 
 
 @lru_cache(maxsize=1024)
 def in_all_languages(text: Text) -> frozenset[str]:
-    """Return the words that may be typed for a text: every language's, with accents and without."""
+    """Return the words that may be typed for a text: in every language, with and without
+    accents.
+    """
     said = {str(text), *(text.render(_compiled(language)) for language in languages())}
     return frozenset(said | {without_accents(words) for words in said})
 
 
 def without_accents(word: str) -> str:
-    """Return a word in plain letters, as many people type it: ``defi`` for ``défi``."""
+    """Return a word without accents, as many people type it: ``defi`` for ``défi``."""
     if word.isascii():
         return word
     letters = unicodedata.normalize("NFKD", word)
@@ -255,7 +258,7 @@ def _compiled(language: str) -> NullTranslations:
 
 
 def _fits(message: Message) -> bool:
-    """Return whether a translation can be filled in: it has no fields but those of its text."""
+    """Return whether a translation can be filled in: it has no fields other than its text's."""
     fields = set[str]().union(*map(_fields, _forms(message.id)))
     try:
         return not message.id or all(_fields(said) <= fields for said in _forms(message.string))
@@ -264,7 +267,7 @@ def _fits(message: Message) -> bool:
 
 
 def _forms(text: str | Sequence[str] | None) -> Sequence[str]:
-    """Return the singular and the plurals of a text, or it alone."""
+    """Return the singular and the plurals of a text, or the text alone."""
     return (text,) if isinstance(text, str) else text or ()
 
 
@@ -284,12 +287,12 @@ def escaped(words: str) -> str:
 
 
 def in_code(words: str) -> str:
-    """Return words that can stand between backquotes, where no other sign is markup."""
+    """Return words made fit to stand between backquotes, where no other character is markup."""
     return words.replace("`", "'")
 
 
 def shortened(text: str, longest: int) -> str:
-    """Return a text, which may have escaped words in it, cut to ``longest`` characters."""
+    """Return a text, which may contain escaped words, cut to ``longest`` characters."""
     if len(text) <= longest:
         return text
     cut = text[: longest - 2].rstrip(" \\")
@@ -298,4 +301,4 @@ def shortened(text: str, longest: int) -> str:
 
 
 MARKUP: Final = Medium(escaped, in_code)
-"""The texts of messages, in which Discord reads its markup."""
+"""The medium of messages, in which Discord interprets markup."""

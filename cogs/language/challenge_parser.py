@@ -49,16 +49,16 @@ from engine.values import OptionValue
 LEAVE_OUT: Final = Entry(FILLER, Text("Leave it out"))
 
 MOST_PLAYERS: Final = 12
-"""A larger number is not meant as the number of players."""
+"""The largest number understood as a number of players."""
 
 SIZE: Final = "size"
-"""The option for a board's size, which is typed as 10x10."""
+"""The option for a board's size, typed as 10x10."""
 
 MOST_WORDS: Final = 40
 """Words of the longest challenge: each unknown word is compared with all known ones."""
 
 NAMED: Final = re.compile(r"<?@\S+")
-"""The mention of somebody, or the first word of a name."""
+"""The mention of a person, or the first word of a name."""
 
 ANYBODY = in_context("typed", "open")
 ANYONE = in_context("typed", "anyone anybody someone somebody everyone everybody")
@@ -68,7 +68,7 @@ FRIEND = in_context("typed", "friend friends mate buddy")
 """The words for an opponent who is not named yet."""
 
 DUEL = in_context("typed", "duel 1v1")
-"""The words for a match of two, in a game that more can play."""
+"""The words for a match of two, in a game for more players."""
 
 COUNTS: Final = {
     2: in_context("typed", "two"),
@@ -79,23 +79,23 @@ COUNTS: Final = {
 """The words for the numbers of players of a match."""
 
 WATCH = in_context("typed", "watch")
-"""The word that leaves all seats to computers, for people to look on."""
+"""The word that gives all seats to computers, for people to watch."""
 
 RATED = in_context("typed", "rated")
 UNRATED = in_context("typed", "unrated")
-"""The words that say whether a match counts for the ratings."""
+"""The words that decide whether a match is rated."""
 
 BLINDFOLD = in_context("typed", "blindfold, blindfolded, blind")
-"""The phrases, with commas between, by which a board is shown without its pieces."""
+"""The phrases, separated by commas, for a board without its pieces."""
 
 KEYWORDS: Final = (
     LEVEL, COMPUTER, COMPUTERS, RATED, UNRATED, WATCH, ANYBODY, *BY_WORD.values(),
 )  # fmt: skip
-"""The words of every challenge, whatever its game; they are read though they are misspelt."""
+"""The words of every challenge, whatever its game; they are read even if misspelt."""
 
 
 class Reading(NamedTuple):
-    """A misspelt word that was understood: as it was typed, and what it was read as."""
+    """A misspelt word that was understood: as typed, and as read."""
 
     said: str
     meant: Text | str
@@ -104,11 +104,10 @@ class Reading(NamedTuple):
 class Terms(NamedTuple):
     """The terms that a challenge proposes.
 
-    ``players`` is None if the members named decide it, ``time`` and ``rated`` are None if the
-    server's own settings do. ``computers`` is the number of computers named, with their
-    ``levels``; they have all seats if somebody wants to ``watch``. ``readings`` are the words that
-    were understood although they are misspelt, and those for a level, with its number. In a
-    ``blindfold`` match no piece is shown.
+    ``players`` is None if the members named decide it; ``time`` and ``rated`` are None if the
+    server's settings do. ``computers`` is the number of computers named, with their ``levels``;
+    they have all seats if somebody wants to ``watch``. ``readings`` are misspelt words that were
+    understood, and words for a level, with its number. In a ``blindfold`` match no piece is shown.
     """
 
     game: Game
@@ -125,7 +124,7 @@ class Terms(NamedTuple):
 
 
 def readings_text(readings: Sequence[Reading]) -> Text | None:
-    """Return the sentence on misspelt words that were understood, None if there are none."""
+    """Return the sentence about misspelt words that were understood, None if there are none."""
     read = [
         Text("*{said}* as *{meant}*", said=quoted(reading.said), meant=reading.meant)
         for reading in readings
@@ -136,10 +135,10 @@ def readings_text(readings: Sequence[Reading]) -> Text | None:
 def parse_challenge(words: str) -> Terms:
     """Return the terms named in the words of a challenge, in any order.
 
-    ``frisian white``, ``halma 10x10``, ``assaut free no-block``, ``halma 4 teams``,
-    ``alliance setup=plus``, ``frisian 1d unrated``, ``computer frisian level 3``. Words near those
-    are understood. Raises Unclear for a word that means nothing, and if no game is named; Refusal
-    if words contradict each other.
+    ``frisian white``, ``halma 10x10``, ``assaut free no-block``, ``halma 4 teams``, ``alliance
+    setup=plus``, ``frisian 1d unrated``, ``computer frisian level 3``. Words similar to those are
+    understood. Raises Unclear for a word that means nothing, and if no game is named; Refusal if
+    words contradict each other.
     """
     shown, blindfold = take_phrase(simplified(with_clocks(words)), BLINDFOLD)
     said = [_in_figures(word) for word in shown.split()]
@@ -194,18 +193,18 @@ def parse_challenge(words: str) -> Terms:
 
 
 def _in_figures(word: str) -> str:
-    """Return a word for a number of players as that number, and any other as it is."""
+    """Return a word for a number of players as digits, and any other word unchanged."""
     return next((str(n) for n, known in COUNTS.items() if word in words_for(known)), word)
 
 
 def _levels_read(words: Sequence[str]) -> list[Reading]:
-    """Return the levels as which words were read: ``easy`` as level 1."""
+    """Return the words that were read as levels: ``easy`` as level 1."""
     named = [(word, level_named(word)) for word in words]
     return [Reading(word, Text("level {level}", level=level)) for word, level in named if level]
 
 
 def _with_duel_counted(game: Game, found: Sequence[str]) -> list[str]:
-    """Return words with the number 2 for a duel, or nothing where only two can play."""
+    """Return words with the number 2 for a duel, or without it if only two can play."""
     count = ["2"] if len(game.seats) > 1 else []
     return [one for word in found for one in (count if word in words_for(DUEL) else [word])]
 
@@ -217,12 +216,12 @@ def names_anybody(words: str) -> bool:
 
 
 def friend_in(words: str) -> str | None:
-    """Return the word of a challenge for an opponent who is not named, None for no such word."""
+    """Return the word of a challenge for an unnamed opponent, None for no such word."""
     return next((word for word in simplified(words).split() if word in words_for(FRIEND)), None)
 
 
 def strange_words(words: str) -> list[str]:
-    """Return the words that mean nothing in a challenge as they are written: perhaps names."""
+    """Return the words of a challenge that mean nothing as written: perhaps names."""
     return [
         word
         for word in without_marks(NAMED.sub(" ", words)).split()
@@ -231,7 +230,7 @@ def strange_words(words: str) -> list[str]:
 
 
 def _corrected(word: str, readings: list[Reading]) -> str:
-    """Return a word, or in its place the one of ``KEYWORDS`` that alone it can mean."""
+    """Return a word, or the only one of ``KEYWORDS`` that it can be a misspelling of."""
     known = {text: words_for(text) for text in KEYWORDS}
     if not word.isalpha() or len(word) < SHORTEST_PART:
         return word
@@ -246,7 +245,7 @@ def _corrected(word: str, readings: list[Reading]) -> str:
 
 
 def is_near_nothing(unclear: Unclear, words: str) -> bool:
-    """Return whether a question about a challenge is about a word that is near none of ours."""
+    """Return whether a question about a challenge is about a word similar to no known one."""
     if unclear.said not in map(simplified, strange_words(words)):
         return False
     if unclear.option == GAME:
@@ -255,10 +254,10 @@ def is_near_nothing(unclear: Unclear, words: str) -> bool:
 
 
 def name_of_nobody(unclear: Unclear, words: str) -> str | None:
-    """Return the word of a challenge that means nothing of ours, and so is a name; None for none.
+    """Return the word of a challenge that has no meaning, and so must be a name; None for none.
 
-    ``unclear`` is the question about the challenge; one about which of several games is meant comes
-    before one about a name.
+    ``unclear`` is the question about the challenge; a question which of several games is meant
+    comes before one about a name.
     """
     if is_near_nothing(unclear, words):
         return unclear.said
@@ -286,7 +285,7 @@ def _is_known(word: str) -> bool:
 
 
 def most_opponents(words: str) -> int:
-    """Return how many opponents the words of a challenge may name: the seats to be filled.
+    """Return how many opponents the words of a challenge may name: the seats to fill.
 
     They are counted in the game that is named, or in the largest.
     """
@@ -302,7 +301,7 @@ def most_opponents(words: str) -> int:
 def find_seat(
     game: Game, name: str, players: int | None = None, options: dict[str, OptionValue] | None = None
 ) -> int | None:
-    """Return the seat with that name in any language, or a near name; None for no name.
+    """Return the seat with that name in any language, or a similar name; None for no name.
 
     Raises Unclear for any other name, Refusal for several seats.
     """
@@ -324,7 +323,7 @@ def find_seat(
 
 
 def unknown_word(game: Game, word: str, players: int | None = None) -> Unclear:
-    """Return the question what a word means in a game; it lists what can be said there."""
+    """Return the question what a word means in a game; it lists the possible words."""
     if _may_count(word):
         return _unknown_count(game, word)
     sides = some([seat.name for seat in game.start(players).seats])
@@ -356,12 +355,12 @@ def unknown_word(game: Game, word: str, players: int | None = None) -> Unclear:
 
 
 def _may_count(word: str) -> bool:
-    """Return whether a word may be meant as how many are to play."""
+    """Return whether a word may be meant as the number of players."""
     return word.isdecimal() and int(word[:3]) <= MOST_PLAYERS
 
 
 def _unknown_count(game: Game, said: str) -> Unclear:
-    """Return the question how many are to play."""
+    """Return the question about the number of players."""
     counts = [*map(str, game.seats)]
     text = Text("{game} is for {counts} players.", game=game.title, counts=either(counts))
     entries = [Entry(count, Text("{count} players", count=count)) for count in counts]
@@ -390,7 +389,7 @@ def terms_from_options(
 ) -> Terms:
     """Return the terms named by the options of a slash command.
 
-    Words in ``options`` may say what other options leave open. Raises Refusal and Unclear as
+    Words in ``options`` may add what other options leave open. Raises Refusal and Unclear as
     ``parse_challenge`` does.
     """
     terms = parse_challenge(f"{find_game(game).name} {options}")
@@ -409,7 +408,7 @@ def against_computers(terms: Terms) -> Terms:
     """Return the terms of a match with computers on all unnamed seats.
 
     If the computers named can fill a match by themselves, and no match has one player more, they
-    play among themselves.
+    play each other.
     """
     seats = terms.game.seats
     if terms.watch or (terms.players is not None and terms.computers):
@@ -420,7 +419,7 @@ def against_computers(terms: Terms) -> Terms:
 
 
 def with_computers(terms: Terms, *, named: int, bots: int) -> Terms:
-    """Return the terms with the computers that are to play: ``bots`` of the ``named`` opponents.
+    """Return the terms with the computers among the opponents: ``bots`` of the ``named`` ones.
 
     Raises Refusal for terms that contradict each other.
     """
@@ -447,7 +446,7 @@ def with_computers(terms: Terms, *, named: int, bots: int) -> Terms:
 
 
 def _long_sides(game: Game, players: int | None, found: list[str]) -> tuple[list[str], list[str]]:
-    """Return the words without the names of seats that consist of several, and those names."""
+    """Return the words without the names of seats of several words, and those names."""
     rest, sides = f" {' '.join(found)} ", []
     for name in frozenset().union(*seat_names(game, players)):
         if " " in name and f" {name} " in rest:
@@ -457,9 +456,9 @@ def _long_sides(game: Game, players: int | None, found: list[str]) -> tuple[list
 
 
 def _take_game(found: Sequence[str], readings: list[Reading]) -> tuple[Game, list[str]]:
-    """Return the game that is named among words, and the other words. Raises Unclear for none.
+    """Return the game named among words, and the other words. Raises Unclear for none.
 
-    A name that is misspelt is added to the ``readings``.
+    A misspelt name is added to the ``readings``.
     """
     game, name = _game_among(found)
     if not all(is_name_part(word, game) for word in name):
@@ -471,7 +470,7 @@ def _take_game(found: Sequence[str], readings: list[Reading]) -> tuple[Game, lis
 
 
 def _game_among(found: Sequence[str]) -> tuple[Game, list[str]]:
-    """Return the game that is named among words, and the words that name it."""
+    """Return the game named among words, and the words that name it."""
     said = [word for word in found if word not in _other_words()]
     whole = near_games(" ".join(said)).sure if said else None
     if whole is not None and all(is_part_of_name(word, whole) for word in said):
@@ -498,10 +497,10 @@ def _game_among(found: Sequence[str]) -> tuple[Game, list[str]]:
 
 @lru_cache(maxsize=64)
 def _fields(game: Game) -> frozenset[OptionValue]:
-    """Return the choices of a game's options that are words, which name the game, too.
+    """Return the values of a game's options that are words, which name the game, too.
 
     So ``france-germany`` is enough for its game, and so are those of two words in any language; a
-    single one may be a word of a sentence.
+    single word may be an ordinary one.
     """
     words = {
         choice
@@ -515,7 +514,9 @@ def _fields(game: Game) -> frozenset[OptionValue]:
 
 @lru_cache(maxsize=1)
 def _other_words() -> frozenset[str]:
-    """Return the words that mean something else than a game: sides, options, counts of any game."""
+    """Return the words that mean something other than a game: sides, options, counts of any
+    game.
+    """
     known = {word for text in (ANYBODY, ANYONE, DUEL) for word in words_for(text)}
     for game in engine.games.values():
         known |= {str(count) for count in game.seats}
@@ -530,9 +531,9 @@ def _other_words() -> frozenset[str]:
 
 
 def _with_values(game: Game, words: Sequence[str]) -> list[str]:
-    """Return words in which an option and its value are one: ``first officers``, in either order.
+    """Return words with an option and its value joined: ``first officers``, in either order.
 
-    A number before an option may be a number of players, and stays alone.
+    A number before an option may be a number of players, and stays separate.
     """
     joined: list[str] = []
     waiting = list(words)
@@ -548,7 +549,9 @@ def _with_values(game: Game, words: Sequence[str]) -> list[str]:
 
 
 def _value_of(game: Game, name: str, value: str) -> bool:
-    """Return whether two words are an option of the game and one of its values, but yes or no."""
+    """Return whether two words are an option of the game and one of its values, except yes or
+    no.
+    """
     option = game.options.get(in_english(name).replace("-", "_"))
     said = in_english(value)
     return option is not None and any(
@@ -557,7 +560,7 @@ def _value_of(game: Game, name: str, value: str) -> bool:
 
 
 def _option(game: Game, word: str) -> tuple[str, OptionValue] | None:
-    """Return the option and the value chosen by a word, or by one near it; None for other words.
+    """Return the option and the value chosen by a word or a similar one; None for other words.
 
     Raises Unclear for a value that the option does not have.
     """

@@ -1,4 +1,4 @@
-"""Cities as people type them, and the time zones they are in.
+"""Typed names of cities, and their time zones.
 
 The cities are GeoNames' (https://www.geonames.org, CC BY 4.0): those of more than 15,000 people.
 They are read when somebody types one, and not kept: few settings name a city.
@@ -18,23 +18,23 @@ from cogs.language.did_you_mean import AHEAD, LONGEST, NEAR, SURE
 from cogs.timekeeping.time_zones import zone_names
 
 LARGER: Final = 4
-"""How many times as many people a city has that is meant, whatever others have its name."""
+"""If a city has this many times the people of all others of its name, it is the one meant."""
 
 WELL_KNOWN: Final = 50_000
-"""People of the smallest city that is proposed for a misspelt name."""
+"""Population of the smallest city proposed for a misspelt name."""
 
 
 MARKED: Final = 3
-"""The most characters by which a name is longer or shorter without its accents."""
+"""The most characters by which a name changes in length without its accents."""
 
 BETWEEN: Final = str.maketrans(dict.fromkeys("-_'’.", " "))
-"""Marks between the words of a name, which are typed as spaces, too."""
+"""Marks between the words of a name, which may also be typed as spaces."""
 
 
 class City(
     msgspec.Struct, rename={"zone": "timezone", "people": "population", "others": "alternatenames"}
 ):
-    """A city: its name, its other names, its time zone, and how many people live there."""
+    """A city: its name, its other names, its time zone, and its population."""
 
     name: str
     zone: str
@@ -43,17 +43,19 @@ class City(
 
 
 class Found(NamedTuple):
-    """The zone of a typed city, or the cities that may be meant, each with its zone."""
+    """The zone of a typed city, or the possible cities, each with its zone."""
 
     zone: str | None
     proposed: tuple[tuple[str, str], ...] = ()
     is_near: bool = False
-    """Whether the name is typed another way, so that something else may be meant."""
+    """Whether the name is spelled differently, so that another place may be meant."""
 
 
 @lru_cache(maxsize=64)
 def find_city(typed: str) -> Found:
-    """Return the zone of a city in any language, or the cities of that name, or of one near it."""
+    """Return the zone of a city in any language, or the cities of that name, or of a similar
+    one.
+    """
     said = _folded(typed)
     if not said or len(said) > LONGEST:
         return Found(None, is_near=True)
@@ -72,18 +74,18 @@ def find_city(typed: str) -> Found:
 
 
 def _is(said: str, name: str) -> bool:
-    """Return whether a folded word is a name; most names are no longer looked at than is needed."""
+    """Return whether a folded word is a name, looking at most names no longer than needed."""
     return abs(len(name) - len(said)) <= MARKED and _folded(name) == said
 
 
 def _folded(name: str) -> str:
-    """Return a name in small letters without accents, its words with a space between."""
+    """Return a name in lower case without accents, its words separated by a space."""
     name = name.lower()
     return (name if name.isascii() else without_accents(name)).translate(BETWEEN).strip()
 
 
 def _near(said: str, cities: list[City]) -> Found:
-    """Return the larger cities whose names are near a word, the nearest first."""
+    """Return the larger cities whose names are similar to a word, the most similar first."""
     from rapidfuzz import fuzz, process  # noqa: PLC0415 - only what is misspelt needs it
 
     large = [city for city in cities if city.people >= WELL_KNOWN]

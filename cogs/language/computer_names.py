@@ -21,13 +21,13 @@ IN_WORDS: Final = {
     7: Text("misses little"),
     8: Text("does not forgive"),
 }
-"""How the computer plays at each level, for people to choose by."""
+"""A description of each level, for people to choose by."""
 
 COMPUTER = in_context("typed", "computer bot ai cpu")
 """The words for one computer; a number after it is its level."""
 
 COMPUTERS = in_context("typed", "computers bots")
-"""The words for several; their number stands after it, or before."""
+"""The words for several computers; their number stands after or before."""
 
 LEVEL = in_context("typed", "level lvl")
 """The words before a level."""
@@ -41,18 +41,18 @@ BY_WORD: Final = {
     6: in_context("typed", "hard difficult strong"),
     8: in_context("typed", "expert hardest"),
 }
-"""The words by which people name a level without its number: who says "easy" wants to win."""
+"""The words for a level without its number: who says "easy" wants to win."""
 
 
 def level_named(word: str) -> int | None:
-    """Return the level that a simplified word names, such as "easy"; None for other words."""
+    """Return the level named by a simplified word, such as "easy"; None for other words."""
     return next((level for level, known in BY_WORD.items() if word in words_for(known)), None)
 
 
 def level_text(level: int, figure: int | None = None) -> Text:
-    """Return a level and how it plays: ``3 – knows a trick or two``.
+    """Return a level with its description: ``3 – knows a trick or two``.
 
-    The ``figure`` of its strength stands after it if it is known: ``3, about 1200 – knows a…``.
+    The ``figure`` of its strength is added if it is known: ``3, about 1200 – knows a…``.
     """
     if figure is None:
         return Text("{level} – {words}", level=level, words=IN_WORDS[level])
@@ -69,14 +69,13 @@ def computer_name(user: int) -> Text:
 def of_level(level: int, figure: int | None = None) -> Text:
     """Return the computer of a level: ``computer, level 3``.
 
-    Where one chooses it, the ``figure`` of its strength is said, too: ``computer, level 3, about
-    1200``.
+    In a choice, the ``figure`` of its strength is added: ``computer, level 3, about 1200``.
     """
     return Text("computer, level {level}", level=with_figure(level, figure))
 
 
 def with_figure(level: int, figure: int | None) -> Text | int:
-    """Return a level with the figure of its strength, if that is known: ``3, about 1200``."""
+    """Return a level with the figure of its strength, if known: ``3, about 1200``."""
     return level if figure is None else Text("{level}, about {figure}", level=level, figure=figure)
 
 

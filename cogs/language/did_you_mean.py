@@ -1,7 +1,7 @@
-"""The question "Did you mean…?": words near known ones, and what a person can choose instead.
+"""The question "Did you mean…?": words similar to known ones, and a person's choice among them.
 
-A word that is misspelt, in part, or for something alike is understood if only one known word is
-near. Else ``Unclear`` asks the person, and the command is given again with their choice.
+A misspelt, partial or similar word is understood if only one known word is close. Otherwise
+``Unclear`` asks the person, and the command is run again with their choice.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ OPPONENT: Final = "opponent"
 """The option of a command that names a person; everybody can be chosen."""
 
 SURE: Final = 80.0
-"""From this likeness on, of a hundred, a word is understood if no other is nearly as near."""
+"""Likeness, out of a hundred, at which a word is understood if no other is nearly as close."""
 
 AHEAD: Final = 4.0
-"""How much nearer than the next one the understood word has to be."""
+"""How much closer than the next one the understood word has to be."""
 
 NEAR: Final = 62.0
 """From this likeness on a word is proposed."""
@@ -33,16 +33,16 @@ OF_PART: Final = 0.95
 """The factor for a likeness to a part of a name, such as its first word."""
 
 SHORTEST_PART: Final = 4
-"""Characters of the shortest word that is compared with parts of names."""
+"""Characters of the shortest word compared with parts of names."""
 
 LONGEST: Final = 100
-"""Characters of the longest text that is compared: no name is half as long, and the time grows."""
+"""Characters of the longest text compared: no name is half as long, and the time grows."""
 
 T = TypeVar("T")
 
 
 class Entry(NamedTuple):
-    """One choice: the word for it, and how a menu shows it."""
+    """One choice: the word for it, and its text in a menu."""
 
     value: str
     label: Text | str
@@ -50,10 +50,10 @@ class Entry(NamedTuple):
 
 
 class Unclear(Refusal):
-    """A command is not clear; it can be given again once the person has chosen among ``entries``.
+    """A command is not clear; it can be run again once the person has chosen among ``entries``.
 
-    The choice takes the place of the word that was ``said``, or is added if that is empty.
-    ``option`` is the option of the slash command that the choice is for.
+    The choice replaces the word ``said``, or is added if that is empty. ``option`` is the option of
+    the slash command that the choice is for.
     """
 
     def __init__(
@@ -66,14 +66,16 @@ class Unclear(Refusal):
 
 
 class Near(NamedTuple, Generic[T]):
-    """The things with names near a word, the nearest first; ``sure`` is the one understood."""
+    """The things with names similar to a word, the closest first; ``sure`` is the one
+    understood.
+    """
 
     sure: T | None
     proposed: tuple[T, ...]
 
 
 def near(said: str, known: Mapping[T, Iterable[str]]) -> Near[T]:
-    """Return the things with a name near a word; ``known`` has their names in small letters."""
+    """Return the things with a name similar to a word; ``known`` has their names in lower case."""
     alike = {
         thing: max((likeness(said, name) for name in names), default=0.0)
         for thing, names in known.items()
@@ -88,7 +90,7 @@ def near(said: str, known: Mapping[T, Iterable[str]]) -> Near[T]:
 
 
 def likeness(said: str, name: str) -> float:
-    """Return how alike a name, or a part of it, is to the word said, of a hundred.
+    """Return the likeness, out of a hundred, of a name or a part of it to the word said.
 
     A text longer than ``LONGEST`` is like none.
     """

@@ -1,9 +1,9 @@
 """First words: what people say to the bot before they know its commands.
 
 ``checkers``, ``I want to play halma``, ``how do I start?``, ``rules of assaut`` and ``stop`` are
-said to the bot alone, after its mention or in a direct message; of what people say to each other
-only phrases about their own moves are read, where they have a match. The phrases are data, in
-every language that has a catalogue.
+said to the bot alone, after its mention or in a direct message. Among people's own chat, only
+phrases of players about their own moves are read. The phrases are data, in every language that has
+a catalogue.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from engine import Game, Refusal, Text
 from engine.text import in_context
 
 GREETINGS: Final = in_context("typed", "hi, hello, hey, ok, okay, so, well, yes, good evening")
-"""Words that may stand before a request."""
+"""Words that may precede a request."""
 
 _OTHERS: Final = {
     "help": in_context(
@@ -102,15 +102,17 @@ _OTHERS: Final = {
         "next puzzle, daily puzzle, the daily puzzle, puzzle of the day, today's puzzle",
     ),
 }
-"""What is said by itself for a command that is about no match, by that command."""
+"""Complete phrases for commands not about a match, by command."""
 
 WHOLE: Final = _OTHERS | {
     one.name: one.phrases for one in actions.commands() if one.phrases is not None
 }
-"""What is said by itself, by the command that it means."""
+"""Complete phrases, by the command they mean."""
 
 OF_MOVES: Final = tuple(one.name for one in actions.commands() if one.own)
-"""The commands whose phrases players say alone, too: they are about their own moves."""
+"""The commands whose phrases players may also say without the bot's name: those about their own
+moves.
+"""
 
 BEFORE: Final = {
     "rules": in_context(
@@ -133,7 +135,7 @@ BEFORE: Final = {
         "I'd like, let me try, let's try, I want to try, try",
     ),
 }
-"""What is said before a game, by the command that is meant."""
+"""Phrases before a game, by the command they mean."""
 
 PLAY: Final = in_context(
     "typed",
@@ -142,14 +144,14 @@ PLAY: Final = in_context(
     "we play, let's play, lets play, let us play, let me play, want to play, wanna play, do you "
     "want to play, would you like to play, will you play, do you play, play me, play with me",
 )
-"""What is said for the command to play, whatever follows."""
+"""Phrases for the command to play, whatever follows."""
 
 CHALLENGE: Final = in_context(
     "typed",
     "I challenge, I want to challenge, I would like to challenge, I'd like to challenge, let me "
     "challenge, can I challenge, duel, a duel with, a duel against, fight, let me fight",
 )
-"""What is said to challenge somebody, whatever follows."""
+"""Phrases for challenging somebody, whatever follows."""
 
 OPEN: Final = in_context(
     "typed",
@@ -160,7 +162,7 @@ OPEN: Final = in_context(
     "looking for an opponent, I need an opponent, find me an opponent, find an opponent, open "
     "challenge, an open challenge",
 )
-"""What is said to look for players, whatever follows."""
+"""Phrases for seeking players, whatever follows."""
 
 TOURNAMENT: Final = in_context(
     "typed",
@@ -171,7 +173,7 @@ TOURNAMENT: Final = in_context(
     "tournament, I want to start a tournament, I want a tournament, let's have a tournament, play "
     "a tournament, let's play a tournament",
 )
-"""What is said to create a tournament, whatever follows."""
+"""Phrases for creating a tournament, whatever follows."""
 
 QUESTIONS: Final = in_context(
     "typed",
@@ -187,7 +189,7 @@ RULED: Final = in_context(
     "taking taken jump jumps jumping jumped huff huffs huffing huffed win wins winning won lose "
     "loses losing lost promote promotes promoted promotion crown crowned crowns backwards backward",
 )
-"""Words for what rules are about: "how does a king move", "what is a huff"."""
+"""Subjects of rules: "how does a king move", "what is a huff"."""
 
 BEHIND: Final = {
     "rules": in_context("typed", "rules rule"),
@@ -197,7 +199,7 @@ BEHIND: Final = {
         "typed", "leaderboard scoreboard rank ranks ranking rankings rating ratings"
     ),
 }
-"""Words that are said with a game or alone, by the command that is meant: "checkers rules"."""
+"""Words said with a game or alone, by the command they mean: "checkers rules"."""
 
 ALONE: Final = {
     "profile": in_context("typed", "profile stats statistics scores results"),
@@ -205,7 +207,7 @@ ALONE: Final = {
     "games": in_context("typed", "watch spectate"),
     "history": in_context("typed", "history"),
 }
-"""Words that are said alone, by the command that is meant: "show me my stats"."""
+"""Words said alone, by the command they mean: "show me my stats"."""
 
 OPENERS: Final = in_context(
     "typed",
@@ -224,10 +226,10 @@ MOST_OF_A_NAME: Final = 4
 """The most words of a game's name at the end of a question: "how do I win at fox and geese"."""
 
 MOST_SLIPS: Final = 2
-"""The most misspelt words of a phrase that is understood; at least half of its words are right."""
+"""The most misspelt words in a phrase that is understood; at least half of its words are right."""
 
 SHORTEST_MISSPELT, LONG = 3, 8
-"""Characters of the shortest word that is read though misspelt, and of one with two slips."""
+"""Characters of the shortest word read despite a slip, and of the shortest read despite two."""
 
 LONGEST: Final = 200
 """Characters of the longest text that is read as a request."""
@@ -240,7 +242,7 @@ _MOVE: Final = re.compile(r"[a-z]?[0-9]{1,2}\s?[-x:]\s?[a-z]?[0-9]{1,2}", re.IGN
 
 
 class Request(NamedTuple):
-    """A command that is asked for in plain words, and the words that belong to it.
+    """A command asked for in plain words, and the words that belong to it.
 
     ``readings`` are the misspelt words by which it was asked for.
     """
@@ -251,7 +253,9 @@ class Request(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """A part of a typed word without accents and marks, the number of that word, and as typed."""
+    """A part of a typed word without accents and marks, the number of that word, and the typed
+    form.
+    """
 
     text: str
     word: int
@@ -262,7 +266,7 @@ _Phrase = tuple[str, ...]
 
 
 class _Lead(NamedTuple):
-    """Words before a game's name: their command, and whether it is sure whatever follows."""
+    """Words before a game's name: their command, and whether it is certain whatever follows."""
 
     phrase: _Phrase
     command: str
@@ -278,9 +282,9 @@ def ungreeted(said: str) -> str:
 
 
 def request_in(said: str, *, is_command: bool) -> Request | None:
-    """Return the request that a text addressed to the bot makes in plain words, or None.
+    """Return the request in a text addressed to the bot in plain words, or None.
 
-    If its first word ``is_command``, the text means that one unless a phrase says more.
+    If its first word ``is_command``, that command is meant unless a phrase says more.
     """
     if len(said) > LONGEST:
         return None
@@ -312,7 +316,7 @@ def is_phrase(said: str) -> bool:
 
 
 def command_alone(said: str) -> str | None:
-    """Return the command that a whole text means though it is said to nobody; None for others.
+    """Return the command meant by a whole text even if it is addressed to nobody; None for others.
 
     It is a word such as "resign", or a phrase about one's own moves such as "undo that".
     """
@@ -328,7 +332,7 @@ def _all_parts(words: Sequence[str]) -> list[_Part]:
 
 
 def _after_greeting(parts: list[_Part]) -> list[_Part]:
-    """Return the parts after a greeting, the same list if there is none, or nothing else."""
+    """Return the parts after a greeting; the same list if there is none, or nothing else."""
     for greeting in _phrases(GREETINGS):
         if _begins(parts, greeting) and len(parts) > len(greeting):
             return parts[len(greeting) :]
@@ -336,7 +340,7 @@ def _after_greeting(parts: list[_Part]) -> list[_Part]:
 
 
 def _thing_named(parts: Sequence[_Part]) -> Request | None:
-    """Return the request for what a text names with words that add nothing, None for other texts.
+    """Return the request in a text of names and words that add nothing, None for other texts.
 
     So "show me the rules of halma", "checkers puzzle", "my stats" and "the easiest" are requests.
     """
@@ -370,7 +374,7 @@ def _question_of_rules(parts: Sequence[_Part]) -> Request | None:
 
 
 def _names_game_and_people(words: str) -> bool:
-    """Return whether words name a game, and behind that opponents: "halma with Bob"."""
+    """Return whether words name a game followed by opponents: "halma with Bob"."""
     said = words.split()
     found = [at for at, word in enumerate(said) if plain(word) in words_for(WITH)]
     if not found or found[0] + 1 == len(said):
@@ -381,7 +385,7 @@ def _names_game_and_people(words: str) -> bool:
 
 
 def _misspelt(parts: Sequence[_Part], words: Sequence[str]) -> Request | None:
-    """Return the request of a phrase in which a word or two are misspelt, None if there is none."""
+    """Return the request of a phrase with a misspelt word or two, None if there is none."""
     whole = list(parts)
     while len(whole) > 1:
         for phrase, command in _whole().items():
@@ -413,7 +417,7 @@ def _slips(said: Sequence[_Part], phrase: _Phrase) -> tuple[Reading, ...]:
 
 
 def _is_slip(typed: str, meant: str) -> bool:
-    """Return whether a word is no other known one, and a slip of the finger or two away."""
+    """Return whether a word is unknown, and a slip of the finger or two away from ``meant``."""
     from rapidfuzz.distance import OSA  # noqa: PLC0415 - only what is misspelt needs it
 
     if typed in _spelled() or min(len(typed), len(meant)) < SHORTEST_MISSPELT:
@@ -441,7 +445,7 @@ def _after(lead: _Lead, rest: str) -> Request | None:
 
 
 def names_game(words: str) -> bool:
-    """Return whether words name a game in full, and besides nothing but the terms of a match.
+    """Return whether words are the full name of a game, with at most the terms of a match.
 
     A number or a time that the game does not have is a term, too: it is asked about.
     """
@@ -460,7 +464,7 @@ def names_game(words: str) -> bool:
 
 
 def misspelt_game(words: str) -> Unclear | None:
-    """Return the question which game is meant by words that name one not quite, and no more."""
+    """Return the question which game is meant by words that are only a misspelt name."""
     words = _without_people(words)
     try:
         terms = parse_challenge(words)
@@ -474,7 +478,7 @@ def misspelt_game(words: str) -> Unclear | None:
 
 
 def _is_like_a_game(said: str) -> bool:
-    """Return whether words name a game elsewhere, or are surely parts of a name of ours."""
+    """Return whether words name a game elsewhere, or are certainly part of a name of ours."""
     if is_qualifier(said):
         return False
     nearest = near_games(said).proposed[:1]
@@ -492,7 +496,7 @@ def _game_in(words: str) -> Game | None:
 
 
 def _asked_in(words: str) -> str | None:
-    """Return the key of the game that words name, or a name that several have; None for others."""
+    """Return the key of the game that words name, or a name of several games; None for others."""
     game = _game_in(words)
     kind = simplified(words)
     return game.name if game is not None else (kind if kind in KINDS else None)
@@ -504,7 +508,7 @@ def _without_people(words: str) -> str:
 
 
 def _whole_of(parts: Sequence[_Part]) -> str | None:
-    """Return the command that is meant by a whole text, perhaps with words that mean nothing."""
+    """Return the command meant by a whole text, ignoring words that mean nothing."""
     texts = [part.text for part in parts]
     while texts:
         if (command := _whole().get(tuple(texts))) is not None:
@@ -541,7 +545,7 @@ def _whole() -> Mapping[_Phrase, str]:
 
 @lru_cache(maxsize=1)
 def _spelled() -> Mapping[str, str]:
-    """Return the words of all phrases as they are spelled, by the same without accents."""
+    """Return the words of all phrases as spelled, by their forms without accents."""
     leads = (PLAY, CHALLENGE, OPEN, TOURNAMENT)
     texts = (*leads, GREETINGS, AFTER, FILLERS, *WHOLE.values(), *BEFORE.values())
     said = (phrases for text in texts for phrases in in_all_languages(text))

@@ -23,20 +23,20 @@ from engine.values import OptionValue
 DEFAULT_GAME = "frisian"
 
 NAMED = 3
-"""Games named as the nearest in a sentence; the menu has more."""
+"""Games named as the closest in a sentence; the menu has more."""
 
 FILLERS = in_context(
     "typed",
     "to a at in as game of players with please me my vs versus against and the on for you us now "
     "here today one some new quick another any anything something whatever random",
 )
-"""Words between the others that mean nothing: "to a game of"."""
+"""Words among the others that mean nothing: "to a game of"."""
 
 QUALIFIERS: Final = in_context("typed", "official rules")
 """Words in the names of games that name none by themselves."""
 
 FILLER: Final = "with"
-"""One of them, chosen in a menu for a word that is to mean nothing."""
+"""A filler, chosen in a menu for a word that is to mean nothing."""
 
 _ELIDED: Final = re.compile(r"(?<!\S)[ld]'(?=\w)")
 """The articles that French joins to a word: l'ordinateur, d'assaut."""
@@ -62,7 +62,7 @@ AKIN: Final = MappingProxyType(
         "stratego": ("allies",),
     }
 )
-"""The games that come nearest to others that people ask for."""
+"""The games closest to others that people ask for."""
 
 
 KINDS: Final = MappingProxyType(
@@ -75,13 +75,13 @@ KINDS: Final = MappingProxyType(
         ),
     }
 )  # fmt: skip
-"""Games that share a name, by it: the one that is meant by it most is the first."""
+"""Names shared by several games, which are listed with the one meant most often first."""
 
 
 def find_game(name: str) -> Game:
-    """Return the game with that key, or that title in any language, or a near one.
+    """Return the game with that key, or that title in any language, or a similar one.
 
-    Raises Unclear if several are near, or none.
+    Raises Unclear if several are similar, or none.
     """
     key = simplified(name)
     if key in engine.games:
@@ -103,7 +103,7 @@ def named_game(words: str) -> Game | None:
 
 
 def near_games(said: str) -> Near[Game]:
-    """Return the games whose names are near the simplified words ``said``."""
+    """Return the games whose names are similar to the simplified words ``said``."""
     akin = KINDS.get(said) or [key for word in said.split() for key in AKIN.get(word, ())]
     if akin:
         return Near(None, tuple(engine.games[key] for key in dict.fromkeys(akin)))
@@ -122,19 +122,19 @@ def is_qualifier(said: str) -> bool:
 
 
 def sided_game(said: str) -> Game | None:
-    """Return the game that simplified words name by a side that no other game has, or None."""
+    """Return the game that simplified words name by a side unique to it, or None."""
     games = {game for side, game in _sides().items() if f" {side} " in f" {said} "}
     return games.pop() if len(games) == 1 else None
 
 
 def is_part_of_name(word: str, game: Game) -> bool:
-    """Return whether a simplified word is a part of a game's names, or near one."""
+    """Return whether a simplified word is a part of a game's names, or similar to one."""
     parts = {part for name in _names()[game] for part in name.split()} | {game.name}
     return any(likeness(word, part) >= SURE for part in parts)
 
 
 def is_name_part(word: str, game: Game) -> bool:
-    """Return whether a simplified word is a part of a game's names as it is written."""
+    """Return whether a simplified word is exactly a part of a game's names."""
     parts = {part for name in _names()[game] for part in name.split()}
     return word in parts | {game.name} and word not in words_for(FILLERS)
 
@@ -152,7 +152,7 @@ def _words_of_names() -> frozenset[str]:
 
 
 def unknown_game(said: str, nearest: Sequence[Game]) -> Unclear:
-    """Return the question which game is meant, with the nearest first."""
+    """Return the question which game is meant, with the closest first."""
     shown = quoted(said)
     if nearest:
         titles = either([game.title for game in nearest[:NAMED]])
@@ -168,7 +168,7 @@ def unknown_game(said: str, nearest: Sequence[Game]) -> Unclear:
 
 
 def which_game(games: Iterable[Game] | None = None) -> Unclear:
-    """Return the question which of some games, by default of all, is meant, if none is named."""
+    """Return the question which of some games is meant, by default of all, if none is named."""
     entries = _entries(engine.games.values() if games is None else games)
     return Unclear(Text("Which game?"), entries, option=GAME)
 
@@ -180,7 +180,7 @@ def _entries(games: Iterable[Game]) -> list[Entry]:
 def seat_names(
     game: Game, players: int | None = None, options: dict[str, OptionValue] | None = None
 ) -> tuple[frozenset[str], ...]:
-    """Return the simplified names of each seat in all languages, also for one piece of it."""
+    """Return the simplified names of each seat in all languages, also for one of its pieces."""
     seats = game.start(players, **(options or {})).seats
     named = [set(map(simplified, in_all_languages(seat.name))) for seat in seats]
     return tuple(frozenset(names | {name.removesuffix("s") for name in names}) for names in named)
@@ -189,7 +189,7 @@ def seat_names(
 def option_words(game: Game) -> Iterator[tuple[str, str, OptionValue]]:
     """Yield the words that choose options, each with the option's name and the value chosen.
 
-    They are the English ones; ``option_text`` has those of the reader.
+    They are in English; ``option_text`` has those of the reader.
     """
     for name, option in game.options.items():
         for choice in option.choices:
@@ -210,7 +210,7 @@ def value_text(value: OptionValue) -> Text | str:
 
 
 def option_terms() -> Iterator[str]:
-    """Yield the English words for all options and their values, as the catalogues have them."""
+    """Yield the English words for all options and their values, as in the catalogues."""
     for game in engine.games.values():
         for word, name, value in option_words(game):
             yield from [word] if isinstance(value, bool) else [name.replace("_", "-")]
@@ -219,7 +219,7 @@ def option_terms() -> Iterator[str]:
 
 
 def in_english(word: str) -> str:
-    """Return a simplified word for an option with its parts in English, and others as they are."""
+    """Return a simplified word for an option with its parts in English, and others unchanged."""
     name, equals, value = word.partition("=")
     name = name.replace("_", "-")
     known = _english_terms()
@@ -228,7 +228,7 @@ def in_english(word: str) -> str:
 
 @lru_cache(maxsize=1)
 def _english_terms() -> Mapping[str, str]:
-    """Return the English words for options and values by the simplified ones of all languages."""
+    """Return the English words for options and values by the simplified words of all languages."""
     terms = list(dict.fromkeys(option_terms()))
     said = {one: word for word in terms for one in map(simplified, _all_said(word)) if one}
     return said | {word: word for word in terms}
@@ -255,7 +255,7 @@ def ways_to_choose(game: Game) -> Mapping[str, tuple[str, ...]]:
 
 
 def simplified(words: str) -> str:
-    """Return words in small letters without accents, marks and fillers, with titles as keys."""
+    """Return words in lower case without accents, marks and fillers, with titles as keys."""
     plain = without_accents(words.lower()).replace("\u2019", "'").replace(",", " ")
     plain = without_marks(_ELIDED.sub("", plain))
     spaced = f" {' '.join(plain.split())} "
@@ -265,9 +265,9 @@ def simplified(words: str) -> str:
 
 
 def take_phrase(said: str, phrases: Text) -> tuple[str, bool]:
-    """Return simplified words without these phrases, in any language, and whether one was there.
+    """Return simplified words without these phrases, in any language, and whether one was found.
 
-    Commas stand between the phrases.
+    Commas separate the phrases.
     """
     rest = f" {said} "
     for phrase in _phrases(phrases):
@@ -283,7 +283,7 @@ def _phrases(phrases: Text) -> list[str]:
 
 @lru_cache(maxsize=1)
 def _names() -> Mapping[Game, frozenset[str]]:
-    """Return all names of the games; a part in brackets is a name of its own."""
+    """Return all names of the games; a part in brackets is a separate name."""
     named: dict[Game, set[str]] = {
         game: {game.name.replace("-", " ")} for game in engine.games.values()
     }
@@ -296,7 +296,7 @@ def _names() -> Mapping[Game, frozenset[str]]:
 def _aliases(game: Game) -> frozenset[str]:
     """Return the other names of a game in all languages, without accents.
 
-    They are read as they are written alone: no word is near them.
+    They are matched exactly: no similar word is read as one.
     """
     said = in_all_languages(game.aliases) if game.aliases is not None else ()
     return frozenset(
@@ -306,7 +306,7 @@ def _aliases(game: Game) -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _sides() -> Mapping[str, Game]:
-    """Return the games by the names of sides that one game alone has: "officers", "fox"."""
+    """Return the games by the names of sides unique to one game: "officers", "fox"."""
     games: dict[str, list[Game]] = {}
     for game in engine.games.values():
         for side in frozenset().union(*seat_names(game)):

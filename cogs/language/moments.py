@@ -1,4 +1,4 @@
-"""Moments and spans of time as people type them: ``sunday 20:00``, ``in 2 days``, ``7d``."""
+"""Typed times and spans of time: ``sunday 20:00``, ``in 2 days``, ``7d``."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from engine import Refusal, Text
 from engine.text import either, in_context, quoted
 
 FURTHEST: Final = timedelta(days=366)
-"""Moments further away are not taken: they are slips of the finger."""
+"""Times further away are refused: they are slips of the finger."""
 
 SHORTEST_ZONE: Final = 3
-"""Characters of the shortest name of a zone that is read behind a time."""
+"""Characters of the shortest zone name read after a time."""
 
 MOST_WORDS: Final = 5
-"""Words of the longest moment that is found among others."""
+"""Words of the longest time found among others."""
 
 LONGEST: Final = 60
-"""Characters of the longest moment that is read."""
+"""Characters of the longest time that is read."""
 
 DAYS: Final = (
     in_context("typed", "monday mon"),
@@ -45,35 +45,35 @@ IN: Final = in_context("typed", "in")
 """The word before a span of time: *20h* alone is an hour of the day."""
 
 BETWEEN: Final = in_context("typed", "at on the next")
-"""Words of a moment that mean nothing."""
+"""Words in a time that mean nothing."""
 
 EXAMPLES: Final = (Text("sunday 20:00"), Text("2026-12-31 20:00"), Text("in 2 days"))
 
 NOON: Final = in_context("typed", "noon midday")
 MIDNIGHT: Final = in_context("typed", "midnight")
-"""The words for hours; midnight is the one with which a day begins."""
+"""The words for hours; midnight is the one that begins a day."""
 
 _HOUR = re.compile(
     r"([01]?[0-9]|2[0-3])(?:(?::|h)([0-5][0-9])?(?::[0-5][0-9])?)(am|pm)?|(1[0-2]|0?[1-9])(am|pm)"
 )
 _DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 _HALF = re.compile(r"(?<=[0-9])\s*([ap])\.?m\.?(?!\w)")
-"""The halves of a day as they are written: ``8 pm``, ``8 p.m.``"""
+"""The halves of a day: ``8 pm``, ``8 p.m.``"""
 _DOTTED = re.compile(r"(?<![0-9.])([01]?[0-9]|2[0-3])\.([0-5][0-9])(?![0-9.])")
 _BETWEEN_DATE_AND_HOUR = re.compile(r"(?<=[0-9]{4}-[0-9]{2}-[0-9]{2})t(?=[0-9])")
 _OFFSET = re.compile(
     r"(?<=:[0-5][0-9])\s*(?:z|([+-])([0-9]{2}):?([0-9]{2}))\Z"
     r"|(?<!\w)(?:utc|gmt|z)(?:([+-])([0-9]{1,2})(?::?([0-9]{2}))?)?\Z"
 )
-"""The difference from UTC behind a time: ``20:00Z``, ``20:00+02:00``, ``20:00 utc+2``."""
+"""The difference from UTC after a time: ``20:00Z``, ``20:00+02:00``, ``20:00 utc+2``."""
 _STAMP = re.compile(r"<t:([0-9]{1,12})(?::[A-Za-z])?>")
 
 
 def read_moment(typed: str, *, zone: str, now: datetime) -> datetime:
-    """Return the moment to come, in UTC, that is typed in a time zone. Raises Refusal.
+    """Return a typed future time, read in a time zone, in UTC. Raises Refusal.
 
     An hour without a day is the next one; a day of the week is the next such day. A zone may be
-    named behind it: ``20:00 UTC``, ``20:00+02:00``, ``8 pm Paris``.
+    named after it: ``20:00 UTC``, ``20:00+02:00``, ``8 pm Paris``.
     """
     said = plain(with_plain_signs(typed[: 2 * LONGEST])).replace(",", " ").replace("'", "")
     if len(typed) > LONGEST:
@@ -94,17 +94,17 @@ def read_moment(typed: str, *, zone: str, now: datetime) -> datetime:
 
 
 def as_typed(moment: datetime, zone: str) -> str:
-    """Return a moment as it can be typed in a time zone, to the minute."""
+    """Return a time as it can be typed in a time zone, to the minute."""
     return f"{moment.astimezone(zone_of(zone)):%Y-%m-%d %H:%M}"
 
 
 def moment_among(
     words: Sequence[str], *, zone: str, now: datetime
 ) -> tuple[datetime | None, list[str]]:
-    """Return the first moment that is said among other words, and the words without it.
+    """Return the first time among other words, and the words without it.
 
     It begins with a day, a date, an hour such as ``20:00``, or the words for *now* and *in*: a span
-    of time alone is none. Raises Refusal for a moment that is over, or too far away.
+    of time alone does not count. Raises Refusal for a time in the past, or too far away.
     """
     for start, word in enumerate(words):
         if not _begins_moment(plain(word)):
@@ -119,14 +119,14 @@ def moment_among(
 
 
 def _begins_moment(word: str) -> bool:
-    """Return whether a moment, and no span of time alone, may begin with a word."""
+    """Return whether a time, and not just a span, may begin with a word."""
     firsts = (*DAYS, TODAY, TOMORROW, NOW, IN)
     is_hour = ":" in word and _hour(word) is not None
     return is_hour or bool(_DATE.fullmatch(word)) or any(word in words_for(one) for one in firsts)
 
 
 def read_span(typed: str) -> timedelta:
-    """Return the span of time that is typed: ``7d``, ``2 hours``. Raises Refusal."""
+    """Return a typed span of time: ``7d``, ``2 hours``. Raises Refusal."""
     span = span_of(plain(with_plain_signs(typed[:LONGEST])))
     if span is None:
         raise Refusal(
@@ -139,7 +139,7 @@ def read_span(typed: str) -> timedelta:
 
 
 def _written_alike(said: str) -> str:
-    """Return a text with its hours and dates written as ``20:00`` and ``2026-12-31``."""
+    """Return a text with its hours and dates normalised to ``20:00`` and ``2026-12-31``."""
     said = _BETWEEN_DATE_AND_HOUR.sub(" ", _HALF.sub(r"\1m", said))
     return _DOTTED.sub(r"\1:\2", said)
 
@@ -162,7 +162,7 @@ def _zone_in(said: str) -> tuple[str, tzinfo | None]:
 
 
 def _said(words: list[str], zone: tzinfo, now: datetime) -> datetime | None:
-    """Return the moment of words in small letters, None if they say none."""
+    """Return the time in lower-case words, None if they are none."""
     if words and all(word in words_for(NOW) for word in words):
         return now
     if words and words[0] in words_for(IN):
@@ -188,7 +188,7 @@ def _said(words: list[str], zone: tzinfo, now: datetime) -> datetime | None:
 
 
 def _stamped(seconds: str) -> datetime | None:
-    """Return the moment of one of Discord's timestamps."""
+    """Return the time of one of Discord's timestamps."""
     try:
         return datetime.fromtimestamp(int(seconds), UTC)
     except (OverflowError, OSError, ValueError):
@@ -196,7 +196,7 @@ def _stamped(seconds: str) -> datetime | None:
 
 
 def _hour(word: str) -> time | None:
-    """Return the time of the day that a word says: ``20:00``, ``20h30``, ``8pm``."""
+    """Return the time of day in a word: ``20:00``, ``20h30``, ``8pm``."""
     if word in words_for(NOON) or word in words_for(MIDNIGHT):
         return time(12 * (word in words_for(NOON)))
     found = _HOUR.fullmatch(word)
@@ -209,7 +209,7 @@ def _hour(word: str) -> time | None:
 
 
 def _day(word: str, today: date) -> date | None:
-    """Return the day that a word says, None for none."""
+    """Return the day named by a word, None for none."""
     if word in words_for(TODAY):
         return today
     if word in words_for(TOMORROW):
@@ -224,9 +224,9 @@ def _day(word: str, today: date) -> date | None:
 
 
 def _at(day: date, hour: time, zone: tzinfo, now: datetime) -> datetime:
-    """Return an hour of a day in a zone; one that the clocks leave out is as much later.
+    """Return an hour of a day in a zone; an hour that the clocks skip is shifted by the gap.
 
-    Of one that comes twice the next to come is meant.
+    Of one that comes twice, the next to come is meant.
     """
     first, second = (
         datetime.combine(day, hour.replace(fold=fold), zone).astimezone(UTC) for fold in (0, 1)

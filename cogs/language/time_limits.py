@@ -1,4 +1,6 @@
-"""Time limits: the words that people type (``1d``, ``1 day``, ``blitz``), and texts on clocks."""
+"""Time limits: the words that people type (``1d``, ``1 day``, ``blitz``), and texts about
+clocks.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from engine.table.match import Match
 from engine.text import either, in_context, joined, quoted
 
 CLOCKS: Final = ("5+5", "10+10", "15+10", "30+20")
-"""Clocks that are proposed; others can be typed."""
+"""The clocks proposed; others can be typed."""
 
 UNITS: Final = {
     in_context("typed", "m min mins minute minutes"): timedelta(minutes=1),
@@ -36,12 +38,14 @@ PACES: Final = {
     in_context("typed", "classical slow"): ("30+20", "1d", "3d"),
     in_context("typed", "daily correspondence"): ("1d", "3d", "7d"),
 }
-"""Words for how fast people play, and the limits that come nearest."""
+"""Words for paces of play, and the closest limits."""
 
 NO_LIMIT: Final = in_context("typed", "unlimited untimed")
 
 _MINUTES: Final = next(iter(UNITS))
-"""The unit of which a number is a clock for all moves: ``10 min``, unless a turn may last so."""
+"""The unit that makes a number a clock for all moves: ``10 min``, unless a turn may last that
+long.
+"""
 
 PROPOSED: Final = 2
 """Limits named as the nearest."""
@@ -65,7 +69,7 @@ def with_clocks(words: str) -> str:
 def take_times(words: Sequence[str]) -> tuple[TimeControl | None, list[str]]:
     """Return the time control among words, and the other words.
 
-    The words are in small letters, without accents. Raises Unclear for a limit that does not exist.
+    The words are in lower case, without accents. Raises Unclear for a limit that does not exist.
     """
     found, rest = list[str](), list[str]()
     for phrase in _phrases(words):
@@ -79,12 +83,12 @@ def take_times(words: Sequence[str]) -> tuple[TimeControl | None, list[str]]:
 
 
 def is_time_word(word: str) -> bool:
-    """Return whether a word says how fast people play, or is a unit of time."""
+    """Return whether a word names a pace of play, or is a unit of time."""
     return word in _units() or any(word in words_for(text) for text in (*PACES, NO_LIMIT))
 
 
 def read_time(typed: str) -> TimeControl:
-    """Return the time control that is typed. Raises Unclear for anything else."""
+    """Return a typed time control. Raises Unclear for anything else."""
     words = without_accents(with_clocks(typed.lower())).replace(",", " ").split()
     control, rest = take_times(words)
     if rest or control is None:
@@ -98,7 +102,7 @@ _LIMITS: Final = (*TURN_LIMITS, *CLOCKS, UNLIMITED)
 
 
 def _phrases(words: Sequence[str]) -> Iterator[str]:
-    """Yield the words; a number and the unit after it are one, with a space between them."""
+    """Yield the words; a number and the unit after it are joined, separated by a space."""
     waiting = list(words)
     while waiting:
         word = waiting.pop(0)
@@ -108,7 +112,7 @@ def _phrases(words: Sequence[str]) -> Iterator[str]:
 
 
 def _limit_of(phrase: str) -> str | None:
-    """Return the limit that a phrase means, None if it says no time. Raises Unclear."""
+    """Return the limit named by a phrase, None if it names no time. Raises Unclear."""
     if phrase in words_for(NO_LIMIT):
         return UNLIMITED
     for pace, limits in PACES.items():
@@ -130,9 +134,9 @@ def _limit_of(phrase: str) -> str | None:
 
 
 def span_of(phrase: str) -> timedelta | None:
-    """Return the span that ``10min`` or ``10 min`` says, None for any other phrase.
+    """Return the span of ``10min`` or ``10 min``, None for any other phrase.
 
-    The phrase is in small letters, without accents.
+    The phrase is in lower case, without accents.
     """
     written = _SPAN.fullmatch(phrase.replace(" ", ""))
     unit = _units().get(written[2]) if written else None
@@ -182,10 +186,10 @@ def time_text(match: Match) -> Text:
 
 
 def clock_texts(match: Match, now: datetime | None = None) -> Iterator[Text]:
-    """Yield texts on how much time is left, if the time of the match runs.
+    """Yield texts about the time left, if the time of the match runs.
 
-    That is at its last event, when the time of the seat to move is told by its end alone, unless
-    another moment is given as ``now``.
+    By default they are for its last event, and give only the end of the moving seat's time; with
+    ``now`` they are for that time.
     """
     if match.deadline is None:
         return
@@ -209,7 +213,7 @@ def clock_texts(match: Match, now: datetime | None = None) -> Iterator[Text]:
 
 
 def _face(left: timedelta) -> str:
-    """Return a time as a clock shows it: ``1:05:09``, ``9:32``."""
+    """Return a time in the form of a clock: ``1:05:09``, ``9:32``."""
     seconds = max(int(left.total_seconds()), 0)
     hours, minutes = divmod(seconds // 60, 60)
     if hours:

@@ -1,9 +1,9 @@
-"""Words as people type them: in any language, with their accents or without.
+"""Words as people type them: in any language, with or without accents.
 
 Some are commands if they stand alone: ``resign``, ``draw``, ``j’abandonne``. Others belong to the
-notation: moves are kept and shown in one notation, whose few words may be typed in any language
+notation: moves are stored and shown in one notation, whose few words may be typed in any language
 that has a catalogue: ``souffler c6`` or ``souffle c6`` is ``huff c6``. Digits of any script,
-letters of full width and all kinds of hyphens are read as plain ones: ``３２‐２８`` is ``32-28``.
+full-width letters and all kinds of hyphens are read as plain ones: ``３２‐２８`` is ``32-28``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.capabilities.notation import LATIN
 from engine.text import in_context, term
 
 _HELP = in_context("typed", "help, help?, help me")
-"""The words for help, which is about no match."""
+"""The words for help that is not about a match."""
 
 _ANSWERS = {
     "accept": in_context(
@@ -29,15 +29,15 @@ _ANSWERS = {
     ),
     "decline": in_context("typed", "no, no no, nope, nah, never, rather not"),
 }
-"""The words by which people agree or disagree with what waits for them, by the command meant."""
+"""The words for agreeing or disagreeing with whatever waits for an answer, by command."""
 
 _COURTESY = in_context(
     "typed", "please, pls, plz, thanks, thank you, thx, good luck, your turn, my move"
 )
-"""Polite words that people say with a move or a command and do not mean as a part of it."""
+"""Polite words with a move or a command that are not part of it."""
 
 _PLAYING = in_context("typed", "I play")
-"""Words before a move; behind others they are a part of what is said: "how do I play?"."""
+"""Words before a move; after other words they are part of the sentence: "how do I play?"."""
 
 _SMILEY = r"[:;]-?[)D]|[\U0001F600-\U0001F60A\U0001F642\U0001F64F]"
 """A smile, of letters or a character."""
@@ -61,31 +61,34 @@ _TO = in_context("typed", "to")
 """The words before two squares and between them: "from 32 to 28"."""
 
 MARKS: Final = " \u00a0\u202f.,;:!?¡¿…\"'“”„‘’«»‹›()[]*_~`|>/-–—"
-"""Signs that may stand around a word and are no part of it: punctuation, quotes, bold, brackets."""
+"""Characters that may surround a word without being part of it: punctuation, quotes, bold,
+brackets.
+"""
 
 _OPENED = re.compile(rf"\A[{re.escape(MARKS)}\s]+")
 _QUOTED = frozenset("\"'“”„‘’«»‹›()[]*_~`|")
-"""The marks that stand on both sides of what is quoted, emphasised or bracketed."""
+"""The marks on both sides of quoted, emphasised or bracketed text."""
 _ENDED = " \u00a0\u202f\t\n.,;:!?…"
 """The marks at the end of a sentence."""
 _SAID_ALONE = " \u00a0\u202f\t\n.,;:!…*_`"
-"""The marks around a word that its author says; what is quoted is another's, and asked no word.
+"""The marks around a word that its author means; quoted text is another's, and a question is no
+command.
 
-What is struck out or hidden as a spoiler is said no more.
+Text struck out or hidden as a spoiler is not meant either.
 """
 
 _MARKED = re.compile(r"[*_`\"'“”„‘’«»‹›()\[\]>:\u0400-\u04ff]")
 _EMPHASIS = re.compile(r"`+|\*\*+|__+")
 _BEFORE = re.compile(r"\A[\s:>*_\"'“”„‘’«»‹›()\[\]]+(?=\S)")
 _BEHIND = re.compile(r"(?<=\S)[\s.,;!]*[*_\"'“”„‘’«»‹›()\[\]]+[\s.,;!]*\Z")
-"""What people put around a move; what is struck out or hidden as a spoiler is not played."""
+"""Marks that people put around a move; text struck out or hidden as a spoiler is not played."""
 
 _CYRILLIC_WORD = re.compile(r"(?<!\w)(?:[хХ]|(?=\w*[\u0400-\u04ff])(?=\w*[0-9])\w+)(?!\w)")
 """A word with a digit and a Cyrillic letter, or the letter that stands for a capture."""
 
 _MINUS = "\N{MINUS SIGN}"
 _FULL_WIDTH = frozenset(map(chr, range(0xFF01, 0xFF5F)))
-"""The signs of ASCII in the width of Chinese ones."""
+"""ASCII characters in full width."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -97,8 +100,8 @@ _MATCH = in_context("typed", "in match, match, in game, game, match number, numb
 class Numbered(NamedTuple):
     """A text without the number before or after it, which may be that of a match.
 
-    ``signed`` is whether the number certainly is: it has its sign, or the word for a match. It
-    stands ``first`` or last.
+    ``signed`` says that it certainly is: it has its sign, or the word for a match. It stands
+    ``first`` or last.
     """
 
     text: str
@@ -134,12 +137,12 @@ def is_word(typed: str, word: Text) -> bool:
 
 
 def plain(word: str) -> str:
-    """Return a word in small letters without accents."""
+    """Return a word in lower case without accents."""
     return without_accents(word.strip().lower())
 
 
 def bare_command(text: str) -> str | None:
-    """Return the name of the command that a whole text means, in any language; None for others."""
+    """Return the command that a whole text means, in any language; None for others."""
     said = without_courtesy(text.strip(_SAID_ALONE)).strip(_SAID_ALONE)
     return _bare_commands().get(_spaced(said))
 
@@ -151,9 +154,9 @@ def answer_in(text: str) -> str | None:
 
 
 def is_phrase_of(text: str, phrases: Text) -> bool:
-    """Return whether a whole text is one of the phrases, which have commas between them.
+    """Return whether a whole text is one of the phrases, which are separated by commas.
 
-    Polite words and a question mark behind it are left out.
+    Polite words and a question mark after it are left out.
     """
     said = without_courtesy(text.strip(_SAID_ALONE)).strip(_SAID_ALONE + "?")
     return _spaced(said) in _spaced_phrases(phrases)
@@ -177,7 +180,7 @@ def _answers() -> dict[str, str]:
 
 
 def without_marks(text: str) -> str:
-    """Return the words of a text, in plain signs and without the marks around each of them.
+    """Return the words of a text, in plain characters and without the marks around each of them.
 
     Discord's own ``<…>``, such as a mention, stays whole.
     """
@@ -190,9 +193,9 @@ def _bare(word: str) -> str:
 
 
 def unwrapped(text: str) -> str:
-    """Return a text for the bot without the marks before it and behind it: ``: **rules frysk** !``.
+    """Return a text for the bot without the marks before and after it: ``: **rules frysk** !``.
 
-    Marks within it stay as they are.
+    Marks within it stay.
     """
     opened = _OPENED.match(text)
     rest = text[opened.end() :] if opened else text
@@ -264,7 +267,7 @@ def to_notation(text: str) -> str:
 
 
 def from_notation(text: str, translated: Callable[[Text], str]) -> str:
-    """Return a move with the notation's own words as they are typed in another language."""
+    """Return a move with the notation's own words in the form typed in another language."""
     word, space, rest = text.partition(" ")
     own = next((own for own in _WORDS if own.template == word), None)
     return text if own is None else f"{translated(own).split()[0]}{space}{rest}"
@@ -284,10 +287,10 @@ def _squares() -> re.Pattern[str]:
 
 
 def unmarked_move(text: str) -> str:
-    """Return a move as it is typed in chat without bold, backticks, quotes or brackets around it.
+    """Return a move typed in chat without bold, backticks, quotes or brackets around it.
 
-    So are ``:`` and ``>`` before it left out, and Cyrillic letters in the names of squares are the
-    Latin ones that look like them: ``> **с3хе5**`` is ``c3xe5``.
+    ``:`` and ``>`` before it are left out, too, and Cyrillic letters in the names of squares become
+    the Latin ones that look like them: ``> **с3хе5**`` is ``c3xe5``.
     """
     if _MARKED.search(text) is None:
         return text
@@ -295,7 +298,7 @@ def unmarked_move(text: str) -> str:
 
 
 def is_marked(text: str) -> bool:
-    """Return whether there are marks around a text that may also quote somebody else's move."""
+    """Return whether a text has marks around it that may also quote somebody else's move."""
     return _MARKED.search(text) is not None and _unquoted(text).strip() != text.strip()
 
 
@@ -308,9 +311,9 @@ def _in_latin(word: re.Match[str]) -> str:
 
 
 def with_plain_signs(text: str) -> str:
-    """Return a text with plain digits, hyphens and letters in the place of others of their kind.
+    """Return a text with digits, hyphens and letters of other kinds made plain.
 
-    Signs without a width, such as the marks of a writing direction, are left out.
+    Characters without a width, such as marks of writing direction, are left out.
     """
     return text if text.isascii() else "".join(map(_plain_sign, text))
 

@@ -49,16 +49,16 @@ EVERY: Final = timedelta(seconds=30)
 """How often to look for puzzles that are due."""
 
 LATE: Final = timedelta(hours=6)
-"""A puzzle that the bot was away for is still posted so long after its hour, even past midnight."""
+"""How long after its hour a puzzle missed by the bot is still posted, even past midnight."""
 
 APART: Final = timedelta(hours=12)
 """The least time between two puzzles, even if the server changes the hour or its time zone."""
 
 REMEMBERED: Final = 400
-"""So many last puzzles of a server do not come again while there are others."""
+"""Number of a server's last puzzles that are not repeated while there are others."""
 
 TOLD: Final = "told that the puzzle of the day cannot be posted: "
-"""The beginning of the name of the fact that a server's managers were told; its id follows."""
+"""Prefix of the fact that a server's managers were told; its id follows."""
 
 
 class DailyPuzzles(commands.Cog):
@@ -154,14 +154,14 @@ class DailyPosts(Author):
     def __init__(self, bot: Damier, choice: PuzzleChoice) -> None:
         self.bot, self._choice = bot, choice
         self.done: dict[int, date] = {}
-        """The last day of each server for which nothing is left to do."""
+        """The last finished day of each server."""
 
     def due(self, settings: ServerSettings) -> date | None:
         """Return the day of a server whose puzzle is due, None if none is."""
         return due_day(settings.daily_hour, settings.daily_zone, self.bot.clock.now())
 
     async def place_of(self, about: int) -> Place | None:
-        """Return the channel that a server has chosen, 0 for none."""
+        """Return the channel chosen by a server; its id is 0 for none."""
         return Place(about, self.bot.preferences.server(about).daily_channel or 0)
 
     async def compose(self, bulletin: Bulletin, locale: discord.Locale) -> Sequence[Part]:
@@ -225,7 +225,7 @@ class DailyPosts(Author):
         return layout, picture_file(picture)
 
     async def note(self, bulletin: Bulletin, message: int) -> None:
-        """Note the message of a puzzle. The next time that none can be posted, it is told again."""
+        """Note the message of a puzzle. The next failure to post one is reported again."""
         guild, day = bulletin.guild, date.fromordinal(bulletin.number)
         await self.bot.store.daily_puzzles.note(guild, day, message)
         self.done[guild] = day
@@ -233,7 +233,7 @@ class DailyPosts(Author):
             await self.bot.store.facts.set(told, "")
 
     async def refused(self, about: int, error: discord.HTTPException) -> None:
-        """Leave it for today, for Discord counts what it refuses; tell the managers."""
+        """Give up for today, since Discord counts refused requests; tell the managers."""
         guild, settings = self.bot.get_guild(about), self.bot.preferences.server(about)
         if (day := self.due(settings)) is not None:
             self.done[about] = day
@@ -274,7 +274,9 @@ class DailyPosts(Author):
 
     @staticmethod
     async def _tell_publicly(guild: discord.Guild, said: str) -> None:
-        """Say it in the channel of Discord's own messages: the owner takes no direct messages."""
+        """Say it in the channel for Discord's own messages, if the owner accepts no direct
+        messages.
+        """
         place = guild.system_channel or guild.public_updates_channel
         if place is not None and not missing_permissions(place):
             await place.send(said, allowed_mentions=discord.AllowedMentions.none())

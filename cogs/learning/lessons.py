@@ -1,8 +1,8 @@
 """Lessons: a game learned step by step on a private board, and a match at the end.
 
 The lessons themselves are data: see ``engine.lessons``. The ``about`` of a desk of the kind
-``"lesson"`` has the key of the step, its next goal, and whether the step is done, or else how often
-a move was tried in vain.
+``"lesson"`` has the key of the step, its next goal, and whether the step is done, or otherwise the
+number of vain tries.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ from render import Way
 KIND: Final = "lesson"
 
 LEVEL: Final = "1"
-"""The level of the computer in the match that is offered at the end."""
+"""The level of the computer in the match offered at the end."""
 
 PASSED: Final = "passed"
 
 ENOUGH: Final = 2
-"""From so many tries in vain at a step on, its move is told."""
+"""The number of vain tries at a step after which its move is told."""
 
 CHANGED: Final = Text("This lesson has been changed meanwhile: choose a step again.")
 
@@ -56,7 +56,7 @@ LONGEST_LABEL: Final = 100
 class LessonPlace(NamedTuple):
     """The place of a desk in a lesson: the step, its next goal, and whether the step is done.
 
-    ``tries`` are the moves tried in vain at the step, wrong or illegal.
+    ``tries`` counts the moves tried in vain at the step, wrong or illegal.
     """
 
     step: int
@@ -163,7 +163,7 @@ class Lessons(commands.Cog):
         await self._desks.change(interaction, about, go)
 
     async def take(self, message: discord.Message) -> bool:
-        """Take a message in a channel as a move in the lesson that its author has open there."""
+        """Play a message in a channel as a move in the lesson that its author has open there."""
         return await self._desks.take_in_channel(message, KIND)
 
     # The keeper
@@ -215,7 +215,9 @@ class Lessons(commands.Cog):
         return Moved(played.played(*replies).saying(onward.write(step)), goal.right)
 
     async def refused(self, seen: SeenDesk, refusal: MoveError) -> Moved:
-        """Return the result of a move that the rules refuse: why, without the moves they allow."""
+        """Return the result of a move that the rules refuse: the reason, without listing legal
+        moves.
+        """
         return _in_vain(seen, LessonPlace.of(seen.desk), refusal.text.without_examples())
 
     async def _answered(self, seen: SeenDesk, number: int) -> Moved:
@@ -238,7 +240,9 @@ class Lessons(commands.Cog):
         await self._desks.open(interaction, await self._desk(interaction.user.id, game))
 
     async def _desk(self, person: int, game: Game) -> Desk:
-        """Return a desk with the first step that a person has not done, or the first if all are."""
+        """Return a desk with the first step that a person has not done, or the first if all are
+        done.
+        """
         if game.name not in LESSONS:
             raise Refusal(Text("{game} has no lesson yet; `/rules` explains it.", game=game.title))
         done = await self._done(person, game.name)

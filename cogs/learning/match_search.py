@@ -1,6 +1,6 @@
-"""Looking for puzzles in ended matches whose players have agreed, in idle time.
+"""Searching for puzzles in ended matches whose players have agreed, in idle time.
 
-The progress is stored with the puzzles found, so that the search goes on there after a restart.
+The progress is stored with the puzzles found, so that the search resumes there after a restart.
 """
 
 from __future__ import annotations
@@ -31,30 +31,30 @@ from engine.table.steps import steps_of
 log = logging.getLogger(__name__)
 
 EVERY: Final = timedelta(minutes=1)
-"""How often to look for matches that are to be searched."""
+"""How often to look for matches to search."""
 
 NODES: Final = 200_000
 """The most nodes for a position, and again for verifying a puzzle."""
 
 NOTED_EVERY: Final = 10
-"""The progress in a match is stored after each so many positions."""
+"""Number of positions between two savings of the progress in a match."""
 
 LONGEST: Final = 600
 """The most positions of a match that are searched: the last ones."""
 
 
 class MatchSearch(commands.Cog):
-    """Searches the matches that the store names for puzzles, one match after the other."""
+    """Searches the matches named by the store for puzzles, one match after the other."""
 
     def __init__(self, bot: Damier, workers: Workers, book: PuzzleBook) -> None:
         self.bot = bot
         self._workers, self._book = workers, book
         self._loop = Loop(self.look, EVERY)
         self._failed: set[int] = set()
-        """Matches that are not tried again before the next start."""
+        """Matches that are not tried again until the next start."""
 
     async def cog_unload(self) -> None:
-        """Stop searching; the search goes on when the bot is back."""
+        """Stop searching; the search resumes when the bot is back."""
         self._loop.cancel()
 
     @commands.Cog.listener()
@@ -64,7 +64,7 @@ class MatchSearch(commands.Cog):
             self._loop.start()
 
     async def look(self) -> None:
-        """Search all matches that are to be searched."""
+        """Search all waiting matches."""
         store = self.bot.store.match_puzzles
         while (search := await store.next_search(self._failed)) is not None:
             try:
@@ -76,7 +76,7 @@ class MatchSearch(commands.Cog):
                 self._failed.add(search.match)
 
     async def _look_through(self, begun: Search, match: Match) -> None:
-        """Search a match for puzzles, from where the search was left off."""
+        """Search a match for puzzles, from where the search was interrupted."""
         store, game = self.bot.store.match_puzzles, match.game.name
         line = await asyncio.to_thread(line_of, match)
         known = await store.of_server(match.guild, game)
@@ -100,7 +100,7 @@ class MatchSearch(commands.Cog):
         await store.note(search, len(line), (), done=True)
 
     async def _looked_at(self, match: Match, line: list[Position], at: int) -> Puzzle | None:
-        """Return the puzzle at a place of a line, or None if there is none."""
+        """Return the puzzle at a place of a line, None if there is none."""
         if not at:
             return None
         question = Question(
@@ -123,7 +123,7 @@ class MatchSearch(commands.Cog):
 
 
 def line_of(match: Match) -> list[Position]:
-    """Return the positions of a match that are searched, as everybody may see them.
+    """Return the positions of a match to search, as everybody may see them.
 
     CPU work: call it in a thread.
     """
@@ -132,7 +132,7 @@ def line_of(match: Match) -> list[Position]:
 
 
 def _has(others: Iterable[Puzzle], puzzle: Puzzle) -> bool:
-    """Return whether one of the others has an idea of the puzzle."""
+    """Return whether one of the others shares its idea with the puzzle."""
     own = _ideas(puzzle)
     return any(not own.isdisjoint(_ideas(other)) for other in others)
 

@@ -50,7 +50,7 @@ OPEN, TRIED, SOLVED, GIVEN = "open", "tried", "solved", "given"
 
 
 AS_POSTED: Final = 0
-"""The side from which puzzles are posted: who opens one there finds it as they have seen it."""
+"""The side from which puzzles are posted: a puzzle opened from a post looks the same."""
 
 OF_MATCH: Final = "#"
 """The mark before the number of a match."""
@@ -59,8 +59,8 @@ OF_MATCH: Final = "#"
 class DeskPuzzle(NamedTuple):
     """The puzzle of a desk and its state.
 
-    ``day`` is the server and day of a puzzle of the day, ``match`` the number of the match that
-    the puzzle is from, after its mark.
+    ``day`` is the server and day of a puzzle of the day, ``match`` the number of the match that the
+    puzzle is from, after its mark.
     """
 
     puzzle: str
@@ -75,7 +75,7 @@ class DeskPuzzle(NamedTuple):
 
     @classmethod
     def read(cls, about: str) -> Self:
-        """Read the text that ``write`` has returned."""
+        """Return the puzzle from a text written by ``write``."""
         puzzle, state, *more = about.split(" ")
         match = next((text for text in more if text.startswith(OF_MATCH)), "")
         return cls(puzzle, state, next((text for text in more if text != match), ""), match)
@@ -120,7 +120,7 @@ class PuzzleBoards:
         """Show the next puzzle of a game in private. Raises Refusal.
 
         It is the last puzzle again if nothing was done there, unless that is on the desk that is
-        ``left``, or one of a ``grade`` is wanted. So a person who presses twice gets one puzzle.
+        ``left``, or a ``grade`` is asked for. So a double press gives one puzzle.
         """
         who = Asker(interaction.user, interaction.guild_id or 0, interaction.channel_id or 0)
         async with self._locks[who.user.id]:
@@ -269,7 +269,7 @@ class PuzzleBoards:
         ]
 
     async def moved(self, before: SeenDesk, after: SeenDesk, reader: DeskReader) -> Moved:
-        """Return the result of a move: it is right and answered, or refuted and taken back."""
+        """Return the result of a move: right and answered, or refuted and taken back."""
         standing, line = DeskPuzzle.read(before.desk.about), before.desk.lines.moves
         puzzle = await self._puzzle(standing.puzzle)
         if standing.over:
@@ -331,7 +331,9 @@ class PuzzleBoards:
         await self.begin(interaction, choice, left=desk.id, in_place=True)
 
     async def give_up(self, message: discord.Message) -> bool:
-        """Take a direct message that asks for the solution of a puzzle; return whether it does."""
+        """Handle a direct message that asks for the solution of a puzzle; return whether it
+        does.
+        """
         desk = await self.bot.store.desks.latest(message.author.id)
         if desk is None or desk.kind != KIND or DeskPuzzle.read(desk.about).over:
             return False

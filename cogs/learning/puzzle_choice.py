@@ -1,7 +1,7 @@
 """The puzzles of the book and from matches, and the choice of the next one.
 
 A puzzle from a match is offered only on the server of that match, to people who may see the match
-and did not play in it, and not while its position stands on a live board.
+and did not play in it, and only while its position is on no live board.
 """
 
 from __future__ import annotations
@@ -32,25 +32,27 @@ from engine.table.match import Match
 log = logging.getLogger(__name__)
 
 NEAREST: Final = 5
-"""One puzzle is drawn from the so many whose ratings are nearest to the person's."""
+"""One puzzle is drawn from this many whose ratings are closest to the person's."""
 
 
 EASY: Final = 4
-"""One puzzle of this many is easy, by its rating."""
+"""One puzzle in this many is easy, by its rating."""
 
 FIRST_CAPTURE: Final = 2
 """A newcomer gets an easy puzzle with a capture of this many pieces, if there is one."""
 
 
 FIRST_ONES: Final = 5
-"""A newcomer's first puzzles, so many, are rated below 1200: whatever their first tries did."""
+"""Number of a newcomer's first puzzles that are rated below 1200, whatever their first tries
+did.
+"""
 
 GRADED: Final = 3
-"""An easy puzzle is one of the easiest third of those in question, a hard one of the hardest."""
+"""Easy puzzles are this fraction (a third) of those in question, and so are hard ones."""
 
 
 class Grade(StrEnum):
-    """How difficult somebody wants a puzzle to be."""
+    """The wanted difficulty of a puzzle."""
 
     EASY = auto()
     HARD = auto()
@@ -94,7 +96,7 @@ class PuzzleBook:
         raise Refusal(Text("I have no puzzles of {game} yet.", game=engine.games[game].title))
 
     def rate(self, game: str) -> None:
-        """Work out the first ratings of a game's puzzles, which are kept. Raises Refusal."""
+        """Compute the first ratings of a game's puzzles, which are kept. Raises Refusal."""
         for puzzle in self.of(game):
             first_rating(puzzle)
 
@@ -112,10 +114,11 @@ class PuzzleBook:
     ) -> tuple[Puzzle, bool]:
         """Return a puzzle for a person, and whether they have already had all of the game's.
 
-        It is one of the unseen puzzles nearest to their rating. A newcomer's first one is one of
+        It is one of the unseen puzzles closest to their rating. A newcomer's first one is one of
         the easiest, and the next are easy as well. If all were seen, it is the one seen longest
         ago. Unseen puzzles whose solution was ``posted`` come last. ``more`` are puzzles besides
-        those of the book. Of a ``grade`` it is any unseen puzzle so easy or hard. Raises Refusal.
+        those of the book. With a ``grade`` it is any unseen puzzle of that difficulty. Raises
+        Refusal.
         """
         puzzles = [*self.of(game), *more]
         unseen = [puzzle for puzzle in puzzles if puzzle.id not in seen]
@@ -178,7 +181,8 @@ EVERYBODY: Final = 0
 """Stands for a person when a puzzle is posted for a whole channel."""
 
 TOLD_AFTER: Final = timedelta(days=2)
-"""So long after its day a puzzle counts as told, even if no next one was posted with its solution.
+"""How long after its day a puzzle's solution counts as public, even if no later post has shown
+it.
 """
 
 NOT_HERE = Text("This puzzle is from a match that not everybody here may see.")
@@ -193,7 +197,7 @@ class Asker(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """A puzzle, and the number of the match that it is from, or 0 for one of the book.
+    """A puzzle, and the number of the match it is from, 0 for one of the book.
 
     ``had`` is the number of the game's puzzles if the person has had all of them, otherwise 0.
     """
@@ -204,7 +208,7 @@ class Chosen(NamedTuple):
 
 
 class PuzzleChoice:
-    """Chooses puzzles from the ``book`` and the store, and tells what is known about them."""
+    """Chooses puzzles from the ``book`` and the store, and tells facts about them."""
 
     def __init__(self, bot: Damier, book: PuzzleBook, fair_play: FairPlay) -> None:
         self.bot, self.book = bot, book
@@ -220,10 +224,10 @@ class PuzzleChoice:
         return found[0].puzzle if found else None
 
     async def open_for(self, person: int, games: Collection[str]) -> Collection[Puzzle]:
-        """Return the puzzles of these games with which the computer may not help a person now.
+        """Return the puzzles of these games that the computer may not help a person with now.
 
-        They are those shown to the person that still count for their rating, and the puzzles of
-        the day of all servers until their solution is posted: a person may ask in private.
+        They are those shown to the person that still count for their rating, and the puzzles of the
+        day of all servers until their solution is posted: a person may ask in private.
         """
         store = self.bot.store
         oldest = (self.bot.clock.now() - TOLD_AFTER).date()
@@ -303,7 +307,7 @@ class PuzzleChoice:
         return any(match is not None and person in match.persons for match in matches)
 
     async def match_told(self, number: int, person: int, *, over: bool) -> Text | None:
-        """Return the sentence about the match that a puzzle is from, or None to say nothing.
+        """Return the sentence about the match that a puzzle is from, None to say nothing.
 
         The number, by which the match can be found, is told only when the puzzle is ``over``.
         """
@@ -326,7 +330,7 @@ class PuzzleChoice:
         return Text("From a match of {one} and {other}.", one=one, other=other)
 
     async def match_of(self, puzzle: Puzzle, guild: int) -> int:
-        """Return the number of the match of a server that a puzzle is from, or 0."""
+        """Return the number of the match on a server that a puzzle is from, or 0."""
         if self.book.get(puzzle.id) is not None:
             return 0
         found = await self.bot.store.match_puzzles.get(puzzle.id)
@@ -344,7 +348,7 @@ class PuzzleChoice:
         choose: Callable[[Collection[Puzzle]], Puzzle],
         allowed: Callable[[MatchPuzzle, Match], Awaitable[bool]],
     ) -> Chosen:
-        """Return the choice from the book's puzzles and those of a server that are allowed."""
+        """Return the choice among the book's puzzles and the allowed ones of a server."""
         found = await self.bot.store.match_puzzles.of_server(guild, game) if guild else []
         others = {one.puzzle.id: one for one in found}
         while True:
@@ -363,7 +367,7 @@ class PuzzleChoice:
         return await self._is_fair(one.puzzle, EVERYBODY, {one.guild})
 
     async def _is_fair(self, puzzle: Puzzle, person: int, guilds: Collection[int]) -> bool:
-        """Return whether fair play allows a puzzle: no live match stands on its positions."""
+        """Return whether fair play allows a puzzle: its positions are on no live board."""
         first, *following = puzzle.line()
         return not await self._fair_play.forbids(
             [first], person, guilds, expected=following, is_puzzle=True

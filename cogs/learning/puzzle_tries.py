@@ -1,4 +1,4 @@
-"""Tries at puzzles: the result of a move that somebody has entered, and the texts about it."""
+"""Tries at puzzles: the result of an entered move, and the texts about it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GONE = Text("This puzzle is no longer in my book. Take another one.")
 KNOWN = Text("This does not count for you: the solution was known.")
 
 _UNSAID: Final = ("setup", "deadline")
-"""Options that do not matter to a puzzle: how a game begins, and what counts its turns."""
+"""Options that do not matter to a puzzle: the start of a game, and limits on its turns."""
 
 TITLE, TITLE_OF_DAY = Text("Puzzle"), Text("Puzzle of the day")
 
@@ -44,7 +44,7 @@ _ASKED_FOR: Final = in_context(
     "solution, what's the solution, solution please, the answer, what is the answer, what's the "
     "answer, show me the answer, I give up, give up, we give up",
 )
-"""Words of people who give a puzzle up."""
+"""Phrases of people who give a puzzle up."""
 
 
 def asks_for_solution(said: str) -> bool:
@@ -63,7 +63,7 @@ def name_of(puzzle: Puzzle, title: Text) -> Text:
 
 
 def task(puzzle: Puzzle, translated: Translate) -> str:
-    """Return the task of a puzzle, and the rules that are not the usual ones."""
+    """Return the task of a puzzle, and its unusual rules."""
     asked = f"**{translated(Text('{sentence}.', sentence=goal_told(puzzle)))}**"
     options = engine.games[puzzle.game].options
     rules = [options[name].said(value) for name, value in puzzle.options if name not in _UNSAID]
@@ -71,7 +71,7 @@ def task(puzzle: Puzzle, translated: Translate) -> str:
 
 
 def spoken_of(puzzle: Puzzle, moves: Sequence[Move]) -> tuple[Move, ...]:
-    """Return the mark for the piece that the goal names, after moves of the solution."""
+    """Return the mark for the piece named in the goal, after moves of the solution."""
     point = puzzle.piece_after(moves)
     return () if point is None else (Move(POINT, (point,)),)
 
@@ -84,7 +84,7 @@ def line_of(moves: Sequence[str]) -> str:
 async def solution_of(puzzle: Puzzle, moves: Sequence[str], translated: Translate) -> str:
     """Return the moves of a solution, the loss that they avoid, and the theme of the puzzle.
 
-    If the moves are others, as good as the solution, that is told as well.
+    If the moves are others, as good as the solution, that is said as well.
     """
     theme = await asyncio.to_thread(_theme, puzzle)
     other = await otherwise(puzzle)
@@ -128,8 +128,8 @@ def rated_text(rated: Rated | None) -> list[Text]:
 class Attempt(NamedTuple):
     """The result of moves: the whole ``line`` after them, with the bot's replies to right ones.
 
-    ``said`` is a sentence about it. ``wrong`` is whether the last move was wrong: then it is not
-    in the line but ``refused``, and ``ways`` show it and the move that refutes it. ``as_good`` says
+    ``said`` is a sentence about it. ``wrong`` says that the last move was wrong: then it is not in
+    the line but ``refused``, and ``ways`` show it and the move that refutes it. ``as_good`` says
     that the last move is not the solution's, but as good.
     """
 
@@ -145,7 +145,7 @@ class Attempt(NamedTuple):
 def has_next(puzzle: Puzzle, line: Sequence[str]) -> bool:
     """Return whether a solution has a next move after a line.
 
-    An update may have ended the solution sooner while the puzzle was open.
+    An update may have shortened the solution while the puzzle was open.
     """
     return len(line) < len(puzzle.solution)
 
@@ -153,7 +153,7 @@ def has_next(puzzle: Puzzle, line: Sequence[str]) -> bool:
 async def attempt(puzzle: Puzzle, line: Sequence[str], typed: Sequence[str]) -> Attempt:
     """Return the result of the ``typed`` moves, which are legal after those of the line.
 
-    A person may also type the replies of the other side, and need not wait for them. Raises Refusal
+    A person may also type the replies of the other side, without waiting for them. Raises Refusal
     if the solution has no next move.
     """
     return await asyncio.to_thread(_attempt, puzzle, tuple(line), list(typed))
@@ -198,7 +198,7 @@ def _ways(move: Move, refutation: Sequence[Move]) -> tuple[Way, ...]:
 
 
 async def otherwise(puzzle: Puzzle) -> Text | None:
-    """Return why the next best move would not do, if the solution wins nothing, or None."""
+    """Return why the second-best move would not do, if the solution wins nothing, or None."""
     return await asyncio.to_thread(_otherwise, puzzle)
 
 

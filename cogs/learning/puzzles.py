@@ -76,7 +76,7 @@ class Puzzles(commands.Cog):
         self._confirmations.without_match.append(self._gives_up)
 
     async def _gives_up(self, message: discord.Message) -> bool:
-        """Take a message of somebody who gives up; return whether they give up a puzzle."""
+        """Handle a message that gives something up; return whether that is a puzzle."""
         give_up = self.boards.give_up if message.guild is None else self._shared.give_up
         return await give_up(message)
 
@@ -102,7 +102,7 @@ class Puzzles(commands.Cog):
         return autocompletion.suggested(self.book.games, interaction.locale, typed)
 
     async def _usual(self, context: Context) -> str:
-        """Return the game of a command that names none. Raises Refusal."""
+        """Return the game for a command that names none. Raises Refusal."""
         if not self.book.games:
             raise Refusal(Text("I have no puzzles yet."))
         last = await self.bot.store.desks.latest(context.author.id, KIND)
@@ -133,12 +133,12 @@ class Puzzles(commands.Cog):
         await open_form(interaction, form)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Take in a form for a move of a puzzle in a channel."""
+        """Handle a form for a move of a puzzle in a channel."""
         await self._shared.enter(interaction, int(about), text_of(typed))
 
 
 def _grade_in(words: str) -> tuple[Grade | None, str]:
-    """Return how difficult the words want a puzzle to be, None for any, and the other words."""
+    """Return the wanted difficulty in words, None for any, and the other words."""
     grade, rest = None, list[str]()
     for word in words.split():
         level = level_named(plain(word))

@@ -1,6 +1,6 @@
 """Second looks at wrong tries: the computer may find one as good as the solution of a puzzle.
 
-Such a try solves the puzzle, and is noted for those who run the bot: the puzzle may be wrong.
+Such a try solves the puzzle, and is noted for the operator: the puzzle may be wrong.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ WAITED: Final = 8.0
 """The most seconds that a try waits; then it is judged by the solution alone."""
 
 SHORT: Final = 8
-"""The part of a normal look after which tries that are far worse are left."""
+"""A short look has the normal nodes divided by this; it rejects tries that are far worse."""
 
 KEPT: Final = 1_000
-"""The results that are kept: others try the same move."""
+"""The cached results: others try the same move."""
 
 
 class SecondLooks:
@@ -65,8 +65,7 @@ class SecondLooks:
     async def _is_as_good(self, puzzle: Puzzle, step: int, move: str) -> bool:
         """Return whether the computer finds a wrong move as good as the solution at a step.
 
-        It is False, too, if the computer does not answer in time. Races are proved: there is no
-        doubt.
+        Return False, too, if the computer does not answer in time, and for races, which are proved.
         """
         if puzzle.goal.kind in RACES:
             return False

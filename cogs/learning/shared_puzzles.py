@@ -57,16 +57,16 @@ POST_ID: Final = 3_000_000
 """The id of a post's first component is this plus the number of the puzzle: nobody sees it."""
 
 SEARCHED: Final = 200
-"""The newest messages of a channel in which it is looked for the last one of the bot."""
+"""The newest messages of a channel searched for the bot's last one."""
 
 LAST_ID: Final = 2**31 - 1
 """The highest id of a component."""
 
 BARE_FOR: Final = timedelta(days=1)
-"""For so long a bare move in the channel is taken for the puzzle that was posted there."""
+"""How long a bare move in the channel is read as a move in the puzzle posted there."""
 
 TRIED_FOR: Final = 1800.0
-"""Seconds for which the bare moves of somebody who tried a puzzle are taken for it."""
+"""Seconds for which bare moves of a person who tried a puzzle are read as moves in it."""
 
 TRIES_KEPT: Final = 10_000
 """Tries that are remembered."""
@@ -90,7 +90,7 @@ TurnsOf = Callable[[int, int], Awaitable[Sequence[Match]]]
 
 
 class SharedPuzzles(Author):
-    """Posts puzzles in channels, and takes the moves that are typed there; ``looks`` judge them.
+    """Posts puzzles in channels, and handles the moves typed there; ``looks`` judge them.
 
     A bulletin is about the state of a puzzle after a move.
     """
@@ -109,7 +109,7 @@ class SharedPuzzles(Author):
         self._answered: LRUCache[int, bool] = LRUCache(TRIES_KEPT)
         """The messages that were answered as moves in a puzzle."""
         self._said: LRUCache[tuple[int, int], Text] = LRUCache(TRIES_KEPT)
-        """What is said to the states of puzzles."""
+        """The comments on the states of puzzles."""
 
     async def load(self) -> None:
         """Read the channels with an open puzzle, and have puzzles posted."""
@@ -159,7 +159,7 @@ class SharedPuzzles(Author):
         return None if shared is None else Place(shared.guild, shared.channel)
 
     async def compose(self, bulletin: Bulletin, locale: discord.Locale) -> Sequence[Part]:
-        """Return the position of a puzzle, unless there is a later one, or it is old by now."""
+        """Return the position of a puzzle, nothing if there is a later one or it is too old."""
         shared = await self.bot.store.shared_puzzles.get(bulletin.about)
         puzzle = await self._choice.get(shared.puzzle) if shared is not None else None
         is_late = self.bot.clock.now() - bulletin.since > BARE_FOR
@@ -224,7 +224,8 @@ class SharedPuzzles(Author):
     async def give_up(self, message: discord.Message) -> bool:
         """Reply with the button of the solution if a message asks for it; return whether it does.
 
-        A puzzle is asked about as it gets moves: by a reply, or else if it was last in the channel.
+        The message is about a puzzle by the same rules as a move: it replies to the puzzle, or the
+        puzzle was last in the channel.
         """
         channel, replied = message.channel, _number_of(message)
         said, addressed = self.bot.addressed(message)
@@ -253,7 +254,7 @@ class SharedPuzzles(Author):
         return True
 
     async def take(self, message: discord.Message) -> bool:
-        """Take a message as a move in a shared puzzle; return whether it is one."""
+        """Play a message as a move in a shared puzzle; return whether it is one."""
         channel, replied = message.channel, _number_of(message)
         if not isinstance(channel, Channel) or message.author.bot:
             return False
@@ -288,10 +289,11 @@ class SharedPuzzles(Author):
     async def _is_for(
         self, message: discord.Message, shared: SharedPuzzle, channel: Channel, text: str
     ) -> bool:
-        """Return whether a move that is no reply to a puzzle is for it.
+        """Return whether a move that does not reply to a puzzle is for it.
 
-        Whose turn it is in the channel means their match, if it reads such moves at all. A puzzle
-        has those who tried it lately, or whoever types while it is the last thing the bot said.
+        People on turn in the channel mean their match, if bare moves are read there at all. The
+        puzzle gets moves of people who tried it lately, and of anybody while it is the last thing
+        the bot posted.
         """
         store, who = self.bot.store, message.author.id
         if await match_replied_to(store, message) is not None:
@@ -311,7 +313,9 @@ class SharedPuzzles(Author):
         return self._tried.get((shared.id, who)) is not None or await self._is_last(channel, shared)
 
     async def _is_last(self, channel: Channel, shared: SharedPuzzle) -> bool:
-        """Return whether the bot has said nothing in a channel since a puzzle, but of it."""
+        """Return whether the bot has posted nothing in a channel since a puzzle, except about
+        it.
+        """
         try:
             async for message in history(self.bot, channel, SEARCHED):
                 if message.id == shared.message:
@@ -324,7 +328,7 @@ class SharedPuzzles(Author):
         return False
 
     async def enter(self, interaction: Interaction, number: int, typed: str) -> None:
-        """Enter the move of a form; what is wrong is said in private. Raises Refusal."""
+        """Enter the move of a form; errors are explained in private. Raises Refusal."""
         channel, who, locale = interaction.channel, interaction.user.id, interaction.locale
         if not isinstance(channel, Channel):
             raise Refusal(GONE)
@@ -382,7 +386,7 @@ class SharedPuzzles(Author):
     async def _enter(
         self, channel: Channel, shared: SharedPuzzle, who: int, text: str, now: datetime
     ) -> MoveReply | None:
-        """Play moves in a puzzle; return the reply, or None if a new post is the reply.
+        """Play moves in a puzzle; return the reply, None if a new post is the reply.
 
         Once the puzzle is solved, moves are tried from the start: others may have found it, too.
         Raises Refusal.
@@ -418,7 +422,7 @@ class SharedPuzzles(Author):
         return None
 
     async def _keep_secret(self, message: discord.Message, text: str) -> bool:
-        """Answer a move below a puzzle of the day, without saying whether it is right."""
+        """Answer a move that replies to a puzzle of the day, without saying whether it is right."""
         if not is_notation(to_notation(text)):
             return False
         said = Text("Press *Solve* below the puzzle, so that nobody else sees your answer.")
@@ -426,7 +430,7 @@ class SharedPuzzles(Author):
         return True
 
     def _waits(self, channel: int, now: datetime) -> bool:
-        """Return whether a puzzle that was posted lately waits to be solved in a channel."""
+        """Return whether a recent puzzle waits to be solved in a channel."""
         return channel in self._waiting and now - self._waiting[channel] < BARE_FOR
 
     # Its controls
@@ -486,7 +490,7 @@ def _is_legal(puzzle: Puzzle, line: Sequence[str], text: str) -> bool:
 
 
 def _written(puzzle: Puzzle, line: Sequence[str], text: str) -> list[str]:
-    """Return the moves of a text, as the game writes them. Raises MoveError."""
+    """Return the moves of a text in the game's own notation. Raises MoveError."""
     position, written = puzzle.line()[len(line)], []
     for move in position.parse_all(text):
         written.append(position.write(move))

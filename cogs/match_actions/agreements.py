@@ -125,7 +125,7 @@ class Agreements(commands.Cog):
 
 
 def _agreement_named(what: str, match: Match) -> str:
-    """Return the key of the agreement that is typed, in any language.
+    """Return the key of a typed agreement, in any language.
 
     Raises Unclear if it is none, and Refusal if none is possible.
     """

@@ -1,4 +1,4 @@
-"""Clocks of matches: what is due, time-outs that players claim, and time lost in outages."""
+"""Clocks of matches: due ends, time-outs that players claim, and time lost in outages."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ TICK = timedelta(seconds=5)
 """The pause between looks at the clocks."""
 
 GRACE = timedelta(seconds=5)
-"""The time that a message may be on its way: time-outs wait that much longer."""
+"""How long a message may be on its way: time-outs wait that much longer."""
 
 BEAT = timedelta(seconds=20)
-"""The pause after which the bot stores again that it is running."""
+"""The interval at which the bot stores that it is running."""
 
 AT_ONCE = 5
 """Matches that get time back in one batch: few, because turns wait meanwhile."""
 
 ALIVE = "alive"
-"""The key of the fact that says when the bot was last running."""
+"""The key of the fact holding when the bot was last running."""
 
 UNNOTICED = timedelta(minutes=2)
 """How long a connection may be dead before that is noticed: Discord answers no heartbeat then."""
@@ -64,12 +64,12 @@ class Clocks(commands.Cog):
         self._one_at_a_time = asyncio.Lock()
         self._ticking = Loop(self._look, TICK)
         self.also_given_back: list[GivenBack] = []
-        """Functions that give back the time of an outage where something else than turns has time.
+        """Functions that give back the time of an outage to things other than turns.
 
         They get its start and end, and the shard, None for all.
         """
         self.claim_departed: Callable[[Match, int, Origin], Awaitable[None]] | None = None
-        """Gives somebody the game of a player who has left the server."""
+        """Gives a person the game of a player who has left the server."""
 
     async def cog_load(self) -> None:
         """Register the button, and read the time at which the bot was last running."""
@@ -101,13 +101,13 @@ class Clocks(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard: int) -> None:
-        """Give back the time: Discord has sent what happened meanwhile."""
+        """Give back the time: Discord has sent the events missed."""
         self._unconnected.discard(shard)
         await self._back(shard)
 
     @commands.Cog.listener()
     async def on_shard_connect(self, shard: int) -> None:
-        """Wait for ``on_caught_up``: Discord does not send what happened meanwhile."""
+        """Wait for ``on_caught_up``: Discord does not send the events missed."""
         self._unconnected.discard(shard)
 
     def away_since(self, shard: int | None) -> datetime:
@@ -127,7 +127,7 @@ class Clocks(commands.Cog):
                 del self._cut_off[shard]
 
     async def _give_back(self, since: datetime, shard: int | None) -> datetime:
-        """Give back the time that has passed since then; return the moment of the end."""
+        """Give back the time since then; return the moment of the end."""
         await self.bot.clock.make_sure()
         now = self.bot.clock.now()
         ids = [
@@ -206,7 +206,7 @@ class Clocks(commands.Cog):
 
     @property
     def _facts(self) -> list[str]:
-        """The keys of the facts that say when the bot was last running, one for each shard."""
+        """The keys of the facts holding when the bot was last running, one for each shard."""
         shards = self.bot.store.shards
         if shards.count == 1:
             return [ALIVE]

@@ -35,7 +35,7 @@ ASKED = Text(
     accept=term(COMMAND, "accept"),
     decline=term(COMMAND, "decline"),
 )
-"""The answer to people who would end a match that they have not accepted yet."""
+"""The answer to people who want to end a match that they have not accepted yet."""
 
 QUESTION_SHOWN_FOR = 120.0
 """Seconds after which a question asked in the channel is removed."""
@@ -45,14 +45,16 @@ TAKEOVER_LEVEL: Final = 4
 
 
 class Confirmations(commands.Cog):
-    """Commands and buttons of resigning, aborting and draws: each asks first if it is meant."""
+    """Commands and buttons of resigning, aborting and draws: each asks first whether it is
+    meant.
+    """
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
         self.without_match: list[Callable[[discord.Message], Awaitable[bool]]] = []
-        """Functions that may take the message of somebody who gives up, and plays no match there.
+        """Functions that may handle the message of a person who gives up without a match there.
 
-        They return whether they take it.
+        They return whether they handle it.
         """
 
     async def cog_load(self) -> None:
@@ -65,7 +67,7 @@ class Confirmations(commands.Cog):
         self.bot.buttons[Action.SURRENDER_NOW] = self.confirm
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle the button of an action that is confirmed: ask whether it is meant."""
+        """Handle the button of an action that needs confirmation: ask whether it is meant."""
         await self.ask(interaction, await self.bot.store.load(button.match), button.action)
 
     @action_command(Action.RESIGN)
@@ -107,7 +109,7 @@ class Confirmations(commands.Cog):
             await self.ask(cause, match, action)
 
     async def _is_taken(self, context: Context, action: Action) -> bool:
-        """Return whether somebody gives up something else than a match."""
+        """Return whether a person gives up something other than a match."""
         if action is not Action.RESIGN or context.interaction is not None:
             return False
         for take in self.without_match:
@@ -116,9 +118,9 @@ class Confirmations(commands.Cog):
         return False
 
     async def ask(self, cause: Interaction | discord.Message, match: Match, action: Action) -> None:
-        """Ask whether somebody means an action that they chose or typed, which has to be confirmed.
+        """Ask whether a person means a chosen or typed action that needs confirmation.
 
-        The question is private after an interaction; else it is a reply that goes away, and in a
+        The question is private after an interaction; otherwise it is a temporary reply, which in a
         channel names nobody. Raises Refusal if they cannot do it.
         """
         if isinstance(cause, discord.Message):
@@ -156,7 +158,7 @@ class Confirmations(commands.Cog):
     # Doing the action
 
     async def confirm(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle the answer to a question: do the action that was asked about."""
+        """Handle the answer to a question: do the action in question."""
         await self._do(interaction.user.id, origin_of(interaction), button)
         await conclude(interaction, translate(DONE, interaction.locale))
 
@@ -177,7 +179,7 @@ class Confirmations(commands.Cog):
 async def withdraws(bot: Damier, context: Context) -> bool:
     """Withdraw the author's challenge instead of ending a match or a turn if they play none here.
 
-    Return whether that is what they can mean. Raises Refusal if they are asked to play instead, and
+    Return whether they can mean that. Raises Refusal if instead they are being asked to play, and
     Unclear to ask which of several challenges is meant.
     """
     store, who = bot.store, context.author.id
@@ -210,7 +212,7 @@ def _question(
 ) -> tuple[str, ui.View]:
     """Return the question, with buttons that carry the person's seat. Raises Refusal.
 
-    One that is ``public`` names nobody: it is not their business yet.
+    A ``public`` question names nobody: the opponents need not know yet.
     """
     confirmed, translated = [_confirmed(action)], translate_into(locale)
     after = _done(match, who, confirmed[0], origin)
@@ -227,7 +229,7 @@ def _question(
 
 
 def _consequences(match: Match, after: Match, who: int, *, public: bool) -> Iterator[Text]:
-    """Yield texts on the consequences of resigning, ``after`` which the match is as given."""
+    """Yield texts about the consequences of resigning; ``after`` is the match afterwards."""
     partners = dict.fromkeys(
         match.players[partner]
         for seat in match.seats_of(who)
@@ -258,7 +260,7 @@ def _consequences(match: Match, after: Match, who: int, *, public: bool) -> Iter
 
 
 def _played_on(partners: Iterable[int], *, alone: bool, public: bool) -> Iterator[Text]:
-    """Yield texts on the partners who play on, and on surrendering ``alone`` if one may."""
+    """Yield texts about the partners who play on, and about surrendering ``alone`` if possible."""
     if public:
         yield Text("Your partner plays on for you, and you win or lose together.")
         if alone:
@@ -275,7 +277,7 @@ def _played_on(partners: Iterable[int], *, alone: bool, public: bool) -> Iterato
 
 
 def _confirmed(action: Action) -> Action:
-    """Return the action that confirms another. Raises KeyError if that is not asked about."""
+    """Return the action that confirms another. Raises KeyError if that needs no confirmation."""
     confirmed = ACTIONS[action].confirmed
     if confirmed is None:
         raise KeyError(action)
@@ -317,7 +319,7 @@ def _asked(match: Match, who: int, action: Action, *, public: bool) -> Text:
 
 
 def _named(users: Iterable[int]) -> str | Text:
-    """Return several people; computers of one level, which have one name, are named once."""
+    """Return several people; computers of one level, which share a name, are named once."""
     return together([*dict.fromkeys(map(person, users))])
 
 

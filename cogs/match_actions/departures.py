@@ -1,6 +1,6 @@
-"""Players who leave the server in the middle of a match: the others are told, and choose.
+"""Players who leave the server during a match: the others are told, and choose what to do.
 
-The bot does not hear of people who leave, so it asks for the players of live matches now and then.
+The bot is not told about people who leave, so it checks the players of live matches now and then.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ TICK: Final = timedelta(minutes=1)
 """The pause between two looks."""
 
 ASKED_EVERY: Final = timedelta(minutes=10)
-"""How often Discord is asked about the players of a server, at most."""
+"""How often, at most, Discord is asked about the players of a server."""
 
 AT_ONCE: Final = 5
-"""The most servers that are asked about in one look: such requests are limited."""
+"""The most servers asked about in one look: such requests are limited."""
 
 FEWEST: Final = 2
 """The fewest people left in a match for whom a departure is news."""
@@ -42,7 +42,7 @@ BACK: Final = Text("They are on this server again: the match goes on.")
 
 
 class Departures(commands.Cog):
-    """Tells players of another's departure, and does what they choose."""
+    """Tells players of another's departure, and carries out their choice."""
 
     def __init__(self, bot: Damier, clocks: Clocks) -> None:
         self.bot = bot
@@ -100,7 +100,7 @@ class Departures(commands.Cog):
                 await self._ask(guild)
 
     async def _ask(self, guild: discord.Guild) -> None:
-        """Tell the players of a server's matches who of them has left."""
+        """Tell the players of a server's matches which of them has left."""
         matches = {
             number: people
             for number, people in (await self.bot.store.lists.people_in(guild.id)).items()
@@ -139,7 +139,7 @@ class Departures(commands.Cog):
     async def _claim(
         self, match: Match, person: int, origin: Origin, departed: int | None = None
     ) -> None:
-        """Give a person the game of somebody who has left. Raises Refusal."""
+        """Give a person the game of a player who has left. Raises Refusal."""
         departed = match.departed[0] if departed is None else departed
         await self._check_gone(match, departed)
         async with self.bot.store.match(match.id) as table:

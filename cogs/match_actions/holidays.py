@@ -27,7 +27,7 @@ YEARLY = timedelta(days=30)
 
 
 A_WEEK: Final = 7
-"""Days of the holiday that is proposed, fewer if fewer are left."""
+"""Days of the holiday proposed, fewer if fewer are left."""
 
 
 class Holidays(commands.Cog):

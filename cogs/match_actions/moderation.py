@@ -1,4 +1,4 @@
-"""The moderators' commands for a match: decide how it ends, say why, and remove its posts."""
+"""The moderators' commands for a match: decide its result, give a reason, and remove its posts."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ LONGEST_RESULT = 5
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 100
-"""Messages that Discord deletes in one request."""
+"""The most messages that Discord deletes in one request."""
 
 BULK_AGE: Final = timedelta(days=13, hours=23)
 """Older messages are not deleted in bulk: Discord refuses those of two weeks and more."""
 
 NAMED: Final = 5
-"""The most messages not deleted that the answer links to."""
+"""The most undeleted messages that the answer links to."""
 
 QUESTION_SHOWN_FOR: Final = 120.0
 """Seconds after which a question asked in the channel is removed."""
@@ -186,7 +186,7 @@ class StandingMessage(NamedTuple):
 
 
 class Removing(commands.Cog):
-    """Removes the posts of a match, after a question whether that is meant."""
+    """Removes the posts of a match, after asking whether that is meant."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -197,7 +197,7 @@ class Removing(commands.Cog):
         self.bot.text_buttons[ControlKind.REMOVAL] = self.remove
 
     async def ask(self, interaction: Interaction, about: str) -> None:
-        """Ask whether the posts of the match of that number are to be removed."""
+        """Ask whether to remove the posts of the match of that number."""
         match = await self._match(interaction, about)
         text, view = await self._question(match, interaction.locale)
         await private(interaction, text, view=view)
@@ -229,8 +229,8 @@ class Removing(commands.Cog):
     async def offer(self, context: Context, number: int) -> None:
         """Reply to a typed command with the question.
 
-        If not all who read the channel may see the match, a button asks in private instead. Raises
-        Refusal for people who may not remove posts.
+        If not all readers of the channel may see the match, a button asks in private instead.
+        Raises Refusal for people who may not remove posts.
         """
         author = context.author
         if not isinstance(author, discord.Member) or not author.guild_permissions.manage_messages:
@@ -290,7 +290,7 @@ class Removing(commands.Cog):
     async def _delete(
         self, guild: discord.Guild | None, found: Iterable[StandingMessage]
     ) -> list[StandingMessage]:
-        """Delete messages, many at once if that is allowed; return those that stay."""
+        """Delete messages, in bulk if that is allowed; return those that stay."""
         failed: list[StandingMessage] = []
         for channel_id, group in itertools.groupby(found, lambda one: one.post.channel):
             channel = self.bot.get_partial_messageable(
@@ -315,7 +315,7 @@ class Removing(commands.Cog):
 
 
 def standing_messages(posts: Iterable[Post]) -> list[StandingMessage]:
-    """Return the messages of a match that are in its channels, those of each channel together."""
+    """Return the messages of a match that are in its channels, grouped by channel."""
     found = [
         StandingMessage(post, message)
         for post in posts

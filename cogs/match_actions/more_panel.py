@@ -19,7 +19,7 @@ from engine.table.match import Match
 
 
 class MorePanel(commands.Cog):
-    """A private panel of buttons: those of ``MORE``, and those that a board has no room for."""
+    """A private panel of buttons: those of ``MORE``, and those for which a board has no room."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot

@@ -1,6 +1,6 @@
 """Setting up pieces in secret: forms, private pictures and direct messages.
 
-Until all players are ready nothing of a set-up is logged or shown to others: neither in pictures
+Until all players are ready nothing of a set-up is logged or shown to others, neither in pictures
 nor in lists or refusals.
 """
 
@@ -54,7 +54,7 @@ NOT_READY = Text("You are not ready yet: something is still missing.")
 IN_PLACE = Text("Everything is in place. Press *Ready*, or change it.")
 
 EXAMPLES: Final = 3
-"""Squares that stand as examples in the empty form: several can be named at once."""
+"""Squares given as examples in the empty form: several can be named at once."""
 
 OTHERS_SET_UP = Text("You are ready; the others are still setting up.")
 ALL_READY = Text("You are ready.")
@@ -66,7 +66,9 @@ MOST_KEPT: Final = 1_000
 
 
 class Arranged(NamedTuple):
-    """A match with a changed set-up, and the text on what could not be placed, None for nothing."""
+    """A match with a changed set-up, and a text about pieces that could not be placed, None for
+    none.
+    """
 
     match: Match
     wrong: Text | None
@@ -123,7 +125,7 @@ class SetUps(commands.Cog):
         await self._show_again(interaction, changed, wrong)
 
     async def fill_in(self, interaction: Interaction, button: MatchButton) -> None:
-        """Fill in the rest of a player's set-up; if it is complete, place all of it anew."""
+        """Fill in the rest of a player's set-up; if it is complete, place all of it again."""
         match = await self.bot.store.load(button.match)
         who = interaction.user.id
         seat = match.seat_setting_up(who)
@@ -143,7 +145,7 @@ class SetUps(commands.Cog):
     async def _show_again(
         self, interaction: Interaction, match: Match, wrong: Text | None = None
     ) -> None:
-        """Show a player the changed set-up in the place of the one before."""
+        """Show a player the changed set-up in place of the earlier one."""
         layout, file = await self._view(match, interaction.user.id, interaction.locale, wrong)
         await replace(interaction, view=layout, attachments=[file])
 
@@ -202,7 +204,7 @@ class SetUps(commands.Cog):
         return table.match
 
     async def refuse_in_public(self, message: discord.Message) -> bool:
-        """Refuse a set-up that is typed in public; return whether it was one.
+        """Refuse a set-up typed in public; return whether it was one.
 
         It is one if its author has pieces to set up in a match there.
         """
@@ -242,7 +244,7 @@ class SetUps(commands.Cog):
         return True
 
     async def _arrange(self, match_id: int, person: int, text: str) -> Arranged:
-        """Arrange pieces as a text says, as far as it can be done. Raises Refusal.
+        """Arrange pieces as a text says, as far as possible. Raises Refusal.
 
         The next form for this set-up begins with the part that could not be placed.
         """
@@ -268,7 +270,7 @@ class SetUps(commands.Cog):
     ) -> tuple[ui.LayoutView, discord.File]:
         """Return a person's set-up so far: its picture, its gaps, and buttons to go on.
 
-        A text on what was ``wrong`` in their last message comes first.
+        A text about errors in their last message comes first.
         """
         seat = match.seat_setting_up(person)
         placed = match.set_up_of(seat).arrangement

@@ -1,4 +1,4 @@
-"""People and servers: their names, their settings, and the matches that they mean or may see.
+"""People and servers: their names, their settings, and the matches they mean or may see.
 
-How a match is shown or changed belongs elsewhere.
+Showing and changing a match belong elsewhere.
 """

@@ -1,11 +1,11 @@
-"""Calls: how often people are pinged for what others ask of them, and the limit of that.
+"""Calls: how often people are pinged for requests by others, and the limit on that.
 
-The first ping for a turn of one's own match is never counted, and neither are those one asked for
-by following a match. Challenges and other requests count together; one person alone cannot use the
-limit up. Apart from them, so that nobody misses these because of strangers, count two other kinds:
-what is done in a match or an event that somebody is in already, such as offers and proposed times,
-and what an event calls them to by itself. The post itself is sent and names the person, whether it
-pings them or not.
+The first ping for a turn of one's own match is never counted, nor are pings one asked for by
+following a match. Challenges and other requests count together; one person alone cannot use the
+limit up. Two other kinds are counted separately, so that strangers cannot make anybody miss them:
+actions in a match or an event that somebody is already in, such as offers and proposed times, and
+automatic calls of an event. The post itself is sent and names the person, whether it pings them or
+not.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from cachetools import LRUCache
 MOST: Final = 8
 MOST_BY_ONE: Final = 5
 WITHIN: Final = timedelta(hours=1)
-"""So often somebody is called in so long a time, by all and by one other person."""
+"""The span of time, and the most calls in it: by everybody, and by one other person."""
 
 REMEMBERED: Final = 10_000
 """The people whose calls are kept in memory."""
 
 
 class Call(NamedTuple):
-    """The post that calls people, by a ``name`` of its own, and when it does.
+    """The post that calls people, identified by its ``name``, and its time.
 
     ``by`` is the person who asks; None if nobody does, as at the hour of an appointment. It is
-    ``within`` a match or an event if those who are called are in it already.
+    ``within`` a match or an event if the people called are already in it.
     """
 
     name: str
@@ -38,18 +38,18 @@ class Call(NamedTuple):
 
     @property
     def kind(self) -> tuple[bool, bool]:
-        """The kind of calls with which it counts."""
+        """The kind of calls it counts among."""
         return self.by is None, self.within
 
 
 class Calls:
-    """The latest calls of people; a post that is composed again is the same call."""
+    """The latest calls of people; a post composed again is the same call."""
 
     def __init__(self) -> None:
         self._latest: LRUCache[int, list[Call]] = LRUCache(REMEMBERED)
 
     def admit(self, person: int, call: Call) -> bool:
-        """Return whether a call may ping a person, and note that it does."""
+        """Return whether a call may ping a person, and note the ping."""
         latest = [one for one in self._latest.get(person, ()) if abs(call.at - one.at) < WITHIN]
         known = any(one.name == call.name for one in latest)
         alike = [one.by for one in latest if one.kind == call.kind]

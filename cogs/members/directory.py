@@ -1,6 +1,6 @@
-"""The members of a server: named by people, or known by id, found with few requests to Discord.
+"""The members of a server: looked up by name or id, with few requests to Discord.
 
-A name is asked for over the gateway, which takes 120 requests a minute for all servers of a shard.
+A name is looked up over the gateway, which takes 120 requests a minute for all servers of a shard.
 So the names in one text are limited, the same name is asked for once, and each person has a small
 budget. Mentions come with their members and cost nothing.
 """
@@ -32,16 +32,16 @@ BUDGET: Final = 10
 """Look-ups a minute for the texts of one person."""
 
 KEPT_FOR: Final = 60.0
-"""Seconds for which a budget holds, and for which Discord's answers are used again."""
+"""Seconds for which a budget holds, and for which Discord's answers are reused."""
 
 PEOPLE_KEPT: Final = 10_000
-"""People whose budgets are remembered; each is some hundred bytes."""
+"""People whose budgets are remembered; each takes some hundred bytes."""
 
 MEMBERS_KEPT: Final = 4_000
-"""Members in the answers that are remembered, each about a kilobyte."""
+"""Members in the remembered answers, each about a kilobyte."""
 
 NAMES_KEPT: Final = 20_000
-"""Names that are remembered for lists, each some hundred bytes."""
+"""Names remembered for lists, each some hundred bytes."""
 
 _ROLE = re.compile(r"<@&([0-9]{15,20})>")
 _EVERYBODY = re.compile(r"@(everyone|here)\b")
@@ -54,18 +54,21 @@ LONGEST_NAME = 32
 """Characters of the longest name that Discord allows."""
 
 ASKED_AT_ONCE = 100
-"""Members that Discord names in one answer."""
+"""The most members in one of Discord's answers."""
 
 ANSWERED_WITHIN = 5.0
 """Seconds to wait for Discord's answer; then the names are left out."""
 
 DOUBTED: Final = 20
-"""Discord leaves out people who have left; if it names more than so many too few, its answer was
-lost instead."""
+"""Discord leaves out people who have left; if more than this many are missing, its answer was lost
+instead.
+"""
 
 
 class NamesRoles(Refusal):
-    """Roles are named where members are to be: ``names``, such as ``@Reds``, or ``@everyone``."""
+    """Roles are named where members are expected: ``names``, such as ``@Reds``, or
+    ``@everyone``.
+    """
 
     def __init__(self, names: Sequence[str]) -> None:
         named = Words(names[0], LONGEST_NAME)
@@ -74,9 +77,9 @@ class NamesRoles(Refusal):
 
 
 def roles_in(text: str, guild: discord.Guild | None) -> list[str]:
-    """Return the roles that a text names, each with its ``@``, in their order.
+    """Return the roles named in a text, each with its ``@``, in order.
 
-    They are named by a mention or by ``@`` and their names; a role of a bot is that bot.
+    They are named by a mention or by ``@`` and their names; a bot's role stands for that bot.
     """
     known = {role.id: role.name for role in guild.roles} if guild is not None else {}
     bots = {role.id for role in guild.roles if role.is_bot_managed()} if guild is not None else {}
@@ -107,8 +110,8 @@ class Directory:
     ) -> tuple[list[discord.Member], str]:
         """Return the members named in a part of a message, in order, and the part without them.
 
-        A member is named by ``<@id>``, or by ``@`` and any of their names in full, which may have
-        spaces. Raises Refusal for a name that no member, or more than one, has; and, before
+        A member is named by ``<@id>``, or by ``@`` and any of their names in full, which may
+        contain spaces. Raises Refusal for a name that no member, or more than one, has; and, before
         Discord is asked anything, for more than ``most`` names.
         """
         found, rest = await self._read(message, text, most)
@@ -119,16 +122,16 @@ class Directory:
     ) -> tuple[list[int], str]:
         """Return the ids of the people named in a part of a message, and the part without them.
 
-        They are named as for ``people_in``; a person who is mentioned by id may have left.
+        They are named as for ``people_in``; a person mentioned by id may have left.
         """
         found, rest = await self._read(message, text, most)
         return [one if isinstance(one, int) else one.id for one in found], rest
 
     async def mentioning(self, message: discord.Message, text: str, most: int = MOST_NAMED) -> str:
-        """Return a text with each member and role that is named in it mentioned by id.
+        """Return a text with each named member and role mentioned by id.
 
-        They are named as for ``people_in``; a name that is a member's and a role's is the member.
-        Raises Refusal, as that does.
+        They are named as for ``people_in``; if a member and a role share a name, the member is
+        meant. Raises Refusal as that does.
         """
         _check_count(text, most)
         written = ""
@@ -153,10 +156,10 @@ class Directory:
     async def called(
         self, message: discord.Message, text: str
     ) -> tuple[discord.Member, int] | None:
-        """Return the member with whose name, without a sign, a text begins, and its length.
+        """Return the member whose name, without a sign, begins a text, and its length.
 
-        Return None if no member is called so, or if Discord cannot be asked just now. Raises
-        Refusal if several are.
+        Return None if no member has such a name, or if Discord cannot be asked now. Raises Refusal
+        if several do.
         """
         try:
             found, length = await self._named(message, text)
@@ -179,9 +182,9 @@ class Directory:
     async def _read(
         self, message: discord.Message, text: str, most: int
     ) -> tuple[list[int | discord.Member], str]:
-        """Return the people named, of mentions just the ids, and the other words.
+        """Return the people named, mentions as bare ids, and the other words.
 
-        A name that is a member's and a role's is the member.
+        If a member and a role share a name, the member is meant.
         """
         _check_count(text, most)
         people: list[int | discord.Member] = []
@@ -221,7 +224,7 @@ class Directory:
         return self._found[asked][0]
 
     async def _by_name(self, message: discord.Message, text: str) -> tuple[discord.Member, int]:
-        """Return the member whose name ``text`` begins with, and the length of that name."""
+        """Return the member whose name begins ``text``, and the length of that name."""
         found, longest = await self._named(message, text)
         if not found and (roles := roles_in(f"@{text}", message.guild)):
             raise NamesRoles(roles)
@@ -231,7 +234,7 @@ class Directory:
         return _only(found, text[:longest]), longest
 
     async def _named(self, message: discord.Message, text: str) -> tuple[set[discord.Member], int]:
-        """Return the members with whose longest name ``text`` begins, and the length of it."""
+        """Return the members whose longest name begins ``text``, and its length."""
         guild = message.guild
         members = [*(guild.members if guild else ()), *await self._called(message, _first(text))]
         named = [
@@ -296,7 +299,7 @@ def _check_count(text: str, most: int) -> None:
 
 
 def _role_called(guild: discord.Guild | None, text: str) -> tuple[discord.Role | None, int]:
-    """Return the role with whose longest name a text begins, and the length of that name."""
+    """Return the role whose longest name begins a text, and the length of that name."""
     roles = [role for role in guild.roles if _begins(text, role.name)] if guild is not None else []
     role = max(roles, key=lambda one: len(one.name), default=None)
     return role, 0 if role is None else len(role.name)
@@ -327,7 +330,7 @@ def _only(found: set[discord.Member], name: str) -> discord.Member:
 
 
 def _begins(text: str, name: str) -> bool:
-    """Return whether a text begins with a name, in small letters or large, as a whole word."""
+    """Return whether a text begins with a name as a whole word, ignoring case."""
     following = text[len(name) : len(name) + 1]
     is_longer = following.isalnum() or following == "_"
     return text[: len(name)].lower() == name.lower() and not is_longer
@@ -336,7 +339,7 @@ def _begins(text: str, name: str) -> bool:
 async def members_of(guild: discord.Guild, people: Collection[int]) -> dict[int, discord.Member]:
     """Return the members of a server among these people, by their ids.
 
-    People who have left are missing, and so are those whom Discord does not name in time.
+    People who have left are missing, and so are those for whom Discord does not answer in time.
     """
     wanted = sorted(user for user in people if user > OPEN)  # no other number is a person's id
     found: dict[int, discord.Member] = {}
@@ -355,9 +358,9 @@ async def members_of(guild: discord.Guild, people: Collection[int]) -> dict[int,
 async def gone_from(
     guild: discord.Guild, people: Collection[int], known: Collection[int] = ()
 ) -> list[int]:
-    """Return the people, of those given, who have certainly left a server.
+    """Return those of these people who have certainly left a server.
 
-    Those who are ``known`` to have left are not asked about one by one.
+    Those ``known`` to have left are not asked about one by one.
     """
     there = await members_of(guild, people)
     gone = [user for user in people if user in known and user not in there]

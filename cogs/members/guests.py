@@ -1,4 +1,4 @@
-"""The players of other servers, as matches here name them."""
+"""The players of other servers, as named in matches here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _names: LRUCache[int, Text] = LRUCache(REMEMBERED)
 
 
 def name_guest(user: int, name: str, server: str) -> None:
-    """Note the name of a player of another server, "" if it stays there, and the server's."""
+    """Note the name of a player of another server ("" if it is private), and the server's name."""
     if name:
         shown = Text("{name} of {server}", name=Words(name), server=Words(server))
     else:

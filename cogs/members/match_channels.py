@@ -1,4 +1,4 @@
-"""The channels that matches can be played in: the server's choice, and the bot's permissions."""
+"""The channels for matches: the server's choice, and the bot's permissions."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ NEEDED = {
     "attach_files": Text("Attach Files"),
     "read_message_history": Text("Read Message History"),
 }
-"""Permissions that a channel with matches needs: their names in discord.py and in Discord."""
+"""Permissions needed in a channel with matches: their names in discord.py and in Discord."""
 
 
 def check_permissions(channel: GuildChannel) -> None:
-    """Raise Refusal if the bot lacks a permission there that a match needs, and name it."""
+    """Raise Refusal, naming the permission, if the bot lacks one that a match needs there."""
     if missing := missing_permissions(channel):
         raise Refusal(
             Text(
@@ -33,9 +33,9 @@ def check_permissions(channel: GuildChannel) -> None:
 
 
 async def check_writer(member: discord.Member, channel: GuildChannel) -> None:
-    """Raise Refusal unless a member may see and write in a channel that they choose for others.
+    """Raise Refusal unless a member may see and write in a channel they choose for others.
 
-    Otherwise the bot would write for them where they may not: announcements, rooms of the staff.
+    Otherwise the bot would write for them where they may not: announcements, staff rooms.
     """
     given = channel.permissions_for(member)
     in_thread = isinstance(channel, discord.Thread)
@@ -50,7 +50,7 @@ async def check_writer(member: discord.Member, channel: GuildChannel) -> None:
 
 
 def missing_permissions(channel: GuildChannel) -> list[Text]:
-    """Return the names in Discord of the permissions that the bot lacks there."""
+    """Return Discord's names of the permissions that the bot lacks there."""
     given = channel.permissions_for(channel.guild.me)
     needed = permissions_needed(channel)
     return [text for name, text in needed.items() if not getattr(given, name)]
@@ -66,7 +66,7 @@ def permissions_needed(channel: GuildChannel) -> dict[str, Text]:
 
 
 def check_channel(settings: ServerSettings, channel: GuildChannel) -> None:
-    """Raise Refusal if the server has its matches in other channels, and name them."""
+    """Raise Refusal, naming the channels, if the server has its matches in other channels."""
     if not settings.channels or home_of(channel) in settings.channels:
         return
     there = [c for c in settings.channels if channel.guild.get_channel(c) is not None]
@@ -82,5 +82,5 @@ def check_channel(settings: ServerSettings, channel: GuildChannel) -> None:
 
 
 def home_of(channel: GuildChannel) -> int:
-    """Return the id of a channel, or of the channel that a thread is in."""
+    """Return the id of a channel, or of a thread's parent channel."""
     return channel.parent_id if isinstance(channel, discord.Thread) else channel.id

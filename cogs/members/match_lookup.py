@@ -1,4 +1,4 @@
-"""Which match a command is about: by a number, a reply to a board, its channel, or a choice."""
+"""The match a command is about: by a number, a reply to a board, its channel, or a choice."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from engine.text import Words, listed, together
 UNKNOWN_MATCH = Text("I do not know that match.")
 
 MOST_NAMED = 10
-"""Matches that one answer names."""
+"""Matches named in one answer."""
 
 MOST_ASKED = 3
 """Channels that Discord is asked about for one command: those of the newest matches."""
 
 MOST_LOOKED_AT = 10
-"""Ended matches among which the last one is sought for which a command makes sense."""
+"""Ended matches searched for the last one that suits a command."""
 
 NONE_LIVE = Text("No match is being played in this channel.")
 
@@ -51,11 +51,11 @@ Cause = discord.Interaction[Any] | commands.Context[Any] | discord.Message
 
 
 class AnyContext(commands.Context[Any]):
-    """The context of a command, also of one that is given again after a question.
+    """The context of a command, also of one that is run again after a question.
 
-    Then ``pressed`` is the interaction by which the person chose, ``match`` the match chosen, and
-    ``corrected`` has pairs of a word that was typed and the one chosen in its place. ``readings``
-    are misspelt words that were understood.
+    Then ``pressed`` is the interaction with the person's choice, ``match`` the match chosen, and
+    ``corrected`` has pairs of a typed word and its replacement. ``readings`` are misspelt words
+    that were understood.
     """
 
     pressed: discord.Interaction[Any] | None = None
@@ -65,7 +65,7 @@ class AnyContext(commands.Context[Any]):
 
 
 class NoMatch(NotAPlayer):
-    """A person wants to play on in a channel without a match of theirs."""
+    """A person wants to move in a channel without a match of theirs."""
 
     def __init__(self, text: Text | None = None) -> None:
         none = Text("You have no match in this channel; `/play` begins one.")
@@ -139,7 +139,7 @@ async def own_match(
 
 
 def possible(change: Callable[[Match], object]) -> Callable[[Match], bool]:
-    """Return the function that says whether a change of a match is possible, not refused."""
+    """Return the function that tells whether a change of a match is possible, not refused."""
 
     def makes_sense(match: Match) -> bool:
         try:
@@ -160,12 +160,12 @@ async def match_here(
 ) -> Match:
     """Return the match that a command is about: begun, and visible to the readers of the answer.
 
-    A slash command is answered in private, a typed one before all who read the channel.
+    A slash command is answered in private, a typed one before all readers of the channel.
 
     That is the match of the number; else that of the board replied to; else the author's own in
     this channel, or the only one there; else the only one of this thread; else the author's own
-    whose channel is gone. Raises Refusal, which says ``none`` where there is none, and Unclear to
-    ask which of several is meant.
+    whose channel is gone. Raises Refusal, which says ``none`` if there is none, and Unclear to ask
+    which of several is meant.
     """
     guild, who, here = context.guild, context.author, context.channel.id
     match = await chosen_match(store, context) if number is None else None
@@ -196,8 +196,8 @@ async def last_match(
     """Return the match that a command about ended matches is about.
 
     That is the match of the number; else that of the board replied to; else the last one that ended
-    in this channel and for which the command ``makes_sense``, the author's own before others'.
-    Where none has, it is what ``match_here`` returns, which raises what this does.
+    in this channel and for which the command ``makes_sense``, the author's own before others'. If
+    none has, the result, or the error, is that of ``match_here``.
     """
     if number is None and await chosen_match(store, context) is None:
         for person in (context.author.id, None):
@@ -223,7 +223,7 @@ async def which_match(
 ) -> Unclear:
     """Return the question which of several matches a command is about.
 
-    Their opponents are ``named`` unless it is not their business yet.
+    Their opponents are ``named`` unless they need not know yet.
     """
     guild, author = context.guild, context.author.id
     labels = {match.id: _label(match) for match in matches}
@@ -265,7 +265,7 @@ def _label(match: Match) -> Text:
 async def chosen_match(store: Store, context: commands.Context[Any]) -> Match | None:
     """Return the match that a command's author has chosen or replies to, None without one.
 
-    Raises Refusal if they, or the readers of the answer, may not see the match they have chosen.
+    Raises Refusal if they, or the readers of the answer, may not see it.
     """
     if isinstance(context, AnyContext) and context.match is not None:
         match = await visible_match(store, context, context.match)
@@ -278,7 +278,7 @@ async def game_here(store: Store, context: commands.Context[Any]) -> Game | None
     """Return the game that a command is most likely about, None if several may be meant.
 
     That is the game of the post replied to, else the only one that the author plays in this
-    channel, else the only one that is played there.
+    channel, else the only one played there.
     """
     replied = await match_replied_to(store, context.message)
     if replied is not None:
@@ -290,9 +290,9 @@ async def game_here(store: Store, context: commands.Context[Any]) -> Game | None
 
 
 async def visible_match(store: Store, cause: Cause, number: int) -> Match:
-    """Return the match of a number, if the person may see it; commands ask nothing else.
+    """Return the match of a number, if the person may see it; commands use no other way.
 
-    It may not have begun yet. Raises Refusal, the same one if there is no such match, if it is of
+    It may not have begun yet. Raises the same Refusal if there is no such match, if it is of
     another server, or if the person may not see its channel.
     """
     try:
@@ -306,7 +306,7 @@ async def visible_match(store: Store, cause: Cause, number: int) -> Match:
 
 
 async def _check_readers(store: Store, context: commands.Context[Any], match: Match) -> None:
-    """Raise Refusal if people who may not see a match read the answer to a command about it.
+    """Raise Refusal if readers of the answer to a command may not see its match.
 
     A match whose channel is gone goes on wherever a player wants it.
     """
@@ -345,7 +345,7 @@ async def _live_here(store: Store, guild: discord.Guild | None, who: int, here: 
 async def match_replied_to(store: Store, message: discord.Message) -> Match | None:
     """Return the match of the post that a message replies to, None for any other message.
 
-    A reply to a post of a match that the author may not see counts for nothing.
+    A reply to a post of a match that the author may not see is ignored.
     """
     post = await post_replied_to(store, message)
     if post is None:
@@ -357,8 +357,8 @@ async def match_replied_to(store: Store, message: discord.Message) -> Match | No
 async def post_replied_to(store: Store, message: discord.Message) -> Post | None:
     """Return the post that a message replies to, None for any other message.
 
-    A post can be answered as soon as it stands in the channel, before the bot has noted its
-    message, or when it was ended before it could: then its marks tell which one it is.
+    A post can be replied to as soon as it is in the channel, even if the bot has not noted its
+    message yet, or ended before it could: then its marks tell which post it is.
     """
     reply = message.reference
     if reply is None or reply.message_id is None:

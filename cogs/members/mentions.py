@@ -1,4 +1,4 @@
-"""How texts name people and seats, and link to the boards of matches."""
+"""Names of people and seats in texts, and links to the boards of matches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.text import Words, listed
 
 
 def person(user: int) -> str | Text:
-    """Return a person's mention, or words for whoever else has that id: a computer, a crowd…
+    """Return a person's mention, or words for any other kind of player: a computer, a crowd…
 
     A mention alone pings nobody: each message has its own list of people to ping.
     """
@@ -40,7 +40,7 @@ def crowd_name(user: int) -> Text:
 
 
 def side_name(match: Match, user: int) -> str | Text:
-    """Return the name of a crowd in its match: that of its role, or as by ``crowd_name``."""
+    """Return the name of a crowd in its match: its role's, or as by ``crowd_name``."""
     known = match.crowd_names.get(user)
     return crowd_name(user) if known is None else Words(known, LONGEST_NAME)
 
@@ -51,14 +51,14 @@ def player(match: Match, user: int) -> str | Text:
 
 
 def people(users: Iterable[int]) -> str | Text:
-    """Return several people as for ``person``, with commas. Raises IndexError for none."""
+    """Return several people as for ``person``, separated by commas. Raises IndexError for none."""
     return listed([person(user) for user in users])
 
 
 def seat_of(match: Match, seat: int, translated: Translate, user: int | None = None) -> str:
     """Return a seat with its player: ``White <@1>``, ``White (the crowd)``, or a recorded name.
 
-    ``user`` is the person who played the seat, if that may be another than its owner now.
+    ``user`` is the person who played the seat, if they may no longer be its owner.
     """
     return translated(_seated(match, seat, match.people[seat] if user is None else user))
 
@@ -91,14 +91,14 @@ def opponents(match: Match) -> Iterator[tuple[int, int]]:
 
 
 async def board_link(store: Store, match: Match, translated: Translate) -> str:
-    """Return the link to the board of a match, made as by ``post_links``."""
+    """Return the link to the board of a match, made by ``post_links``."""
     return (await board_links(store, [match], translated))[match.id]
 
 
 async def board_links(
     store: Store, matches: Sequence[Match], translated: Translate
 ) -> dict[int, str]:
-    """Return the links to the boards of matches, made as by ``post_links``."""
+    """Return the links to the boards of matches, made by ``post_links``."""
     return await post_links(store, matches, lambda _: translated(Text("board")))
 
 
@@ -123,7 +123,7 @@ def _link(match: Match, post: Post | None, label: str) -> str:
 def game_and_others(match: Match, who: int) -> Text:
     """Return the game of a match and the others in it: "Frisian draughts against @bob".
 
-    Where some of them are partners, it is played "with" all of them.
+    If some of them are partners, it is played "with" all of them.
     """
     others = [user for user in dict.fromkeys(match.people) if user not in {who, OPEN}]
     if not others:

@@ -1,4 +1,4 @@
-"""Marks by which a message of the bot is known as the post of a match, whatever is stored of it."""
+"""Marks that identify a message of the bot as the post of a match, whatever is stored about it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ import discord
 FIRST_ID: Final = 1_000
 FIRST_CALL_ID: Final = 1_000_000
 """Ids of a post's last line, and of a call's: the number of the event is added to them. Discord
-numbers the components of a message from 1 on, at most 40; ids of ours are above."""
+numbers the components of a message from 1 to at most 40; our ids are above.
+"""
 
 HEADING_ID: Final = 2_500_000
-"""The id of the line from which the thread of a match is made, if there was no challenge."""
+"""The id of the line from which the thread of a match without a challenge is made."""
 
 _ENDING = re.compile(r" #(?P<match>[0-9]{1,18})$")
 
 
 class Mark(NamedTuple):
-    """The match and the event that a message shows, or for which it calls somebody."""
+    """The match and the event that a message shows, or for which it calls people."""
 
     match: int
     event: int

@@ -31,14 +31,14 @@ DISCORDS = "locale"
 
 
 class Look(NamedTuple):
-    """The look of a board: how it is drawn for the people who see it."""
+    """The look of a board for the people who see it."""
 
     theme: str = DEFAULT_THEME
     coordinates: bool = True
     own_side: bool = False
     """Whether a player has their own side at the bottom."""
     text_first: bool = False
-    """Whether the position stands in words before the picture."""
+    """Whether the position in words precedes the picture."""
 
 
 DEFAULT_LOOK = Look()
@@ -47,8 +47,8 @@ DEFAULT_LOOK = Look()
 class Preferences:
     """The settings of servers and people: kept in memory, and stored whenever they change.
 
-    ``server_changed`` tells the id of a server whose settings have changed. ``orders`` are
-    the operator's.
+    ``server_changed`` is signalled with the id of a server whose settings have changed. ``orders``
+    are the operator's.
     """
 
     def __init__(self, store: Store) -> None:
@@ -58,9 +58,9 @@ class Preferences:
         self._servers: dict[int, ServerSettings] = {}
         self._persons: OrderedDict[int, PersonSettings] = OrderedDict()
         self._heard: LRUCache[int, discord.Locale] = LRUCache(REMEMBERED)
-        """The languages of people's Discord as they were last seen, and in no database."""
+        """The languages of people's Discord as last seen, stored in no database."""
         self._expected: LRUCache[int, discord.Locale] = LRUCache(REMEMBERED)
-        """The languages of the servers of people whose Discord was not seen yet."""
+        """The languages of the servers of people whose own language was not seen yet."""
         self._calls = Calls()
         self._changing = asyncio.Lock()
 
@@ -78,7 +78,7 @@ class Preferences:
         return self._servers.get(guild, ServerSettings())
 
     def with_daily_puzzle(self) -> dict[int, ServerSettings]:
-        """Return the settings of the servers that want a puzzle each day, by their ids."""
+        """Return the settings of the servers with a daily puzzle, by their ids."""
         servers = self._servers.items()
         return {guild: of for guild, of in servers if of.daily_channel is not None}
 
@@ -116,7 +116,7 @@ class Preferences:
         return settings
 
     async def hear(self, what: str, which: int) -> None:
-        """Forget or read again the settings that another process has changed.
+        """Forget or read again settings changed by another process.
 
         ``what`` is "person", "server", "orders" or "everything", ``which`` the id of one of them.
         """
@@ -141,10 +141,10 @@ class Preferences:
         return games or tuple(engine.games.values())
 
     async def pinged(self, people: Iterable[int], call: Call | None = None) -> list[discord.Object]:
-        """Return the people who are pinged among these, for ``AllowedMentions``.
+        """Return those of these people who are pinged, for ``AllowedMentions``.
 
-        Those want it, and were not called too often within the hour before; without a ``call`` it
-        counts for nothing, as for turns.
+        They want pings, and were not called too often within the last hour; without a ``call`` the
+        ping is not counted, as for turns.
         """
         return [
             discord.Object(user)
@@ -160,7 +160,7 @@ class Preferences:
     def locale_of(self, guild: discord.Guild | None, person: int | None = None) -> discord.Locale:
         """Return the language of public posts: the server's setting, or its language in Discord.
 
-        In direct messages it is that of the ``person``, as far as it is in memory.
+        In direct messages it is the ``person``'s, if it is in memory.
         """
         if guild is not None:
             return _spoken(self.server(guild.id).language) or guild.preferred_locale
@@ -168,14 +168,16 @@ class Preferences:
         return of_person or self._expected.get(person or 0, discord.Locale.american_english)
 
     async def is_language_unknown(self, person: int) -> bool:
-        """Return whether the language of a person is not known: Discord sends it with no message.
+        """Return whether a person's language is unknown: Discord sends it with no message.
 
-        Their settings are in memory from now on.
+        It also loads their settings into memory.
         """
         return self._of_person(person, await self.person(person)) is None
 
     def expect_language(self, person: int, guilds: Iterable[discord.Guild]) -> None:
-        """Answer a person whose language is not known in that of these servers, if it is one."""
+        """Answer a person of unknown language in the language of these servers, if they share
+        one.
+        """
         spoken = {self.locale_of(guild) for guild in guilds}
         self._expected[person] = (
             spoken.pop() if len(spoken) == 1 else discord.Locale.american_english
@@ -184,13 +186,12 @@ class Preferences:
     async def locale_for_person(self, person: int, usual: discord.Locale) -> discord.Locale:
         """Return a person's language for private answers.
 
-        They have chosen it, or their Discord had it when it was last seen; else it is the
-        ``usual`` one.
+        It is their choice, or the last seen language of their Discord; else the ``usual`` one.
         """
         return self._of_person(person, await self.person(person)) or usual
 
     async def speak_to(self, interaction: discord.Interaction[Any]) -> None:
-        """Have an interaction answered in the language that the person has chosen, if any.
+        """Have an interaction answered in the person's chosen language, if any.
 
         All answers are in its ``locale``, which stays unchanged if the database does not answer.
         """
@@ -215,7 +216,7 @@ class Preferences:
     # The operator's notice
 
     def notice(self, now: datetime) -> Text | None:
-        """Return the notice of maintenance that boards show, None for none."""
+        """Return the notice of maintenance shown with boards, None for none."""
         notice = self.orders.notice
         if notice is None or notice.is_past(now):
             return None
@@ -235,7 +236,7 @@ class Preferences:
         return False
 
     async def move_buttons(self, match: Match) -> bool:
-        """Return whether the moves stand below the board of a match.
+        """Return whether the moves are shown below the board of a match.
 
         The setting of the person to move comes before the server's.
         """

@@ -1,9 +1,9 @@
-"""The right to see a match: of its players, its importer, and everybody who sees its channel.
+"""The right to see a match: for its players, its importer, and everybody who sees its channel.
 
-An answer in a channel shows only what all who read the channel may see.
+An answer in a channel shows only what all readers of the channel may see.
 
-Discord does not tell the bot about archived threads. A thread that was made from a message has the
-message's id, so the channel above it is found by the match's own posts.
+Discord does not tell the bot about archived threads. A thread made from a message has the message's
+id, so the channel above it is found by the match's own posts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Channel = discord.abc.GuildChannel | discord.Thread
 
 
 def is_private(match: Match) -> bool:
-    """Return whether a match is played in no server: in private messages, or elsewhere."""
+    """Return whether a match is played on no server: in private messages, or elsewhere."""
     return match.guild == NOWHERE
 
 
@@ -82,7 +82,7 @@ async def all_see_among(store: Store, here: object, listed: Iterable[Listed]) ->
 async def all_may_see(store: Store, here: object, match: Match) -> bool:
     """Return whether all readers of the channel ``here`` may see a match.
 
-    An imported match may be shown anywhere by the person who imported it.
+    An imported match may be shown anywhere by its importer.
     """
     if match.imported or isinstance(here, discord.DMChannel):
         return True
@@ -107,7 +107,9 @@ def all_see(channel: Channel, here: Channel) -> bool:
 
 
 def is_public(channel: Channel) -> bool:
-    """Return whether all members of the server see a channel, but those it is hidden from."""
+    """Return whether a channel is open to all members, except those it is explicitly hidden
+    from.
+    """
     above = _above(channel)
     if above is None or (isinstance(channel, discord.Thread) and channel.is_private()):
         return False
@@ -126,7 +128,7 @@ async def channels_seen(member: discord.Member, channels: Iterable[int]) -> froz
 
 
 async def channel_of(store: Store, guild: discord.Guild, match: Match | Listed) -> Channel | None:
-    """Return the channel of a match, or the channel above its thread if that is not known."""
+    """Return the channel of a match, or the channel above its thread if the thread is not known."""
     found = guild.get_channel_or_thread(match.channel)
     if found is None:
         card = await store.outbox.post_of_message(match.channel)
@@ -139,7 +141,7 @@ def _known(guild: discord.Guild, channels: Iterable[int]) -> list[Channel]:
 
 
 def _above(channel: Channel) -> discord.abc.GuildChannel | None:
-    """Return the channel that a thread is in; of any other channel, itself."""
+    """Return the channel above a thread; any other channel itself."""
     return channel.parent if isinstance(channel, discord.Thread) else channel
 
 

@@ -1,7 +1,7 @@
-"""Buttons and menus, which still work after a restart of the bot.
+"""Buttons and menus that still work after a restart of the bot.
 
-Everything a control needs is in its ``custom_id``: what it does, the match, and the number of
-the event it belongs to. The client has the function that answers it.
+Everything a control needs is in its ``custom_id``: its action, the match, and the number of the
+event it belongs to. The client has the function that answers it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine import Refusal, Text
 from engine.table.match import Match
 
 LONGEST_ID = 100
-"""Characters that Discord takes for the ``custom_id`` of a control."""
+"""Characters that Discord allows for the ``custom_id`` of a control."""
 
 
 class ControlKind(StrEnum):
@@ -104,7 +104,7 @@ UNKNOWN = Text(
 
 PressHandler = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]
 CrowdPress = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[bool]]
-"""Handles a button of players for a member of a crowd; returns if they are one."""
+"""Handles a players' button for a member of a crowd; returns whether they are one."""
 TextHandler = Callable[[discord.Interaction[Any], str], Awaitable[None]]
 ChoiceHandler = Callable[[discord.Interaction[Any], str, str], Awaitable[None]]
 
@@ -128,7 +128,9 @@ class ControlClient(Protocol):
 
 
 class Control(ABC):
-    """A button or menu that still works after a restart: read from its id, and then answered."""
+    """A button or menu that still works after a restart: it is read from its id, and then
+    answered.
+    """
 
     @classmethod
     async def from_custom_id(
@@ -154,7 +156,7 @@ class Control(ABC):
     @classmethod
     @abstractmethod
     def read(cls, item: ui.Item[Any], match: re.Match[str]) -> Self:
-        """Return the control of an item whose ``custom_id`` has matched the template."""
+        """Return the control of an item whose ``custom_id`` matches the template."""
 
     @abstractmethod
     async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
@@ -162,7 +164,7 @@ class Control(ABC):
 
 
 class UnknownControl(Control, ui.DynamicItem[ui.Item[Any]], template=r"damier:[^\n]*"):
-    """A control that another version of the bot has sent, and this one does not know."""
+    """A control from another version of the bot, unknown to this one."""
 
     @classmethod
     def read(cls, item: ui.Item[Any], _match: re.Match[str]) -> Self:
@@ -179,9 +181,9 @@ class MatchButton(
     ui.DynamicItem[ui.Button[Any]],
     template=r"damier:(?P<action>[a-z-]+):(?P<match>[0-9]+):(?P<event>[0-9]+):(?P<which>[0-9]+)",
 ):
-    """A button of a match, as it stood after one of its events.
+    """A button of a match, for its state after one of its events.
 
-    ``which`` is the number of the button's thing if one action is about several, such as claims.
+    ``which`` is the number of the button's object if one action is about several, such as claims.
     """
 
     def __init__(
@@ -236,7 +238,7 @@ def labelled_button(
 def offered_buttons(
     match: Match, person: int, actions: Iterable[Action], translated: Translate
 ) -> Iterator[MatchButton]:
-    """Yield the buttons of those of the actions that a person is offered in a panel of a match."""
+    """Yield the buttons of those of the actions offered to a person in a panel of a match."""
     for action in actions:
         traits = ACTIONS[action]
         if traits.offered is not None and traits.offered(match, person):
@@ -250,8 +252,8 @@ class Menu(
 ):
     """A menu for one choice; ``about`` has all that its answer needs.
 
-    In a menu with ``several`` any number is chosen: it is answered with their values, with spaces
-    between them.
+    In a menu with ``several`` any number can be chosen; its answer gets their values, separated by
+    spaces.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The texts of a challenge's card, and those on challenges that end without a match."""
+"""The texts of a challenge's card, and those about challenges that end without a match."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def rule_lines(game: Game, options: Options, translated: Translate) -> Iterator[
 
 
 def _place(match: Match, seat: int, translated: Translate) -> str:
-    """Return a seat of a challenge, with the person on it."""
+    """Return a seat of a challenge, with its person."""
     return f"{translated(match.seats[seat].name)} {_taken(match, match.people[seat], translated)}"
 
 
@@ -115,7 +115,7 @@ def _stakes(match: Match) -> Text:
 
 
 def closing(match: Match, last: Event) -> Text:
-    """Return the sentence on how a challenge ended that did not become a match."""
+    """Return the sentence about the end of a challenge that did not become a match."""
     host, game = person(match.host), match.game.title
     if last.kind is Kind.DECLINE:
         return Text(

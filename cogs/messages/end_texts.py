@@ -1,4 +1,4 @@
-"""The texts of a match's end: who has won and why, or why it was broken off."""
+"""The texts about a match's end: who has won and why, or why it was broken off."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.text import Words, counted, joined, together
 
 
 def broken_off(match: Match, event: Event) -> Text:
-    """Return the sentence on the end of a match that was not played to its end."""
+    """Return the sentence about the end of a match that was not played out."""
     if match.imported:
         return Text("The record ends here.")
     who = player(match, event.person or 0)
@@ -50,7 +50,7 @@ def broken_off(match: Match, event: Event) -> Text:
 
 
 def _from_elsewhere(match: Match, event: Event) -> Text:
-    """Return the sentence on the end that a match between servers has from its twin."""
+    """Return the sentence about an end that a match between servers takes from its twin."""
     sentence = sentence_of(event.text.partition("\n")[2])
     if match.outcome is not None:
         return Text("The match is over.")  # the line of the result has the sentence
@@ -58,7 +58,7 @@ def _from_elsewhere(match: Match, event: Event) -> Text:
 
 
 def too_early(match: Match, event: Event) -> Text:
-    """Return the sentence on the end of a match before two sides had moved.
+    """Return the sentence about the end of a match before two sides had moved.
 
     ``event`` is the one that closed it.
     """
@@ -113,7 +113,7 @@ def _walkover(match: Match, event: Event, sides: Text) -> Text:
 
 
 def uncounted_lines(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield why a result does not count: for the ratings, or for the level of a computer."""
+    """Yield why a result does not count for the ratings, or for the level of a computer."""
     if match.ended_too_early:
         yield translated(
             Text(

@@ -1,7 +1,7 @@
-"""Forms, which still work after a restart of the bot.
+"""Forms that still work after a restart of the bot.
 
-What a form is for stands in its ``custom_id``, as with a button. So nothing of it is kept in memory
-until it is sent: most that are opened are dismissed, and nobody tells the bot.
+The purpose of a form is in its ``custom_id``, as with a button. So nothing is kept in memory until
+it is sent: most forms are dismissed, and nobody tells the bot.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from data import once_more
 from engine import Refusal, Text
 
 LONGEST_LINE, LONGEST_TEXT = 300, 4000
-"""Characters in a form: of its only line, or of a text, as many as Discord takes."""
+"""Characters in a form: of its only line, or of a text, which is Discord's limit."""
 
 LONGEST_TITLE: Final = 45
-"""Characters that Discord takes for a form's title, and for the labels of its fields."""
+"""Characters that Discord allows for a form's title, and for the labels of its fields."""
 
 LONGEST_ANSWER: Final = 1_000
-"""Characters of a form that is of no use which are given back in a message; more are in a file."""
+"""Characters of a useless form that are given back in a message; more are in a file."""
 
 FORM: Final = re.compile(r"damier:form-(?P<use>[a-z]+):(?P<about>[^\n]*):[0-9]+")
 """The ``custom_id`` of a form; the number makes it unique."""
@@ -42,20 +42,20 @@ Typed = Mapping[str, str]
 """The texts typed into a form, by field."""
 
 FormPress = Callable[[discord.Interaction[Any], str, Typed], Awaitable[None]]
-"""Takes in a form: what it is about, and what was typed."""
+"""Handles a form: its purpose, and the typed values."""
 
 LONGEST_ABOUT: Final = 100
-"""Characters that Discord takes for the line about a field."""
+"""Characters that Discord allows for the line about a field."""
 
 AGAIN: Final = Text("Change it")
-"""The button below a refused form, which opens it with all that was typed."""
+"""The button below a refused form, which reopens it with everything that was typed."""
 
 FENCE, EMPTY = "```", "-# –"
-"""Around a text that was typed into a refused form; instead of an empty one."""
+"""The fence around text typed into a refused form; the placeholder for an empty one."""
 
 
 class FieldRefusal(Refusal):
-    """A refusal of what was typed into one ``field`` of a form."""
+    """A refusal of the text typed into one ``field`` of a form."""
 
     def __init__(self, text: Text, field: str) -> None:
         super().__init__(text)
@@ -64,7 +64,9 @@ class FieldRefusal(Refusal):
 
 @contextmanager
 def reading(field: str) -> Iterator[None]:
-    """Have what is refused in the block stand beside a field when the form is opened again."""
+    """Attach refusals in the block to a field, beside which they stand when the form is
+    reopened.
+    """
     try:
         yield
     except Refusal as refusal:
@@ -72,7 +74,8 @@ def reading(field: str) -> Iterator[None]:
 
 
 class InputForm(ui.Modal):
-    """A form: ``use`` says whose function takes it in, and ``about`` all that it needs to know.
+    """A form: ``use`` selects the function that handles it, and ``about`` is all that it needs to
+    know.
 
     It is opened by ``cause``.
     """
@@ -92,7 +95,7 @@ class InputForm(ui.Modal):
         self.add_item(ui.Label(text=label[:LONGEST_TITLE], description=about, component=field))
 
     def fill(self, typed: Sequence[str], field: str, refusal: str) -> None:
-        """Fill the fields with what was typed before, and say a refusal beside its field."""
+        """Fill the fields with text typed before, and put a refusal beside its field."""
         labels = [label for label in self.children if isinstance(label, ui.Label)]
         for label, text in zip(labels, typed, strict=False):
             line = label.component
@@ -103,11 +106,11 @@ class InputForm(ui.Modal):
 
 
 FormBuilder = Callable[[discord.Interaction[Any], str], Awaitable[InputForm]]
-"""Builds a form anew, from what it is about."""
+"""Rebuilds a form from its ``about``."""
 
 
 class Field(NamedTuple):
-    """A field of a form for a text, with what stands in it before and a line ``about`` it."""
+    """A text field of a form, with its initial text and a line ``about`` it."""
 
     name: str
     label: Text
@@ -126,7 +129,7 @@ def fields_form(
     fields: Iterable[Field],
     cause: discord.Interaction[Any],
 ) -> InputForm:
-    """Return a form of several fields, in the language of who opens it."""
+    """Return a form of several fields, in the language of the person who opens it."""
     locale = cause.locale
     form = InputForm(use, about, plainly(title, locale), cause)
     for one in fields:
@@ -184,10 +187,10 @@ def refused_form(
     refusal: Refusal,
     builders: Mapping[ControlKind, FormBuilder],
 ) -> ui.LayoutView | None:
-    """Return the answer to a form that was refused, with a button that opens it again.
+    """Return the answer to a refused form, with a button that opens it again.
 
-    It holds what was typed, so that nothing of it is kept in memory. None if the form cannot be
-    built anew, or holds more than a message.
+    It contains the typed text, so that nothing is kept in memory. None if the form cannot be
+    rebuilt, or holds more than a message.
     """
     data: dict[str, Any] = dict(interaction.data or {})
     form = FORM.fullmatch(str(data.get("custom_id")))
@@ -233,9 +236,9 @@ async def form_again(
 async def take_form(
     interaction: discord.Interaction[Any], forms: Mapping[ControlKind, FormPress]
 ) -> tuple[str, list[discord.File]] | None:
-    """Have a form that was sent taken in by the function for its use, and return None.
+    """Pass a sent form to the function for its use, and return None.
 
-    If there is no such function, return the answer, which gives back what was typed.
+    If there is no such function, return the answer, which gives back the typed text.
     """
     data: dict[str, Any] = dict(interaction.data or {})
     typed = dict(_values(data["components"]))
@@ -252,7 +255,7 @@ async def take_form(
 
 
 def _values(components: Iterable[dict[str, Any]]) -> Iterator[tuple[str, str]]:
-    """Yield the names of the fields for texts, and what was typed into them."""
+    """Yield the names of the text fields, and the text typed into them."""
     for component in components:
         if "value" in component:
             yield str(component.get("custom_id")), str(component["value"] or "")

@@ -28,7 +28,7 @@ LONGEST_WORDS = 1200
 """Characters of a position in words at the beginning of a message, which has other texts, too."""
 
 LISTED = 40
-"""The most pieces that are listed by their owners: of more one finds none in such a list."""
+"""The most pieces listed by their owners: in a longer list nobody finds one."""
 
 LONGEST_ALT = 1024
 """Characters that Discord allows for the description of a picture."""
@@ -60,7 +60,7 @@ def picture_layout(text: str, file: str, alt: str) -> ui.LayoutView:
 
 
 def rows_of(buttons: Sequence[B]) -> Iterator[list[B]]:
-    """Yield the buttons in as few rows as they need, of lengths as equal as can be."""
+    """Yield the buttons in as few rows as they need, of nearly equal lengths."""
     count = -(-len(buttons) // BUTTONS_IN_A_ROW)
     start = 0
     for left in range(count, 0, -1):
@@ -181,15 +181,14 @@ def draw(
     locale: discord.Locale = ENGLISH,
     described: Callable[[Text], object] | None = None,
 ) -> render.Picture:
-    """Return the picture of the board as ``seat`` may see it, None standing for the public.
+    """Return the picture of the board as ``seat`` may see it; None is the public.
 
-    It is drawn from the side of the seat ``side``. ``marks`` are moves to show, ``ways`` moves to
-    draw as played in it, or as better ones; with ``ways`` the last move is not drawn. ``arrows``
-    are moves that are proposed. Of a map
-    the front of the seat is drawn, that of the seat to move for the public and with ``marks``,
-    or the ``whole``, or a ``quarter``. Of a blindfold match that is not over no piece is drawn.
-    ``described`` is called with the description before the file is made. Call it in a worker
-    thread.
+    It is drawn from the side of the seat ``side``. ``marks`` are moves to show; ``ways`` are moves
+    to draw as played in the position, or as better ones; with ``ways`` the last move is not drawn.
+    ``arrows`` are proposed moves. On a map, the seat's front is drawn (for the public and with
+    ``marks`` that of the seat to move), or the ``whole``, or a ``quarter``. An unfinished blindfold
+    match is drawn without pieces. ``described`` is called with the description before the file is
+    made. Call it in a worker thread.
     """
     position = match.position.seen_by(seat)
     before, moves = match.last_moves() if not ways else (None, ())
@@ -217,8 +216,8 @@ def draw(
 def in_words(position: Position, locale: discord.Locale, longest: int = LONGEST_WORDS) -> str:
     """Return the places of a position's pieces as small print; ``""`` if there are none.
 
-    More than forty are told row by row. If that has more characters than the ``longest``, they are
-    only counted.
+    More than forty are listed row by row. If that exceeds ``longest`` characters, they are only
+    counted.
     """
     many = sum(1 for _ in position.pieces()) > LISTED
     listing = telling.by_rows(position) if many else telling.standing(position)
@@ -247,7 +246,7 @@ def board_layout(text: str, alt: str) -> ui.LayoutView:
 
 
 def standing(match: Match) -> Text | None:
-    """Return the text on how a match ended or who is out, None if the position says it all."""
+    """Return the text about how a match ended or who is out, None if the position says it all."""
     if match.outcome is not None:
         decision = match.decision
         if decision is None or decision.person is None or match.imported:
@@ -272,7 +271,7 @@ def standing(match: Match) -> Text | None:
 
 
 def over(seats: Sequence[Seat], outcome: Outcome) -> Text:
-    """Return the text that says that the game is over, who has won, and why."""
+    """Return the text saying that the game is over, who has won, and why."""
     best = [seat for seat, rank in zip(seats, outcome.ranks, strict=True) if rank == 1]
     if len(best) == len(outcome.ranks):
         return Text("The game is over, a draw: {reason}", reason=outcome.reason)

@@ -1,8 +1,8 @@
-"""Posts: the message in the channel that belongs to an event of a match, whole with its buttons.
+"""Posts: the channel message for an event of a match, complete with its buttons.
 
-A post is composed from the match as it was right after the event, and from nothing else. So it can
-be composed again at any time: after a crash, to remove its buttons, or to find it among the
-channel's messages by the reference in its last line.
+A post is composed only from the match as it was right after the event. So it can be composed again
+at any time: after a crash, to remove its buttons, or to find it among the channel's messages by the
+reference in its last line.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ SILENT = frozenset(
 """Events whose post pings nobody."""
 
 FOR_ALL = frozenset({Kind.RESULT, Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE})
-"""Events whose post pings all players but the one who caused it."""
+"""Events whose post pings all players except the one who caused it."""
 
 ASKED: Final = frozenset({Kind.CHALLENGE, Kind.DECLINE, Kind.OFFER, Kind.REFUSE})
 """Events that people can cause again and again without a move."""
@@ -119,7 +119,7 @@ def has_moved(match: Match) -> bool:
 def is_asked(match: Match) -> bool:
     """Return whether the match's last event asks something of people, or answers them.
 
-    What comes together with a move does not: its post is the first that tells of the turn.
+    An event that comes together with a move does not count: its post is the first about the turn.
     """
     last, before = match.events[-1], match.events[-2:-1]
     return last.kind in ASKED and not any(one.kind in {Kind.MOVE, Kind.START} for one in before)
@@ -145,18 +145,18 @@ def compose(
 ) -> ui.LayoutView:
     """Return the post of the match's last event; ``alt`` describes its picture if it has one.
 
-    It is ``current`` until a later post takes its place. From then on it has no buttons, and does
-    not say until when or how something can be done.
+    It is ``current`` until a later post replaces it. From then on it has no buttons, and does not
+    say until when or how to act.
 
-    ``followers`` are the people pinged besides the players. They are named when the post is sent
-    and not when it is edited: an edit pings nobody. Also only when it is sent there are the advice
-    to give each match one of Discord's ``threads``, and the operator's ``notice``. A ``note`` is a
-    text that does not follow from the match alone. With ``text_first`` the position in words stands
-    above the picture, while somebody is to move. An ``explanation`` for people who are new
-    to the game stands below the picture. The match as it was ``later`` says what has become of an
-    offer. With ``move_buttons`` the moves of the turn are below the board. ``guessed`` are
-    the actions by which those who watch guess. What is ``added`` stands below the lines on the
-    match, and above its buttons. Each board names the ``event`` in which the match is played.
+    ``followers`` are the people pinged besides the players. They are named when the post is sent,
+    not when it is edited: an edit pings nobody. Also only when it is sent are there the advice to
+    give each match one of Discord's ``threads``, and the operator's ``notice``. A ``note`` is a
+    text that does not follow from the match alone. With ``text_first`` the position in words
+    precedes the picture, while somebody is to move. An ``explanation`` for newcomers to the game
+    stands below the picture. ``later`` is the match's later state, from which the fate of an offer
+    is told. With ``move_buttons`` the moves of the turn are below the board. ``guessed`` are the
+    actions with which spectators guess. ``added`` stands below the lines about the match, and above
+    its buttons. Each board names the ``event`` in which the match is played.
     """
     translated = translate_into(locale)
     said = text_lines(match, translated, current=current, later=later, event=event)
@@ -208,14 +208,14 @@ def _words(match: Match, locale: discord.Locale) -> Iterator[str]:
 
 
 def _with_capital(line: str) -> str:
-    """Return a line with its first letter large: it may begin with a computer."""
+    """Return a line with its first letter capitalised: it may begin with a computer."""
     return line[:1].upper() + line[1:]
 
 
 def folded(match: Match, locale: discord.Locale, about_moves: Sequence[str] = ()) -> ui.LayoutView:
     """Return the post of the match's last event as a line, once a later post shows the board.
 
-    What is told ``about_moves`` stands beside them, if the line tells of moves.
+    The lines ``about_moves`` stand beside it, if it is about moves.
     """
     translated = translate_into(locale)
     ends, number = reference(match)
@@ -294,12 +294,12 @@ def is_post(message: discord.Message, match: Match) -> bool:
 
 
 def is_heading(message: discord.Message, match: Match) -> bool:
-    """Return whether the thread of a match is made from a message of the bot."""
+    """Return whether a message of the bot is the heading from which a match's thread is made."""
     return _refers(message, reference(match)[0], HEADING_ID)
 
 
 def is_call(message: discord.Message, match: Match) -> bool:
-    """Return whether a message of the bot calls somebody for the match's last event."""
+    """Return whether a message of the bot calls people for the match's last event."""
     ends, number = reference(match)
     return _refers(message, ends, number - FIRST_ID + FIRST_CALL_ID)
 
@@ -334,8 +334,8 @@ class FirstWords(NamedTuple):
 def first_words(match: Match) -> Iterator[FirstWords]:
     """Yield the texts that explain the board of the match's last event to newcomers.
 
-    What is special in the game is said on the first board on which a newcomer is to act, and what a
-    claim is on the board that offers the first one. How the game works is behind Rules.
+    The special features of the game are explained on the first board on which a newcomer is to act,
+    and claims on the board that offers the first one. The rules in full are behind Rules.
     """
     if not has_board(match) or match.status is not Status.LIVE or match.outcome:
         return
@@ -352,7 +352,7 @@ def first_words(match: Match) -> Iterator[FirstWords]:
 
 
 def _claimed_before(match: Match) -> bool:
-    """Return whether something could be claimed before the turn that the board shows."""
+    """Return whether there was anything to claim before the turn that the board shows."""
     position = match.position
     earlier = (place for _, place in match.path[-2::-1] if place.turn == position.turn)
     return any(place.read().claiming.claims() for place in earlier)
@@ -361,7 +361,7 @@ def _claimed_before(match: Match) -> bool:
 # Buttons: moves, then the most used, in two rows at most
 
 ROWS: Final = 2
-"""Rows of buttons below a board: more push the next message off the screen of a phone."""
+"""Rows of buttons below a board: more would push the next message off a phone's screen."""
 
 SET_UP_ACTIONS = (
     Action.SET_UP,
@@ -385,7 +385,7 @@ def button_rows(
     """Yield the rows of buttons; each carries the number of the event that it belongs to.
 
     With ``move_buttons``, moves come first. An offer that was answered ``later`` has no buttons any
-    more. The ``guessed`` ones are there if they fit beside the players' own.
+    more. The ``guessed`` ones are included if they fit beside the players' own.
     """
     answers = [] if later is not None and is_answered(match, later) else _answers(match)
     moves = rows_on_post(match, translated) if move_buttons and has_board(match) else []
@@ -418,7 +418,7 @@ def _buttons(
     tapped: bool,
     guessed: Sequence[Action],
 ) -> Iterator[MatchButton]:
-    """Yield the buttons of the post of the match's last event, but its moves."""
+    """Yield the buttons of the post of the match's last event, except its moves."""
     number = match.events[-1].number
     match match.status:
         case Status.CHALLENGE:
@@ -477,7 +477,7 @@ def _for_departed(match: Match) -> list[Action]:
 def _usual(match: Match, room: int, translated: Translate, *, tapped: bool) -> list[MatchButton]:
     """Return the buttons of a board, the most used first; ``room`` is how many fit.
 
-    Where moves are ``tapped`` on the board itself, *Move* is none of them.
+    If moves are ``tapped`` on the board itself, *Move* is left out.
     """
     position, since = match.position, match.since
     claims = [
@@ -503,7 +503,7 @@ def _usual(match: Match, room: int, translated: Translate, *, tapped: bool) -> l
 
 
 def _proposals(match: Match, translated: Translate) -> list[MatchButton]:
-    """Return the buttons that propose other agreements than a draw."""
+    """Return the buttons that propose agreements other than a draw."""
     return [
         _button(
             match,

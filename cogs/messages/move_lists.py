@@ -1,10 +1,10 @@
-"""The moves of a position on its post: buttons and lists to tap, and one named as an example.
+"""The moves of a position on its post: buttons and lists to tap, and an example move.
 
-Up to five moves are buttons, and up to as many as a menu holds are one list of whole moves. Of
+Up to five moves are buttons, and up to a menu's capacity they are one list of whole moves. With
 more, the piece is chosen first and then its target. Moves are grouped by piece.
 
-The example is a move to learn the notation from, and no bad one. It stands on the first board of
-each side, and only from the start of a rated match: later it would be advice.
+The example is a decent move from which to learn the notation. It stands on the first board of each
+side, and in a rated match only at the start: later it would be advice.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from engine.table.record import Status
 from engine.text import joined
 
 CHOICES: Final = 25
-"""Choices that Discord shows in one menu."""
+"""Most choices that Discord shows in one menu."""
 
 MENUS: Final = 4
-"""Menus of pieces below a picture that one person sees; another row is for buttons."""
+"""Menus of pieces below a private picture; another row is for buttons."""
 
 MENUS_ON_A_POST: Final = 2
-"""Menus of pieces below a board: more push the next message off the screen of a phone."""
+"""Menus of pieces below a board: more would push the next message off a phone's screen."""
 
 LONGEST_VALUE: Final = 100
 """Characters that Discord allows for an entry of a menu; a longer move is typed."""
 
 LONGEST_LABEL: Final = 38
-"""Characters of a button's label, by Discord's guidelines; more are cut on phones."""
+"""Characters of a button's label, by Discord's guidelines; longer ones are cut on phones."""
 
 LONGEST_ROW: Final = 45
-"""Characters on a row of buttons that a phone shows on two lines; more are in a list."""
+"""Characters in a row of buttons that a phone shows on two lines; longer rows become a list."""
 
 TARGETS_NAMED: Final = 6
-"""Targets that are named beside a piece in a menu."""
+"""Targets named beside a piece in a menu."""
 
 YOUR_MOVE, WHERE_TO = Text("Choose your move"), Text("Where to")
 
@@ -72,8 +72,8 @@ def has_moves(match: Match) -> bool:
 def rows_on_post(match: Match, translated: Translate) -> list[Row]:
     """Return the rows below a board to tap the moves, or the pieces.
 
-    There are none if nobody is to move, or if very many pieces can. Everybody sees them: they are
-    made of what everybody may know.
+    There are none if nobody is to move, or if very many pieces can. Everybody sees them, so they
+    show only public knowledge.
     """
     if not has_moves(match):
         return []
@@ -101,7 +101,7 @@ def rows_on_post(match: Match, translated: Translate) -> list[Row]:
 def rows_of_targets(
     about: str, position: Position, moves: Sequence[Move], translated: Translate
 ) -> list[Row]:
-    """Return the rows in which one of a piece's moves is tapped: buttons, or a list of very many.
+    """Return the rows to tap one of a piece's moves: buttons, or a list if there are very many.
 
     ``about`` names the match and the event that made the position.
     """
@@ -114,7 +114,7 @@ def rows_of_targets(
 
 
 def _move_button(about: str, text: str) -> TextButton:
-    """Return the button of a move, which has its notation as label."""
+    """Return the button of a move, labelled with its notation."""
     return TextButton(ControlKind.MOVE, f"{about} {text}", text, discord.ButtonStyle.primary)
 
 
@@ -134,7 +134,7 @@ def _fit_a_row(about: str, texts: Collection[str]) -> bool:
 
 
 def _piece_button(about: str, position: Position, point: int, translated: Translate) -> TextButton:
-    """Return the button of a piece whose targets are asked for next."""
+    """Return the button of a piece; pressing it asks for the target."""
     label = translated(Text("From {point}", point=position.board.names[point]))
     return TextButton(ControlKind.PIECE, f"{about} {point}", label, discord.ButtonStyle.primary)
 
@@ -145,10 +145,10 @@ def _piece_button(about: str, position: Position, point: int, translated: Transl
 def by_piece(
     position: Position, moves: Iterable[Move] | None = None
 ) -> Mapping[int, Sequence[Move]]:
-    """Return the moves of each piece that can move, those nearest the goal first.
+    """Return the moves of each piece that can move, those closest to the goal first.
 
-    They are all legal moves but claims, unless ``moves`` are given. Two pieces that are placed in
-    one move are each a piece that can be chosen first.
+    They are all legal moves except claims, unless ``moves`` are given. Two pieces placed in one
+    move can each be chosen first.
     """
     if moves is None:
         moves = (move for move in position.legal_moves() if move.kind in {"move", "place"})
@@ -185,7 +185,7 @@ def towards_goal(position: Position, moves: Iterable[Move]) -> list[Move]:
 
 @cache
 def _order(board: Board) -> Sequence[int]:
-    """Return the place of each point of a board where points are sorted by their names."""
+    """Return the rank of each point of a board when points are sorted by their names."""
     points = sorted(range(len(board.names)), key=lambda point: _natural(board.names[point]))
     places = dict(zip(points, range(len(points)), strict=True))
     return [places[point] for point in range(len(points))]
@@ -207,12 +207,12 @@ NOT_ALL: Final = Text(
 
 
 def or_more(position: Position, listed: Text) -> Text:
-    """Return a text that lists moves, which says so if a list cannot have them all."""
+    """Return a text that lists moves, which mentions if there are more than the list."""
     return listed if position.complete else joined([listed, NOT_ALL], "\n")
 
 
 def which_move(position: Position, pieces: Mapping[int, Sequence[Move]], point: int | None) -> Text:
-    """Return the question, which says so if the menu does not hold all moves."""
+    """Return the question, which mentions if the menu does not hold all moves."""
     if not pieces:
         return Text("No piece can move; what you can claim has a button below the board.")
     if point is None:
@@ -240,9 +240,9 @@ def menus_of_pieces(
     *,
     at_once: bool = False,
 ) -> list[Menu]:
-    """Return as few menus as hold the pieces to choose from, each with some of its targets.
+    """Return as few menus as can hold the pieces to choose from, each with some of its targets.
 
-    A piece with one move is marked if it is played ``at_once`` when the piece is chosen.
+    A piece with one move is marked if choosing it plays the move ``at_once``.
     """
     names, standing = position.board.names, dict(position.pieces())
     kinds = {standing[point].kind for point in pieces if point in standing}
@@ -306,7 +306,7 @@ def _menu_of(
     *,
     question: Text,
 ) -> Menu:
-    """Return the menu of moves by their texts; those that are too long for it are left out."""
+    """Return the menu of moves by their texts; moves too long for it are left out."""
     options = [
         discord.SelectOption(
             label=text, value=text, description=_effect(position, move, translated)
@@ -335,14 +335,14 @@ def _effect(position: Position, move: Move, translated: Translate) -> str | None
 # The example
 
 NODES: Final = 400
-"""Nodes of the search: enough to lose no piece at once, and a few hundredths of a second."""
+"""Nodes of the search: enough to lose no piece at once, in a few hundredths of a second."""
 
 KEPT: Final = 256
-"""Positions whose example is remembered: far more than there are ways to begin a game."""
+"""Positions with a cached example: far more than there are starts of games."""
 
 
 def has_example(match: Match) -> bool:
-    """Return whether the board of a match names an example: its side has not moved yet."""
+    """Return whether the board of a match shows an example: its side has not moved yet."""
     position = match.position
     if position.setup is not None or position.outcome() is not None:
         return False
@@ -359,7 +359,7 @@ def example_of(match: Match) -> str:
 
 @lru_cache(maxsize=KEPT)
 def _good_move(position: Position) -> str | None:
-    """Return the move that a short search finds, None if it is no simple one that is shown."""
+    """Return the move found by a short search, None if it is not simple enough for an example."""
     from engine.computer import LEVELS, Computer  # noqa: PLC0415 - the bot starts without it
 
     try:

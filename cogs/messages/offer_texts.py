@@ -1,4 +1,4 @@
-"""The texts on an offer in a post, how it was answered, and what somebody's leaving offers."""
+"""The texts about an offer in a post, its answer, and the offers after a player leaves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ AGREED = frozenset({Kind.AGREE, Kind.TAKEBACK, Kind.TAKEOVER})
 
 
 def offer_line(match: Match, later: Match, translated: Translate, *, current: bool) -> str:
-    """Return a post's line on the offer that stood when it was sent, as the match was ``later``.
+    """Return a post's line about the offer open when it was sent; ``later`` is the match
+    afterwards.
 
     Only while the post is ``current`` does it invite answers. Raises StopIteration if nothing was
     offered.
@@ -42,7 +43,7 @@ def offer_line(match: Match, later: Match, translated: Translate, *, current: bo
 
 
 def is_answered(match: Match, later: Match) -> bool:
-    """Return whether the offer that stood in a match had been answered, or had lapsed, later."""
+    """Return whether the offer open in a match had been answered, or had lapsed, later."""
     standing = later.offer
     return match.offer is not None and (standing is None or standing.number != match.offer.number)
 
@@ -83,14 +84,14 @@ def _become(match: Match, offer: Offer, ended: Event) -> Text:
 
 
 def not_answered(agreement: Agreement) -> Text:
-    """Return the sentence on an agreement that the bot has asked about in vain."""
+    """Return the sentence about an agreement that the bot has proposed in vain."""
     return Text(
         "{agreement}: not all have agreed, and the match has gone on.", agreement=agreement.text
     )
 
 
 def _agreed(offer: Offer) -> Text:
-    """Return the sentence on who has accepted an offer, or agreed to what all were asked."""
+    """Return the sentence about who has accepted an offer, or agreed to a question to all."""
     accepting = sorted(offer.agreed - {offer.by})
     if offer.by is None or not accepting:
         return Text(
@@ -124,7 +125,7 @@ def _voting(match: Match, vote: Offer, *, current: bool) -> Iterator[Text]:
 
 
 def _asked(match: Match, offer: Offer, translated: Translate, *, current: bool) -> str:
-    """Return the sentence on the offer and the answers still missing."""
+    """Return the sentence about the offer and the answers still missing."""
     if offer.by is None and match.outcome is not None:
         return translated(
             Text(
@@ -169,7 +170,7 @@ def for_departed(match: Match) -> list[Action]:
 
 
 def departed_text(match: Match, event: Event) -> Text:
-    """Return the sentence on a player who has left the server, and what the others can do."""
+    """Return the sentence about a player who has left the server, and the others' options."""
     who = match.players[event.seat or 0]
     others = people([user for user in match.persons if user not in {who, *match.departed}] or [who])
     if any(match.may_replace(user, who) for user in match.persons):

@@ -1,4 +1,4 @@
-"""The texts of posts: what has happened, whose turn it is, what is offered, and who has won."""
+"""The texts of posts: the last events, whose turn it is, the open offer, and the winner."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from engine.telling import effects, turn_told
 from engine.text import counted, joined
 
 SET_UP = 2
-"""More moves than this that place pieces at once are a set-up, which the picture shows."""
+"""If more moves than this place pieces at once, they are a set-up, which the picture shows."""
 
 HEADED = frozenset(
     {
@@ -55,7 +55,7 @@ HEADED = frozenset(
         Kind.ADJUDICATE,
     }
 )
-"""Events whose post begins with what happened, above the board."""
+"""Events whose post begins with the event, above the board."""
 
 
 PROVISIONAL = Text("`?` marks a rating from few matches, which still changes a lot.")
@@ -71,8 +71,8 @@ def text_lines(
 ) -> Iterator[str]:
     """Yield the lines of the post of the match's last event.
 
-    It is ``current`` until a later post takes its place. The match as it was ``later`` says how an
-    offer ended. The first board names the ``event`` in which the match is played.
+    It is ``current`` until a later post replaces it. ``later`` is the match afterwards, from which
+    the end of an offer is told. The first board names the ``event`` in which the match is played.
     """
     last = match.events[-1]
     match last.kind:
@@ -177,7 +177,7 @@ def notice(match: Match, event: Event) -> Text:
 
 
 def heading(match: Match, event: Event) -> Text:
-    """Return the first line of a post that shows the board for another reason than a move."""
+    """Return the first line of a post that shows the board for a reason other than a move."""
     who = player(match, event.person or 0)
     match event.kind:
         case Kind.TAKEBACK:
@@ -214,7 +214,7 @@ def heading(match: Match, event: Event) -> Text:
 
 
 def _who_never_moves(match: Match, event: Event) -> Iterator[Text]:
-    """Yield the rule of a tournament about its players who never move, to one who has not yet."""
+    """Yield a tournament's rule about players who never move, for one who has not moved yet."""
     seat = event.seat
     if match.tournament is None or seat is None:
         return
@@ -228,7 +228,7 @@ def _who_never_moves(match: Match, event: Event) -> Iterator[Text]:
 def _introduction(match: Match, translated: Translate, event: Text | None) -> Iterator[str]:
     """Yield the name of the game, the event in which it is played, and the players.
 
-    Against computers there was no card, so it is said here that the sides were drawn by lot.
+    Against computers there was no card, so a drawing of sides by lot is announced here.
     """
     yield f"### {translated(match.game.title)}"
     if event is not None:
@@ -253,13 +253,13 @@ def is_introduced(match: Match) -> bool:
 
 
 def _introduced(match: Match, translated: Translate, event: Text | None) -> Iterator[str]:
-    """Yield the introduction of a post that is headed by it, after a computer's move."""
+    """Yield the introduction that heads a post after a computer's move."""
     if is_introduced(match):
         yield from _introduction(match, translated, event)
 
 
 def played_lines(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield the sentences on the last turns, and on players who have given up since."""
+    """Yield the sentences about the last turns, and about players who have resigned since."""
     turn = match.last_turn
     if len(turn) > SET_UP and all(is_placing(event.text) for event in turn):
         yield translated(Text("All pieces are set up; the game begins."))
@@ -286,7 +286,7 @@ def played_lines(match: Match, translated: Translate) -> Iterator[str]:
 
 
 def _taking_over(match: Match, event: Event) -> Text:
-    """Return the sentence on the partner who plays on for a seat that was left."""
+    """Return the sentence about the partner who takes over a seat that was left."""
     partner = match.players[int(event.text)]
     names = [match.seats[seat].name for seat in match.seats_of(partner)]
     return Text(
@@ -297,7 +297,7 @@ def _taking_over(match: Match, event: Event) -> Text:
 
 
 def _turns_told(match: Match) -> Iterator[tuple[Sequence[Event], Sequence[Text]]]:
-    """Yield the turns that are shown together, each with texts on what its moves did."""
+    """Yield the turns that are shown together, each with texts about the effects of its moves."""
     position, moves = match.last_moves()
     if position is None:
         return
@@ -320,9 +320,9 @@ def _turns_told(match: Match) -> Iterator[tuple[Sequence[Event], Sequence[Text]]
 
 
 def _turn(match: Match, translated: Translate, *, current: bool, later: Match) -> str:
-    """Return the text on whose turn it is, and if the post is ``current`` how much time is left.
+    """Return the text about whose turn it is, and if the post is ``current`` the time left.
 
-    A ``current`` post tells of the match as it is ``later``: after a vote, time runs again and a
+    A ``current`` post describes the match as it is ``later``: after a vote, time runs again and a
     computer thinks.
     """
     now = later if current else match
@@ -352,9 +352,9 @@ def _turn(match: Match, translated: Translate, *, current: bool, later: Match) -
 
 
 def _to_move(match: Match) -> Iterator[Text]:
-    """Yield the texts on the person to move, and on their pieces or sides.
+    """Yield the texts about the person to move, and about their pieces or sides.
 
-    A seat that is a place is named before its person, with the signs of its pieces.
+    A seat named after a place precedes its person, with the signs of its pieces.
     """
     number, turn = match.move_number, match.position.turn
     who, seat = player(match, match.players[turn]), match.seats[turn].name
@@ -385,7 +385,7 @@ def _to_move(match: Match) -> Iterator[Text]:
 
 
 def _setting_up(match: Match) -> Iterator[Text]:
-    """Yield the texts on who still sets up their pieces, and who is ready."""
+    """Yield the texts about who still sets up their pieces, and who is ready."""
     seats = [seat for seat in match.setting_up if not match.is_computers(seat)]
     waiting = dict.fromkeys(match.players[seat] for seat in seats or match.setting_up)
     yield Text(
@@ -400,7 +400,7 @@ def _setting_up(match: Match) -> Iterator[Text]:
 
 
 def _sides_of(match: Match) -> Iterator[Text]:
-    """Yield the text on the sides of the person to move, if they play several."""
+    """Yield the text about the sides of the person to move, if they play several."""
     own = match.seats_of(match.players[match.position.turn])
     if len(own) > 1:
         names = [match.seats[seat].name for seat in own]
@@ -421,7 +421,7 @@ def _due(match: Match) -> Iterator[Text]:
 def footer(match: Match, translated: Translate, *, current: bool) -> str:
     """Return the last line: what to type next, and the name of the game unless it heads the post.
 
-    The first board of a side names a move as an example. CPU work, unless that is known.
+    The first board of a side shows an example move. CPU work, unless the example is cached.
     """
     playing = match.status is Status.LIVE and has_board(match) and not match.outcome
     playing = playing and bool(match.persons or match.crowds)

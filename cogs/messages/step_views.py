@@ -1,4 +1,4 @@
-"""The picture and the text of one step of a match, for people who look through it."""
+"""The picture and the text of one step of a match, for people who step through it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LONGEST_LINE = 300
 
 
 def next_side(position: Position, side: int) -> int:
-    """Return the next side from which the board looks different; of a map, its part or whole."""
+    """Return the next side from which the board looks different; on a map, its part or whole."""
     if is_map(position):
         return 1 - side
     count = len(position.seats)
@@ -49,10 +49,10 @@ def picture_of(
     size: int = PICTURE_SIZE,
     locale: discord.Locale = ENGLISH,
 ) -> render.Picture:
-    """Return the board of a step as a person may see it, None standing for the public.
+    """Return the board of a step as a person may see it; None is the public.
 
-    ``side`` is that of a seat; of a map, 1 is the whole of it. No piece is drawn while a match is
-    played blindfold. Call it in a worker thread.
+    ``side`` is that of a seat; on a map, 1 is the whole of it. A live blindfold match is drawn
+    without pieces. Call it in a worker thread.
     """
     at = match.until(step.event.number)
     seat = None if person is None else at.seat_seen_by(person)
@@ -90,12 +90,12 @@ def board_from(
     state: Text | None = None,
     blind: bool = False,
 ) -> render.Picture:
-    """Return the board of a position, to which ``moves`` have led from the one ``before``.
+    """Return the board of a position reached by ``moves`` from the position ``before``.
 
-    ``side`` is that of a seat; of a map, 1 is the whole of it, and else a ``part`` is shown, by
-    default the front of the seat to move. ``marks`` are moves to show, ``ways`` moves to draw as
-    played in it, or as better ones; with ``ways`` the last move is not drawn, unless they are
-    captures that it omitted. If ``blind``, no piece is drawn. Call it in a worker thread.
+    ``side`` is that of a seat; on a map, 1 is the whole of it, otherwise a ``part`` is shown, by
+    default the front of the seat to move. ``marks`` are moves to show; ``ways`` are moves to draw
+    as played in the position, or as better ones; with ``ways`` the last move is not drawn, unless
+    they are captures that it omitted. If ``blind``, no piece is drawn. Call it in a worker thread.
     """
     flat = is_map(position)
     led = all(way.omitted for way in ways)
@@ -127,7 +127,7 @@ def lines(
 ) -> Iterator[str]:
     """Yield the lines above the picture of a step.
 
-    ``marks`` are signs that stand behind moves, by the numbers of their events.
+    ``marks`` are signs written after moves, by the numbers of their events.
     """
     step = steps[index]
     yield f"### {translated(match.game.title)} · #{match.id}"
@@ -143,7 +143,7 @@ def lines(
 
 
 def ending(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield the lines on the end of a match that is over."""
+    """Yield the lines about the end of a finished match."""
     closed = next(event for event in reversed(match.events) if event.kind in CLOSED)
     if match.is_aborted and closed.kind is not Kind.ABORT:
         yield translated(too_early(match, closed))
@@ -191,7 +191,7 @@ def notation(
 
 
 def step_text(match: Match, step: Step, translated: Translate) -> str:
-    """Return a step in few words, a move in its notation."""
+    """Return a step in a few words, a move in its notation."""
     event = step.event
     match event.kind:
         case Kind.START:

@@ -1,4 +1,4 @@
-"""The matches that wait for a person, in the order of urgency."""
+"""The matches that wait for a person, in order of urgency."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ IN_PLACE = "here"
 class WaitingMatches(NamedTuple):
     """A person's matches and challenges on all servers, the most urgent first.
 
-    ``turns`` wait for the person, ``others`` for other players; ``to_answer`` are challenges that
-    the person has to answer, ``challenges`` those that others have to.
-    Computers play the ``watched`` matches, for the person to watch.
+    ``turns`` wait for the person, ``others`` for other players; ``to_answer`` are challenges for
+    the person to answer, ``challenges`` those for others to answer. The ``watched`` matches are
+    played by computers for the person to watch.
     """
 
     turns: list[Listed]
@@ -34,12 +34,12 @@ class WaitingMatches(NamedTuple):
 
     @property
     def pending(self) -> int:
-        """How many matches and challenges wait for the person."""
+        """The number of matches and challenges that wait for the person."""
         return len(self.turns) + len(self.to_answer)
 
 
 async def waiting_for(store: Store, who: int) -> WaitingMatches:
-    """Return a person's matches and challenges, sorted by whom they wait for."""
+    """Return a person's matches and challenges, grouped by whom they wait for."""
     live = await _by_urgency(store, who)
     open_ones = await store.lists.of_person(who, Status.CHALLENGE)
     return WaitingMatches(
@@ -55,7 +55,7 @@ async def next_for(store: Store, who: int, match_id: int) -> Match | None:
     """Return the next match that waits for a person after the one of that id.
 
     After the last comes the most urgent one again. So it is the same match if no other waits, and
-    None if none does. Of an exhibition the other boards come first, in their order.
+    None if none does. The other boards of an exhibition come first, in order.
     """
     live = await _by_urgency(store, who)
     boards = await _boards_beside(store, match_id)
@@ -77,7 +77,7 @@ def is_waited_for(match: Match, who: int) -> bool:
 
 
 def next_button(match_id: int, locale: discord.Locale, *, in_place: bool = False) -> TextButton:
-    """Return the button that shows the next match that waits for the person who presses it.
+    """Return the button that shows the next match waiting for the person who presses it.
 
     The match is shown below the button's message, or ``in_place`` of it.
     """
@@ -89,7 +89,7 @@ def next_button(match_id: int, locale: discord.Locale, *, in_place: bool = False
 async def _boards_beside(store: Store, match_id: int) -> list[int]:
     """Return the boards of the exhibition that a match belongs to, those after it first.
 
-    The match itself is the last of them; there are none if it belongs to no exhibition.
+    The match itself comes last; there are none if it belongs to no exhibition.
     """
     found = await store.some([match_id] if match_id else [])
     if not found or found[0].tournament is None:
@@ -102,7 +102,7 @@ async def _boards_beside(store: Store, match_id: int) -> list[int]:
 
 
 async def _by_urgency(store: Store, who: int) -> list[tuple[Listed, bool]]:
-    """Return a person's live matches: first those with a deadline, then by how long they waited.
+    """Return a person's live matches: first by deadline, then by how long they have waited.
 
     With each comes whether it waits for the person.
     """

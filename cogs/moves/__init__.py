@@ -1,4 +1,4 @@
-"""Moves: how they are entered, asked about and listed, and the private boards.
+"""Moves: entering, asking about and listing them, and the private boards.
 
-All else that happens in a match belongs to ``playing``.
+All other actions in a match belong to ``match_actions``.
 """

@@ -1,12 +1,12 @@
-"""Messages that stand alone in a channel, addressed to nobody: moves, command words, or chat.
+"""Messages in a channel that are addressed to nobody: moves, command words, or chat.
 
 A text in the form of a move (``32-28``) is one, legal or not. A text that may also be chat
-(``32.28``, ``3228``, ``e4 e5``, ``11:15``) is a move only if it is legal, for the person whose turn
-it is. What of theirs looks like a move is answered every time, with the reason why it is none; a
-score such as ``1-6`` is one if it is a step on this board.
+(``32.28``, ``3228``, ``e4 e5``, ``11:15``) is a move only if it is legal, for the person on turn.
+Every text of theirs that looks like a move is answered, with the reason if it is none; a score such
+as ``1-6`` counts if it is a step on this board.
 
-Words such as ``resign``, ``draw``, ``join`` and ``help`` are left alone if they make no sense: they
-may be chat. A word that ends or offers something is asked about first.
+Words such as ``resign``, ``draw``, ``join`` and ``help`` are ignored if they make no sense: they
+may be chat. A word that ends or offers something is confirmed first.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from engine.table.record import OPEN, Status
 from engine.text import some
 
 LONGEST_CHAT_READ = 60
-"""Characters of the longest text that may be a move although it is no notation."""
+"""Characters of the longest text that may be a move although it is not notation."""
 
 _SURE_SEPARATOR = re.compile(r"[-×:–—>→]|x(?![a-z])", re.IGNORECASE)
-"""A separator that stands between the points of a move rather than between other words."""
+"""A separator between the points of a move, unlike those between other words."""
 
 _SCORE = re.compile(r"[0-9]\s?[-–—:x×>.,/]\s?[0-9](?:[\s,;]+[0-9]\s?[-–—:x×]\s?[0-9])*")
 _TIME = re.compile(r"(?:[01]?[0-9]|2[0-3])\s?[:.,h]\s?[0-5][0-9]")
@@ -50,7 +50,9 @@ _RANGE = re.compile(r"[0-9]?[05]\s?[-–—]\s?[0-9]?[05]")
 _DASHED = re.compile(r"[0-9]+\s?[-–—]\s?[0-9]+")
 """A score or a range, and the most usual way to write a move; 1.5 or 3:2 are no moves."""
 _TAKEN = re.compile(r"[0-9]+\s?[x×]\s?[0-9]+")
-"""The usual way to write a capture: a size or a sum, unless it is as far as over one piece."""
+"""The usual way to write a capture; a size or a sum unless the distance is that of a jump over one
+piece.
+"""
 _SPACED = re.compile(r"[0-9]+\s+[0-9]+")
 _SINGLE = re.compile(r"[0-9]\s+[0-9]")
 """Two numbers with nothing between them, and two of one digit."""
@@ -59,16 +61,16 @@ _DATE = re.compile(r"(?:[0-9]|[12][0-9]|3[01])\s?[-–—]\s?(?:[0-9]|1[0-2])|1[
 _DECIMAL = re.compile(r"[0-9]+[.,]?[0-9]+")
 _CENTURIES = re.compile(r"(?:19|20)[0-9]{2}")
 _YEAR = re.compile(r"20[0-4][0-9]")
-"""The years that people write about most: 2024 is no 20-24."""
+"""The years that people write about most: 2024 does not mean 20-24."""
 
 _BETWEEN = r"[-x×:–—>→=.,\s]"
 _LOOSE = re.compile(
     rf"(?:[a-z]?[0-9](?:[0-9]|(?![0-9])){_BETWEEN}*(?!{_BETWEEN})){{2,}}[xdo+]?[\s!]*",
     re.IGNORECASE,
 )
-"""Names of points with any separators between them that a notation reads.
+"""Names of points with any separators between them that a notation accepts.
 
-Names and separators are as long as they can be: digits could be cut into names in too many ways.
+Names and separators match greedily: digits could be split into names in too many ways.
 """
 _SHAPES = (
     re.compile(r"([0-9]{2})()[0-9]{2}|([0-9]{1,2})(\s?[-–—>→~_x×|.,]{1,3}\s?)[0-9]{1,2}!?"),
@@ -77,16 +79,16 @@ _SHAPES = (
         re.IGNORECASE,
     ),
 )
-"""The names of two points and anything that may stand between them: numbers, or letters."""
+"""The names of two points with anything that may stand between them: numbers, or letters."""
 
 _WRITTEN = (
     re.compile(r"[0-9]{1,2}(?:\s?[-–—×x]\s?[0-9]{1,2})+[\s.!]*"),
     re.compile(r"[a-z][0-9]{1,2}(?:\s?[-–—×x:>→]\s?[a-z][0-9]{1,2})+[\s.!]*", re.IGNORECASE),
 )
-"""Moves as they are usually written, on a board of any size: of numbers, or of letters."""
+"""Moves in their usual forms, on a board of any size: with numbers, or with letters."""
 
 _PLACED = re.compile(r"[a-z][0-9](?:\s+and\s+[a-z][0-9])?", re.IGNORECASE)
-"""A point, or two with a word between them: where pieces are placed."""
+"""A point, or two with a word between them, on which pieces are placed."""
 
 _LETTER = re.compile(r"[a-w]")
 """A letter of a square, not the sign of a capture: lettered boards have numbers, too."""
@@ -97,7 +99,7 @@ _PAIR = 2
 """The number of points of a step."""
 
 _ADJACENT, _JUMP, _FAR = 1, 2, 9
-"""Distances in squares: to the next point, over one, and so far that few moves go as far."""
+"""Distances in squares: to the next point, over one, and a distance that few moves exceed."""
 
 
 @cache
@@ -123,7 +125,7 @@ def is_notation(text: str) -> bool:
 
 
 def may_be_move(text: str) -> bool:
-    """Return whether a text that is no notation may be meant as a move, in any game."""
+    """Return whether a text that is not notation may be meant as a move, in any game."""
     plain = text.strip()
     return len(plain) <= LONGEST_CHAT_READ and any(
         pattern.fullmatch(plain) for pattern in (_LOOSE, _PLACED, *_SHAPES)
@@ -131,9 +133,10 @@ def may_be_move(text: str) -> bool:
 
 
 def is_meant(match: Match, person: int, text: str, *, marked: bool = False) -> bool:
-    """Return whether a text that stands alone is a person's move in a match, legal or not.
+    """Return whether a text alone in a message is a person's move in a match, legal or not.
 
-    One that was ``marked``, such as in brackets, may speak of a move: it has to be legal.
+    A text that was ``marked``, for example by brackets, may only mention a move: it has to be
+    legal.
     """
     position = match.position
     own = _own_points(match, match.seats_of(person))
@@ -156,7 +159,7 @@ def is_meant(match: Match, person: int, text: str, *, marked: bool = False) -> b
 
 
 def hint(match: Match, person: int, text: str) -> Text | None:
-    """Return the hint for a person whose text looks like a move and is none; None for chat."""
+    """Return the hint for a person whose text looks like a move but is none; None for chat."""
     position, plain = match.position.seen_by(match.position.turn), text.strip().lower()
     board = position.board
     if match.players[position.turn] != person or match.setting_up:
@@ -195,7 +198,7 @@ def _places_now(position: Position) -> bool:
 
 
 def _why_not_placed(position: Position, text: str) -> Text | None:
-    """Return why pieces cannot be placed where a text says; None if none can be placed there."""
+    """Return why pieces cannot be placed where a text says; None if there are none to place."""
     names, board = _NAME.findall(text), position.board
     places = {point for move in position.legal_moves() for point in move.path}
     if not any(board.point.get(name) in places for name in names):
@@ -208,9 +211,10 @@ def _why_not_placed(position: Position, text: str) -> Text | None:
 
 
 def off_board(match: Match, person: int, text: str) -> Text | None:
-    """Return the refusal of a move by a point that does not exist; None for any other text.
+    """Return the refusal of a move because of a non-existent point; None for any other text.
 
-    Two numbers need one of the person's pieces or a target on the board, or they may be chat.
+    Of two numbers, one must be a square with the person's piece or a possible target, or they may
+    be chat.
     """
     position, plain = match.position.seen_by(match.position.turn), text.strip().lower()
     board, numbers = position.board, _has_numbers(position.board)
@@ -237,14 +241,16 @@ def off_board(match: Match, person: int, text: str) -> Text | None:
 
 
 def _own_points(match: Match, seats: Collection[int]) -> Collection[int]:
-    """Return where pieces of these seats stand; blindfold all points, or silence would tell."""
+    """Return the points with pieces of these seats; in a blindfold match all points, or silence
+    would give them away.
+    """
     if match.hides_pieces:
         return range(len(match.position.board.names))
     return {point for point, piece in match.position.seen_by(None).pieces() if piece.seat in seats}
 
 
 def _is_sure(position: Position, own: Collection[int], text: str) -> bool:
-    """Return whether notation is surely no chat: no word, score, time, date or range.
+    """Return whether notation is certainly no chat: no word, score, time, date or range.
 
     ``own`` are the points from which its author may move.
     """
@@ -270,11 +276,11 @@ def _is_sure(position: Position, own: Collection[int], text: str) -> bool:
 
 
 def _is_tried(match: Match, own: Collection[int], text: str) -> bool:
-    """Return whether two squares are a move that a player on turn tries, legal or not.
+    """Return whether two squares are a move tried by a player on turn, legal or not.
 
-    What is said of squares from which nobody moves may be a range or a date; single digits are a
-    score unless they are a step; without a dash it takes a piece on the first square, or a capture
-    over one piece.
+    Squares from which nobody moves may be a range or a date; single digits are a score unless they
+    make a step; without a dash, the first square must have a piece, or the distance be that of a
+    capture over one piece.
     """
     position = match.position.seen_by(match.position.turn)
     board = position.board
@@ -306,11 +312,11 @@ def _is_talk(text: str) -> bool:
 
 
 def _is_step(position: Position, due: Collection[int], text: str) -> bool:
-    """Return whether a score or a range may be meant as a step that is not legal.
+    """Return whether a score or a range may be meant as an illegal step.
 
-    Such a step leads from an own piece to the next square: if a capture is ``due`` instead, to an
-    empty one, else in a direction in which the piece can go. A player on turn seldom writes a score
-    that fits so well.
+    Such a step leads from one's own piece to the next square: to an empty one if a capture is
+    ``due`` instead, else in a direction in which the piece can go. A player on turn seldom writes a
+    score that fits so well.
     """
     board = position.board
     try:
@@ -330,7 +336,7 @@ def _is_step(position: Position, due: Collection[int], text: str) -> bool:
 
 
 def _ahead(board: Board, start: int, end: int) -> float:
-    """Return the distance up or down the board from one point to another, with its sign."""
+    """Return the signed distance up or down the board from one point to another."""
     return board.xy[end][1] - board.xy[start][1]
 
 
@@ -366,20 +372,20 @@ DONE: Final = {
     if traits.command is not None and traits.command.alone is not None
     if (change := change_of(action)) is not None
 }
-"""The changes of a live match by words; one raises Refusal if the word makes no sense."""
+"""The changes of a live match by words; a change raises Refusal if its word makes no sense."""
 
 ASKED_OF_CROWDS: Final = frozenset({*DONE, "accept", "decline"})
-"""The words that members of crowds say for their side."""
+"""The words that members of crowds may say for their side."""
 
 OFFERED: Final = {
     traits.command.name: action
     for action, traits in ACTIONS.items()
     if traits.command is not None and traits.agreement
 }
-"""The words that are asked about before something is offered or agreed to."""
+"""The words that offer or agree to something, and are confirmed first."""
 
 ON_TURN: Final = frozenset({"help", *(one.name for one in commands() if one.on_turn)})
-"""The words by which people ask for help, where a match of theirs waits for them."""
+"""The words with which people ask for help in a channel where their match waits for them."""
 
 OF_OTHERS = "!"
 """Prefixes of other bots' commands."""
@@ -390,7 +396,7 @@ class Word(NamedTuple):
 
     command: str
     match: int | None
-    """The match that is named beside the word."""
+    """The match named beside the word."""
     asked: tuple[Match, Action] | None
 
 
@@ -402,7 +408,7 @@ class BareWords:
         self._confirmations, self._answers = confirmations, answers
 
     async def find(self, message: discord.Message) -> Word | None:
-        """Return the word that a message consists of, None if it is none or makes no sense."""
+        """Return the word that makes up a message, None if it is none or makes no sense."""
         command, number = self._said(message)
         if command is None or message.author.bot:
             return None
@@ -482,7 +488,9 @@ def _makes_sense(match: Match, message: discord.Message, command: str) -> bool:
 
 
 def _offered(command: str, matches: Sequence[Match]) -> Action | None:
-    """Return the action that offers what a word offers, or agrees to; None for other words."""
+    """Return the action that makes the offer meant by a word, or agrees to it; None for other
+    words.
+    """
     offer = matches[0].offer if matches[0].status is Status.LIVE else None
     if command == "accept" and offer is not None:
         return agreeing(offer.agreement.name)

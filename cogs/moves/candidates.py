@@ -1,4 +1,4 @@
-"""The matches that a typed move may be for, each with the player for whom its author would move."""
+"""The matches that a typed move may be for, each with the player its author would move for."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Crowds(Protocol):
     """The moves of people who play together on one seat, see ``cogs.crowds``."""
 
     def note(self, member: discord.abc.User, /) -> None:
-        """Remember the roles of a member who wrote something."""
+        """Remember the roles of a member who has written something."""
 
     async def in_thread(self, channel: int, /) -> Collection[int]:
-        """Return the ids of the matches that are discussed in a thread."""
+        """Return the ids of the matches discussed in a thread."""
 
     async def seat_holder(self, match: Match, person: int, /) -> int | None:
         """Return the player for whom a person moves in a match, None for nobody."""
@@ -39,13 +39,13 @@ class Crowds(Protocol):
         since: int | None,
         sure: bool,
     ) -> Match:
-        """Take a move of a crowd's member as ``Play.play`` does."""
+        """Play a move of a crowd's member as ``Play.play`` does."""
 
 
 async def held_by(
     store: Store, crowds: Crowds | None, ids: Collection[int], person: int
 ) -> list[tuple[Match, int]]:
-    """Return the matches of these ids that a person may move in, each with the player for whom.
+    """Return those of these matches that a person may move in, each with the player they move for.
 
     That is the person, or a crowd.
     """

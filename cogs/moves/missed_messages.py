@@ -1,8 +1,8 @@
-"""Messages typed while the bot was away: handled when it is back, or named, to be sent again.
+"""Messages typed while the bot was away: handled on its return, or listed for sending again.
 
-Discord does not send messages again that it could not deliver, but keeps them in the channels. They
-are read from the last moment at which the bot was certainly there: in the channels of matches, and
-in the direct messages of people who set up pieces.
+Discord does not resend messages that it could not deliver, but keeps them in the channels. They are
+read from the last moment at which the bot was certainly there: in the channels of matches, and in
+the direct messages of people who set up pieces.
 """
 
 from __future__ import annotations
@@ -47,35 +47,38 @@ LONGEST: Final = timedelta(days=7)
 """How far back messages are read."""
 
 IN_HAND: Final = timedelta(minutes=2)
-"""How long a move may have been in hand when the bot ended. Moves are known by their message, and
-never played twice."""
+"""How long a move may have been in hand when the bot ended. Moves are recognised by their message,
+and never played twice.
+"""
 
 PLAYED_IN: Final = timedelta(days=30)
-"""How lately a channel must have had a match for its messages to be read."""
+"""The time since its last match within which a channel's messages are read."""
 
 READ_AT_ONCE: Final = 8
-"""Channels that are read at the same time after an outage: more would only wait for each other,
-because Discord limits the requests of all together."""
+"""Channels read at the same time after an outage: more would only wait for each other, because
+Discord limits the requests of all together.
+"""
 
 NAMED: Final = 10
-"""The most messages that are named to be sent again."""
+"""The most messages listed for sending again."""
 
 REMEMBERED: Final = 10_000
-"""Messages that are known to have arrived: enough for the minutes before a cut is noticed."""
+"""Messages known to have arrived: enough for the minutes before a lost connection is noticed."""
 
 TAKEN_OVER: Final = frozenset(
     {"challenge", "holiday", "open", *(one.name for one in actions.commands() if one.late)}
 )
-"""The commands that are done late. One that asks first whether it is meant waits for its author,
-and one that only shows something is of no use any more."""
+"""The commands carried out late. Commands that need confirmation are left to their authors, and
+those that only show something are useless by then.
+"""
 
 
 @dataclass
 class Meanwhile:
-    """The messages of a channel that were handled, or not.
+    """The messages of a channel that were handled, and those that were not.
 
-    ``left`` are those that have to be sent again, ``refused`` the ids of the refused moves among
-    them, and ``typed`` the commands given, each with its author.
+    ``left`` are those to be sent again, ``refused`` the ids of the refused moves among them, and
+    ``typed`` the commands given, each with its author.
     """
 
     since: datetime
@@ -95,7 +98,7 @@ class MissedMessages:
         bot.add_listener(self.note, "on_message")
 
     async def note(self, message: discord.Message) -> None:
-        """Note that a message has arrived by itself: it is not missed."""
+        """Note that a message has arrived normally: it is not missed."""
         self._arrived[message.id] = None
         if len(self._arrived) > REMEMBERED:
             del self._arrived[next(iter(self._arrived))]
@@ -108,9 +111,9 @@ class MissedMessages:
         guild: int | None = None,
         shard: int | None = None,
     ) -> None:
-        """Handle the messages typed since then, and name in each channel those to be sent again.
+        """Handle the messages typed since then, and list in each channel those to be sent again.
 
-        Moves are read since ``moves_since``, by default since ``IN_HAND`` earlier: they may have
+        Moves are read since ``moves_since``, by default from ``IN_HAND`` earlier: they may have
         been in hand. A server that is not known yet is left for ``read_later``.
         """
         earliest = moves_since or since - IN_HAND
@@ -171,7 +174,7 @@ class MissedMessages:
         return self.bot.get_partial_messageable(channel_id, guild_id=guild_id or None)
 
     def _has_news(self, guild_id: int, channel_id: int, earliest: datetime) -> bool:
-        """Return whether something may have been written in a channel since then."""
+        """Return whether anything may have been written in a channel since then."""
         guild = self.bot.get_guild(guild_id)
         known = guild.get_channel_or_thread(channel_id) if guild else None
         last = getattr(known, "last_message_id", None)
@@ -182,9 +185,9 @@ class MissedMessages:
     async def _read(
         self, place: Callable[[], Awaitable[Place]], earliest: datetime, since: datetime
     ) -> None:
-        """Handle the messages of one place in their order, and name there those that are left.
+        """Handle the messages of one place in order, and list there those that are left.
 
-        After an outage of the database it begins again: messages handled already are known.
+        After an outage of the database it starts over: messages already handled are known.
         """
         while not await self._is_read(place, earliest, since):
             await self.bot.store.available()
@@ -232,9 +235,9 @@ class MissedMessages:
 
     @staticmethod
     async def _recognise(messages: Sequence[discord.Message]) -> None:
-        """Make the authors of messages of one channel members: those of the past are by users.
+        """Replace the users who wrote messages in a channel with members: past messages have users.
 
-        Who has left the server stays a user.
+        Users who have left the server stay users.
         """
         guild = messages[0].guild if messages else None
         if guild is None:
@@ -265,8 +268,8 @@ class MissedMessages:
     async def _take_over(self, message: discord.Message, meanwhile: Meanwhile) -> None:
         """Do what a message says, if that can be done without its author.
 
-        A message from before the bot's absence was handled already, unless it is a move, or a
-        set-up without an answer: that was in hand.
+        A message from before the bot's absence was already handled, unless it is a move, or a
+        set-up without an answer, which was in hand.
         """
         new = message.created_at > meanwhile.since
         context: Context = await self.bot.get_context(message)
@@ -292,10 +295,10 @@ class MissedMessages:
                 meanwhile.refused.add(message.id)
 
     async def _command(self, context: Context, meanwhile: Meanwhile) -> bool:
-        """Do a command that makes sense late; return whether nothing of it is left to do.
+        """Carry out a command that makes sense late; return whether nothing of it is left to do.
 
-        Nothing is left if an event came of it before the bot ended. A command that somebody typed
-        again, because there was no answer, is meant once.
+        Nothing is left if it had already caused an event before the bot ended. A command that
+        somebody typed again for lack of an answer is carried out once.
         """
         command, message = context.command, context.message
         typed = (message.author.id, message.content.strip())
@@ -321,9 +324,8 @@ class MissedMessages:
         return True
 
     async def _is_awaited(self, message: discord.Message) -> bool:
-        """Return whether a match there still waits for an action of a message's author.
-
-        It may wait for a crowd of theirs, too.
+        """Return whether a match there still waits for an action of a message's author, or their
+        crowd.
         """
         return any(
             match.players[seat] == who
@@ -335,7 +337,7 @@ class MissedMessages:
     async def _tell(
         self, channel: Place, left: Sequence[discord.Message], unread: datetime | None
     ) -> None:
-        """Name the messages that are left; those before ``unread``, if given, were not read."""
+        """List the messages that are left; those before ``unread``, if given, were not read."""
         texts = []
         if unread is not None:
             texts.append(

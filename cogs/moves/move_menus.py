@@ -1,8 +1,8 @@
 """Moves by tapping: the moves on a post, the Move button, and the targets of a chosen piece.
 
-Controls carry the match and the event that made its position, so that they work after a restart
-and are out of date once somebody has moved. A private picture shows the position as the seat to
-move may see it.
+Controls carry the match and the event that made its position, so they work after a restart and are
+out of date once somebody has moved. A private picture shows the position as the seat to move may
+see it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class MoveMenus(commands.Cog):
         await self._take_piece(interaction, number, since, int(choice))
 
     async def press_piece(self, interaction: Interaction, about: str) -> None:
-        """Handle the button of a piece like a piece that is chosen."""
+        """Handle the button of a piece as if the piece were chosen."""
         await self._take_piece(interaction, *map(int, about.split()))
 
     async def choose_target(self, interaction: Interaction, about: str, choice: str) -> None:
@@ -104,7 +104,7 @@ class MoveMenus(commands.Cog):
     ) -> None:
         """Show the pieces that can move, or the moves of the piece on a point.
 
-        A picture marks them. It takes the place of a private message whose control was used.
+        A picture marks them. It replaces a private message whose control was used.
         """
         locale, translated = interaction.locale, translate_into(interaction.locale)
         pieces, about = by_piece(position), f"{match.id} {match.since}"

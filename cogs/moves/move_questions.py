@@ -1,7 +1,7 @@
 """Questions to a player before a typed move is played: in which match, where to, and whether.
 
 The control of a question carries the person asked and the message or interaction of the move's
-text. The text itself, which may be longer than an id can hold, is the question's first code span.
+text. The text itself, which may be too long for an id, is the question's first code span.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from render import Picture, Way
 ALL_THE_SAME = Text("Play it all the same")
 
 SMALL = 450
-"""Pixels of the picture of a move that is not played yet."""
+"""Size in pixels of the picture of a move that is not played yet."""
 
 LONGEST_LABEL = 100
 """Characters of the longest label of a menu's choice."""
@@ -78,8 +78,8 @@ class Unsure(Refusal):
     """A legal move that is played once the player confirms it.
 
     ``warning`` is the reason to ask, None if they want to be asked before every move; ``typed`` is
-    the text of the move, and ``played`` the match after it. A question that is ``private`` has a
-    warning that others may not read; ``in_public`` is what they read.
+    the text of the move, and ``played`` the match after it. A ``private`` question has a warning
+    that others may not read; ``in_public`` is the version for them.
     """
 
     def __init__(
@@ -122,14 +122,16 @@ class Doubtful(Unsure):
 
 
 class Blunder(NamedTuple):
-    """A blunder: a sentence on it, and the moves that would follow."""
+    """A blunder: a sentence about it, and the moves that would follow."""
 
     warning: Text
     replies: Sequence[Move]
 
 
 Doubt = Callable[[Match, Match], Awaitable[Blunder | None]]
-"""Returns the blunder of a move from the match before and after it; None for none, or too late."""
+"""Returns the blunder in a move, given the match before and after; None for none, or if too
+late.
+"""
 
 
 class MoveQuestion(NamedTuple):
@@ -149,7 +151,7 @@ class MoveQuestion(NamedTuple):
 
     @property
     def source(self) -> str:
-        """The name in the record of the message or interaction with the text."""
+        """The name of the message or interaction with the text, as used in the record."""
         return f"{self.kind}:{self.number}"
 
 
@@ -180,7 +182,9 @@ async def control_of(  # noqa: PLR0917 - the parts of a question
     locale: discord.Locale,
     guild: discord.Guild | None,
 ) -> ui.Item[Any] | None:
-    """Return the control to answer a refusal that asks something, None for any other refusal."""
+    """Return the control for answering a refusal that asks something, None for any other
+    refusal.
+    """
     about = f"{person}:{origin['source']}"
     match refusal:
         case HalfTyped():
@@ -212,7 +216,7 @@ async def control_of(  # noqa: PLR0917 - the parts of a question
 def look_again(
     person: int, origin: Origin, refusal: Unsure, locale: discord.Locale
 ) -> ui.LayoutView:
-    """Return the question in a channel whose warning stays private."""
+    """Return the public question for a move whose warning stays private."""
     about = f"{person}:{origin['source']}:{refusal.match.id}:{refusal.match.since}"
     layout = ui.LayoutView(timeout=None)
     layout.add_item(ui.TextDisplay(translate(refusal.in_public, locale)))
@@ -227,7 +231,7 @@ def look_again(
 async def picture_of(bot: Damier, refusal: Unsure, person: int, locale: discord.Locale) -> Picture:
     """Return the small picture of a match as it would be after a move, as that person sees it.
 
-    After a blunder the reply that it allows is drawn.
+    For a blunder, the reply that it allows is drawn.
     """
     match = refusal.played
     look = await bot.preferences.look_for(person, match.guild)
@@ -243,7 +247,7 @@ async def picture_of(bot: Damier, refusal: Unsure, person: int, locale: discord.
 
 
 def _blows(refusal: Unsure) -> Sequence[Move]:
-    """Return the reply to a blunder that is drawn: the first one that is a move on the board."""
+    """Return the reply to a blunder to be drawn: the first one that is a move on the board."""
     if not isinstance(refusal, Doubtful):
         return ()
     on_board = [move for move in refusal.replies if move.kind == "move"]
@@ -271,9 +275,9 @@ def note_question(
     refusal: Refusal,
     shown: discord.Message,
 ) -> None:
-    """Note the question ``shown`` whether the move of a message is meant, which "yes" answers.
+    """Note the question ``shown`` whether the move in a message is meant, for "yes" to answer.
 
-    ``play`` is the function of that name of ``Play``. Other refusals ask nothing that it answers.
+    ``play`` is ``Play.play``. Other refusals ask nothing that "yes" answers.
     """
     if not isinstance(refusal, Unsure):
         return

@@ -69,15 +69,17 @@ class Play(commands.Cog):
         self._in_order = KeyedLocks[int]()
         self._thinking = KeyedLocks[int]()
         self.crowds: Crowds | None = None
-        """Takes the moves of members of crowds."""
+        """Handles the moves of members of crowds."""
         self.in_channels: list[Callable[[discord.Message], Awaitable[bool]]] = []
-        """Functions that may take a message in a channel before it may be a move of a match."""
+        """Functions that may handle a message in a channel before it is tried as a move in a
+        match.
+        """
         self.in_private: list[Callable[[discord.Message], Awaitable[bool]]] = []
-        """Functions that may take a direct message before it may be a set-up or a move."""
+        """Functions that may handle a direct message before it is tried as a set-up or a move."""
         self.elsewhere: list[Callable[[discord.Message], Awaitable[bool]]] = []
-        """Functions that may take a direct message for which no match there waits.
+        """Functions that may handle a direct message for which no match there waits.
 
-        All these return whether they take the message.
+        All these return whether they handle the message.
         """
 
     @once_more
@@ -95,11 +97,10 @@ class Play(commands.Cog):
     ) -> Match:
         """Play the moves of a text for a person; return the match after them.
 
-        ``bare`` text may be chat: it is a move only if ``bare_messages.is_meant`` says so.
-        ``late`` text was typed during an outage: it is played only if nobody has done anything in
-        the match since, and refused as out of date if somebody has. ``since`` is the number of the
-        board that the move is for, None for the present one. A person who is ``sure`` is
-        not asked again.
+        ``bare`` text may be chat: it is a move only if ``bare_messages.is_meant`` says so. ``late``
+        text was typed during an outage: it is played only if nobody has done anything in the match
+        since, and otherwise refused as out of date. ``since`` is the number of the board that the
+        move is for, None for the present one. A person who is ``sure`` is not asked again.
 
         Raises Refusal: HalfTyped or Unsure (Doubtful for a blunder) if the person has to say more,
         NotAPlayer for bare text that is no move, and the errors of ``Match.play``.
@@ -146,7 +147,7 @@ class Play(commands.Cog):
         match_id: int,
         is_chat: Callable[[Match], bool],
     ) -> Doubtful | None:
-        """Return the question about a blunder by a text; None if it is no blunder, or no move.
+        """Return the question about a blunder in a text; None if it is no blunder, or no move.
 
         The thinking is done before the match is changed, so that nobody has to wait for it.
         """
@@ -171,9 +172,9 @@ class Play(commands.Cog):
     ) -> int:
         """Return the id of the person's match in a channel that a text is meant for.
 
-        If they have several, it is the one that the text fits, among those in which nothing has
-        happened since ``before`` if that is given. Raises NoMatch if they have none, WhichMatch if
-        the text fits several, and Refusal if something has happened in all that it is meant for.
+        If they have several, it is the one that the text fits; with ``before``, only those count in
+        which nothing has happened since then. Raises NoMatch if they have none, WhichMatch if the
+        text fits several, and Refusal if something has happened in all that it is meant for.
         """
         ids = await self._open_to(person, channel)
         if len(ids) == 1:
@@ -213,7 +214,8 @@ class Play(commands.Cog):
         return [match for match, who in held if match.players[match.position.turn] == who]
 
     async def held_in(self, channel: int, person: int) -> list[tuple[Match, int]]:
-        """Return a channel's live matches that a person may move in, each with the player for whom.
+        """Return a channel's live matches that a person may move in, each with the player they move
+        for.
 
         That is the person, or a crowd.
         """
@@ -240,9 +242,9 @@ class Play(commands.Cog):
     ) -> tuple[str, int | None]:
         """Return a move's text without the number of its match, and that match's id, if named.
 
-        A number without its sign names one only where several are played, and if it may be no part
-        of the move, as in ``5 32-28``. Raises Refusal if the text is ``sure`` to be said to the bot
-        and names no match of the person there.
+        A number without its sign counts only if several matches are played, and if it cannot be
+        part of the move, as in ``5 32-28``. Raises Refusal if the text is ``sure`` to be said to
+        the bot and names no match of the person there.
         """
         named = match_named(text)
         if named is None:
@@ -368,9 +370,9 @@ class Play(commands.Cog):
     async def _in_own_time(
         self, person: int, playing: Coroutine[Any, Any, Awaitable[None] | None]
     ) -> None:
-        """Play a move that is first thought about, while others in the channel go on.
+        """Play a move after thinking about it, while others in the channel go on.
 
-        The messages of one person are handled one after the other all the same.
+        The messages of one person are still handled one after the other.
         """
         async with self._thinking[person]:
             answer = await playing
@@ -422,7 +424,7 @@ class Play(commands.Cog):
         return None
 
     async def _may_be_for_crowd(self, message: discord.Message) -> bool:
-        """Return whether a crowd plays, or discusses a match, where a message was written."""
+        """Return whether a crowd plays, or discusses a match, in the channel of a message."""
         played = await self.bot.store.played_in(message.channel.id)
         in_thread = isinstance(message.channel, discord.Thread)
         return in_thread or any(is_crowd(one) for people in played.values() for one in people)
@@ -437,7 +439,7 @@ class Play(commands.Cog):
             return True
 
     async def _hint(self, message: discord.Message, text: str) -> None:
-        """Answer a text that looks like a move and is none."""
+        """Answer a text that looks like a move but is none."""
         person = message.author.id
         ids = await self._open_to(person, message.channel.id)
         for match, who in await held_by(self.bot.store, self.crowds, ids, person):
@@ -451,7 +453,7 @@ class Play(commands.Cog):
     async def _answer(self, message: discord.Message, refusal: Refusal, *, is_move: bool) -> None:
         """Reply to a typed move that is not played, with a control if there is a choice.
 
-        One that was played before needs no reply.
+        A move that was already played needs no reply.
         """
         if isinstance(refusal, Repeated):
             self.bot.refused.forget(message)

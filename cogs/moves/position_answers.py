@@ -1,4 +1,4 @@
-"""Questions about a position as they are typed, and their answers in words."""
+"""Typed questions about a position, and their answers in words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from engine.table.record import Status
 from engine.text import joined, quoted, term
 
 NAME: Final = "where"
-"""The name of the command, and the word for all of a position."""
+"""The name of the command, and the word for the whole position."""
 
 LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -52,7 +52,9 @@ WORDS: Final = {
     Asked.CLOCK: ("clock",),
     Asked.WHO: ("who",),
 }
-"""The words for them: the command's name and its aliases, whose catalogues have other languages."""
+"""The words for them: the command's name and its aliases, in other languages from the
+catalogues.
+"""
 
 _POINTS = re.compile(r"[a-z]?[0-9]+")
 _WORD = re.compile(r"\S+")
@@ -67,9 +69,9 @@ class Question(NamedTuple):
 
 @dataclass(frozen=True)
 class AskedBoard:
-    """A board that is asked about, as the person may see it; ``moves`` led to it from ``before``.
+    """A board asked about, as the person may see it; ``moves`` led to it from ``before``.
 
-    It is of a ``match``, or one on which a person moves alone, ``used`` at that time.
+    It is of a ``match``, or a private one, ``used`` at that time.
     """
 
     position: Position
@@ -109,10 +111,10 @@ def kinds() -> dict[str, Asked]:
 
 
 def read_question(said: str) -> Question:
-    """Return the question that was typed: its word, and what follows it.
+    """Return the typed question: its word, and what follows it.
 
-    Text before the word is passed over, so that "the moves from 28" is one. Without such a word a
-    text asks for the squares or the side that it names, an empty one for all pieces.
+    Text before the word is ignored, so "the moves from 28" is a question. Without such a word a
+    text asks about the squares or the side that it names; an empty text, about all pieces.
     """
     text = plain(with_plain_signs(said)).rstrip(" ?.!")
     if not text or bare_command(text) == NAME:
@@ -184,7 +186,7 @@ def split(lines: Sequence[str], longest: int) -> Iterator[str]:
 
 
 def _state(board: AskedBoard) -> Text:
-    """Return the sentence on whose turn it is, or how the game has ended."""
+    """Return the sentence about whose turn it is, or how the game has ended."""
     position, match = board.position, board.match
     if match is not None and (told := standing(match)) is not None:
         return told
@@ -197,7 +199,7 @@ def _state(board: AskedBoard) -> Text:
 
 
 def _last(board: AskedBoard, translated: Translate) -> list[str]:
-    """Return the sentences on the last turn and its effects."""
+    """Return the sentences about the last turn and its effects."""
     if board.match is not None and board.match.last_turn:
         return list(played_lines(board.match, translated))
     if board.match is not None or board.before is None:
@@ -214,7 +216,7 @@ def _last(board: AskedBoard, translated: Translate) -> list[str]:
 
 
 def _clock(board: AskedBoard, translated: Translate, now: datetime) -> list[str]:
-    """Return how much time is left."""
+    """Return the text about the time left."""
     if board.match is None:
         return [translated(Text("There is no clock on this board."))]
     running = clock_texts(board.match, now) if board.match.time else ()
@@ -258,7 +260,7 @@ def _moves_from(board: AskedBoard, said: str) -> Text:
 def _line(position: Position, question: Question) -> Text:
     """Return the pieces on a row or a file, or between two points on a line.
 
-    A line of which only one word is said is a row: languages use one word for both.
+    A line given as one word is a row: languages use one word for both.
     """
     board, said = position.board, question.rest
     row = board.rows.get(said)
@@ -302,7 +304,7 @@ def _line(position: Position, question: Question) -> Text:
 
 
 def _named(position: Position, said: str) -> Text:
-    """Return the pieces of the side, or what stands on the points, that a text names."""
+    """Return the pieces of the side, or on the points, named in a text."""
     for seat in position.seats:
         found = seat.name
         if simplified(said) in map(simplified, in_all_languages(found)):
@@ -313,7 +315,7 @@ def _named(position: Position, said: str) -> Text:
 
 
 def _points(board: Board, said: str) -> list[int]:
-    """Return the points that a text names. Raises Refusal if it names none, or no point here."""
+    """Return the points named in a text. Raises Refusal if it names none, or none of this board."""
     found = _POINTS.findall(said)
     names = board.names
     if not found:

@@ -1,7 +1,7 @@
 """Questions about a position, answered in words and in private: ``where``, ``row 3``, ``from 28``.
 
-They are for people who do not see the board, and for all who would rather read it. A person is told
-what their seat sees, and no more.
+They are for people who do not see the board, and for all who would rather read. A person is told
+only what their seat may see.
 """
 
 from __future__ import annotations
@@ -46,10 +46,12 @@ from engine.table.match import Match
 from engine.table.record import Status
 
 LONGEST_ANSWER: Final = 1900
-"""Characters of one message of an answer: Discord takes 2,000. A longer answer goes on in more."""
+"""Characters of one message of an answer: Discord allows 2,000. A longer answer takes several
+messages.
+"""
 
 LONGEST_QUESTION: Final = 60
-"""Characters of a question that a button carries."""
+"""Characters of a question that a button can carry."""
 
 SUGGESTED: Final = {
     "where": Text("All pieces"),
@@ -60,12 +62,12 @@ SUGGESTED: Final = {
     "line": Text("A line: name its two ends"),
     "from": Text("The moves of a piece: name its square"),
 }
-"""What is suggested while a slash command is typed."""
+"""Suggestions while a slash command is typed."""
 
 _NUMBER = re.compile(r"(?<!\S)#([0-9]{1,18})(?!\S)")
 
 OwnBoard = Callable[[int], Awaitable[AskedBoard | None]]
-"""Returns the board on which a person has moved alone last, None for none."""
+"""Returns the private board a person used last, None for none."""
 
 
 class PositionQuestions(commands.Cog):
@@ -88,7 +90,8 @@ class PositionQuestions(commands.Cog):
     async def where(self, context: Context, *, what: str = "") -> None:
         """``/match where``; in direct messages ``where``, ``row 3``, ``line a1-h8``, ``last``.
 
-        Typed in a channel it is answered by a direct message, or a button whose answer is private.
+        A question typed in a channel is answered by a direct message, or a button whose answer is
+        private.
         """
         said = what
         if context.interaction is None:
@@ -134,7 +137,7 @@ class PositionQuestions(commands.Cog):
     async def _offer(self, context: Context, board: AskedBoard, question: Question) -> None:
         """Answer a question typed in a channel by a direct message, so that nobody else reads it.
 
-        Who takes none gets the button that answers it in private.
+        A person who accepts none gets the button that answers it in private.
         """
         match = board.match
         if match is None:
@@ -154,7 +157,7 @@ class PositionQuestions(commands.Cog):
             await reply_with_button(context, shown, button)
 
     def _parts(self, board: AskedBoard, question: Question, translated: Translate) -> Iterator[str]:
-        """Return the answer in as many messages as it needs. Raises Refusal."""
+        """Yield the answer in as many messages as it needs. Raises Refusal."""
         lines = answer(board, question, translated, self.bot.clock.now())
         return split(lines, LONGEST_ANSWER)
 
@@ -189,8 +192,8 @@ class PositionQuestions(commands.Cog):
     async def _board_in_private(self, context: Context, who: int) -> AskedBoard:
         """Return the board that a person means in a direct message.
 
-        It is that of a match there in which they are to act, else what was used last: a board of
-        their own, or their matches anywhere, first those that wait for them.
+        It is that of a match there in which they are to act, else the board used last: a private
+        one, or their matches anywhere, those that wait for them first.
         """
         store, own = self.bot.store, await self._own_board(who)
         live = await store.matches(status=Status.LIVE, person=who)

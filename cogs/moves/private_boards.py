@@ -39,7 +39,7 @@ QUARTERS = (Text("North-west"), Text("North-east"), Text("South-west"), Text("So
 """The quarters of a map, in the order of their numbers."""
 
 GROUPED_FROM = 30
-"""From this number on, moves are grouped by piece."""
+"""Number of moves from which they are grouped by piece."""
 
 RUNS_AGAIN = Text("You see the board again, so your time runs again.")
 
@@ -72,7 +72,7 @@ class PrivateBoards(commands.Cog):
         await self._offer(context, Action.LEGAL)
 
     async def _offer(self, context: Context, action: Action) -> None:
-        """Show the picture that was typed for in private, or else the button that does."""
+        """Show the picture that was asked for in private, or else a button that does."""
         match = await match_here(self.bot.store, context, None)
         translated = translate_into(locale_for(context))
         button = labelled_button(action, match.id, match.since, translated=translated)
@@ -104,7 +104,9 @@ class PrivateBoards(commands.Cog):
         await show_privately(interaction, match, or_more(position, text), marks=moves)
 
     async def flip(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Flip: show the player's own side, or the opposite one if the own is posted."""
+        """Handle Flip: show the player's own side, or the opposite one if the own side is
+        posted.
+        """
         match = await current_match(interaction, button)
         posted = await posted_side(match, self.bot.preferences)
         side = next(iter(match.seats_of(interaction.user.id)), 0)
@@ -124,9 +126,9 @@ class PrivateBoards(commands.Cog):
     async def _show_map(
         self, interaction: Interaction, button: MatchButton, quarter: int | None
     ) -> None:
-        """Show the whole map or a quarter of it, with buttons of the others.
+        """Show the whole map or a quarter of it, with buttons for the others.
 
-        It takes the place of the picture whose button was pressed if that was private.
+        It replaces the picture whose button was pressed if that was private.
         """
         match = await current_match(interaction, button)
         who, locale = interaction.user.id, interaction.locale
@@ -166,7 +168,7 @@ async def current_match(interaction: Interaction, button: MatchButton) -> Match:
 async def match_as_it_was(interaction: Interaction, number: int, since: int) -> Match:
     """Return the match of a number, for the person who asks for it.
 
-    Raises Refusal if it is over, or its position is not that of the event ``since`` any more.
+    Raises Refusal if it is over, or its position is no longer that of the event ``since``.
     """
     match = await visible_match(interaction.client.store, interaction, number)
     if match.status is Status.OVER:
@@ -201,7 +203,7 @@ async def show_privately(
 async def seen_by(bot: Damier, match: Match, person: int) -> Match:
     """Return a match whose board that person is about to see.
 
-    The time of a player to move runs again if it stood still because they could not see it.
+    If the time of a player to move stood still because they could not see it, it runs again.
     """
     if match.hidden is None or person not in {match.players[seat] for seat in match.to_act}:
         return match
@@ -224,7 +226,7 @@ async def own_picture(
 ) -> render.Picture:
     """Return the picture of ``show_privately``, drawn by that person's settings.
 
-    Of a map it is the part where the person plays, the ``whole``, or a ``quarter``.
+    On a map it is the part where the person plays, the ``whole``, or a ``quarter``.
     """
     match = await seen_by(bot, match, person)
     seat = match.seat_seen_by(person)
@@ -263,7 +265,7 @@ def moves_from(position: Position, point: int) -> tuple[Move, ...]:
 def list_moves(position: Position, moves: Sequence[Move]) -> str:
     """Return legal moves in words.
 
-    If they are many, claims come first, by their names. The moves are then grouped by piece, with
+    If there are many, claims come first, by their names. The moves are then grouped by piece, with
     the targets of each and the choice there (``-c4=+``); moves of one piece by target, with their
     whole texts. A list that is too long stops and says so.
     """

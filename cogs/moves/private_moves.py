@@ -1,6 +1,6 @@
-"""Moves that come as an interaction: a command, a form, a button, or the answer to a question.
+"""Moves entered by an interaction: a command, a form, a button, or the answer to a question.
 
-Questions about a move typed in the channel stand there; all other answers are private.
+Questions about a move typed in the channel are asked there; all other answers are private.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ from engine.table.match import Match
 from engine.table.record import Kind, Status
 
 SURE_WITHIN = timedelta(minutes=1)
-"""A move that is confirmed within this time counts from when it was sent: its player was sure."""
+"""A move confirmed within this time counts from when it was sent: its player was sure."""
 
 PRESSED_TWICE = timedelta(seconds=10)
-"""A second press on a move this soon after it was played is answered by nothing."""
+"""A second press on a move this soon after it was played is silently ignored."""
 
-"""How the id of a form for a move begins; the number of the match follows."""
+"""Prefix of the id of a form for a move; the number of the match follows."""
 
 LONGEST_KEPT = 80
 """Characters of a refused text that fit into the id of the button *Correct it*."""
@@ -101,7 +101,7 @@ class PrivateMoves(commands.Cog):
 
         ``since`` is the number of the board that it is for, None for the present one. The new board
         is the answer to a command, unless another match waits for the person. A private message
-        that asked for the move says what was played. A refused text can be corrected.
+        that asked for the move then names the move played. A refused text can be corrected.
         """
         origin = origin_of(interaction)
         if match_id is None and interaction.channel_id is not None:
@@ -129,10 +129,10 @@ class PrivateMoves(commands.Cog):
         *,
         only: bool = False,
     ) -> None:
-        """Play a move of the board ``since`` that was pressed or chosen, like a typed one.
+        """Play a pressed or chosen move of the board ``since``, like a typed one.
 
-        No private message is left once it is played. If it was the ``only`` move of a piece that
-        was chosen, one says so for a while and offers to take it back.
+        No private message is left once it is played. If it was the ``only`` move of a chosen piece,
+        a temporary message names it and offers to take it back.
         """
         who, origin = interaction.user.id, origin_of(interaction)
         try:
@@ -164,7 +164,7 @@ class PrivateMoves(commands.Cog):
         return played and move is not None and origin["now"] - move.at < PRESSED_TWICE
 
     async def _played_at_once(self, interaction: Interaction, match: Match) -> None:
-        """Say for a while what the only move of a chosen piece was, with Take back."""
+        """Name the only move of a chosen piece in a temporary message, with Take back."""
         translated = translate_into(interaction.locale)
         moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
         text = Text("You played {moves}, the only move of that piece.", moves=moves)
@@ -183,7 +183,7 @@ class PrivateMoves(commands.Cog):
     async def _offer_to_mend(
         self, interaction: Interaction, refusal: MoveError, text: str, match_id: int | None
     ) -> None:
-        """Say why a text is refused, with a button to the form in which it stands."""
+        """Say why a text is refused, with a button to the form that contains it."""
         locale = interaction.locale
         if match_id is None:
             who, channel = interaction.user.id, interaction.channel_id or 0
@@ -215,8 +215,8 @@ class PrivateMoves(commands.Cog):
     async def _played(self, interaction: Interaction, match: Match) -> None:
         """Remove the question that asked for a move, which the new board answers.
 
-        If another match waits for the person, its button takes the place of a private question. A
-        command is told for a while what was played. A board whose button has opened a form stays.
+        If another match waits for the person, its button replaces a private question. After a
+        command, a temporary message names the move. A board whose button opened a form stays.
         """
         locale, asked = interaction.locale, interaction.message
         moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
@@ -305,7 +305,7 @@ class PrivateMoves(commands.Cog):
     # Answers to questions
 
     async def pick(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Play the typed move in the match that is chosen now."""
+        """Play the typed move in the match chosen now."""
         asked, text = asked_in(interaction, about)
         origin = Origin(now=interaction.created_at, source=asked.source)
         match = await self._play_privately(interaction, text, origin, int(choice))
@@ -315,7 +315,7 @@ class PrivateMoves(commands.Cog):
     async def confirm(self, interaction: Interaction, about: str) -> None:
         """Play the typed move, now that the player has confirmed it.
 
-        It counts from when it was typed, if that is not long ago and nothing has happened since.
+        It counts from when it was typed, if that is recent and nothing has happened since.
         """
         asked, text = asked_in(interaction, about)
         match = await visible_match(self.bot.store, interaction, asked.match)
@@ -335,7 +335,7 @@ def _is_form(interaction: Interaction) -> bool:
 
 
 def beginning_with(position: Position, typed: str) -> list[str]:
-    """Return the legal moves whose text begins with the typed one, whatever the separators."""
+    """Return the legal moves whose text begins with the typed one, ignoring separators."""
     wanted = _plain(to_notation(typed))
     written = (position.write(move) for move in in_order(position))
     return [

@@ -1,7 +1,7 @@
-"""``yes``, ``no``, ``ok`` and the like: answers to what waits for a person in a channel.
+"""``yes``, ``no``, ``ok`` and the like: answers to whatever waits for a person in a channel.
 
 They answer a challenge, an offer, or a question such as whether somebody means to resign, if they
-are addressed to the bot, reply to its post, or stand right below it; all else is chat.
+are addressed to the bot, reply to its post, or come right below it; all else is chat.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LEFT: Final = Text("All right, that is left as it is.")
 
 
 class Waiting(NamedTuple):
-    """What waits for a person's answer in a channel."""
+    """Everything that waits for a person's answer in a channel."""
 
     matches: list[Match]
     questions: list[OpenQuestion]
@@ -41,7 +41,7 @@ class TypedAnswers:
         self.bot = bot
 
     async def take(self, message: discord.Message) -> bool:
-        """Do what a message agrees or disagrees with; return whether it was such an answer."""
+        """Do what a message agrees to, or decline it; return whether it was such an answer."""
         text, addressed = self.bot.addressed(message)
         answer = answer_in(text)
         if answer is None or message.author.bot:
@@ -80,7 +80,7 @@ class TypedAnswers:
 
     @staticmethod
     def _shown_by(shown: int, post: Post | None, waiting: Waiting) -> Waiting:
-        """Return only the questions that a message shows, which may be a ``post``."""
+        """Return only the questions shown in a message, which may be a ``post``."""
         return Waiting(
             [match for match in waiting.matches if post is not None and match.id == post.match],
             [question for question in waiting.questions if question.message.id == shown],

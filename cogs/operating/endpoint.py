@@ -16,16 +16,16 @@ log = logging.getLogger(__name__)
 
 
 class PortRefused(Exception):
-    """The port cannot be used; the text is a sentence that says so."""
+    """The port cannot be used; the text is a sentence saying so."""
 
 
 class Endpoint:
     """Answers the requests.
 
     ``/healthz`` is 200 while the gateway is connected and the database can be written, otherwise
-    503 with the reason. It always answers in little more than a second. It is also 200 while the
-    database is being opened and while the process stands by: ending the process then would help
-    nobody, and would cut a long migration short.
+    503 with the reason. It answers within little more than a second. It is also 200 while the
+    database is being opened and while the process stands by: killing the process then would help
+    nobody, and would interrupt a long migration.
     """
 
     def __init__(self, stage: Stage, lags: Spans) -> None:

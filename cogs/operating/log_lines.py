@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 HIDDEN: Final = "[hidden]"
 
 SHORTEST_SECRET: Final = 6
-"""The least characters of a secret that is hidden: a shorter one would be found in words, too."""
+"""Least characters of a secret to hide: a shorter one would also match in words."""
 
 _INTERACTION_TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%~+=-]+")
 
@@ -32,7 +32,7 @@ _PASSWORD = re.compile(r"[?&](?:ssl)?password=([^&]*)")
 """A password among the parameters of a URL."""
 
 _VALUE = re.compile(r"(?:\b(?P<noun>\w+)(?: ID)? )?%(?:%|[-+ 0#]*\d*(?:\.\d+)?[a-zA-Z])")
-"""Finds the places of values in the text of a line, and the words before them."""
+"""Finds the placeholders in the text of a line, and the words before them."""
 
 _NOUNS: Final = frozenset(
     {"channel", "file", "interaction", "match", "message", "overview", "person", "player", "post",
@@ -70,10 +70,11 @@ def set_up(level: int, *, as_json: bool, secrets: Iterable[str] = ()) -> None:
 
 
 def is_news(record: logging.LogRecord) -> bool:
-    """Return whether a line is more than another failure for want of the database.
+    """Return whether a line is more than another failure caused by an unavailable database.
 
-    The database itself logs the beginning and the end of an outage, and once a minute meanwhile.
-    It is closed when the bot leaves, which may cut off what goes on: the next start does it.
+    The database itself logs the beginning and the end of an outage, and a line a minute meanwhile.
+    When the bot shuts down, the database is closed, which may interrupt work: the next start
+    resumes it.
     """
     values = record.args if isinstance(record.args, tuple) else ()
     error = record.exc_info[1] if record.exc_info else None
@@ -82,7 +83,7 @@ def is_news(record: logging.LogRecord) -> bool:
 
 
 def passwords_of(*urls: str) -> list[str]:
-    """Return the passwords in the URLs of databases, as they are written there.
+    """Return the passwords in the URLs of databases, as written there.
 
     A password may contain an @, so each possible end of it is returned.
     """
@@ -109,11 +110,11 @@ class LineCounter(logging.Handler):
 
 
 lines: Final = LineCounter()
-"""Counts the lines of this process, without those that its level leaves out."""
+"""Counts the lines of this process, without those below its level."""
 
 
 class Discreet(logging.Formatter):
-    """Formats as another formatter does, but hides secrets."""
+    """Formats like another formatter, but hides secrets."""
 
     def __init__(self, inner: logging.Formatter, secrets: Iterable[str]) -> None:
         super().__init__()
@@ -134,9 +135,9 @@ class Discreet(logging.Formatter):
 class JsonLines(logging.Formatter):
     """Formats a record as a JSON object in one line.
 
-    ``about`` has the ids that the text names. They are strings, since they have more digits than
-    numbers can have in many programs. ``exception`` has the exception that was raised. Each entry
-    of ``extra`` is a field, too.
+    ``about`` has the ids named in the text. They are strings, since they have more digits than many
+    programs allow in numbers. ``exception`` has the exception that was raised. Each entry of
+    ``extra`` is a field, too.
     """
 
     def format(self, record: logging.LogRecord) -> str:

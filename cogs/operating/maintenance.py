@@ -60,7 +60,7 @@ class Maintenance(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Start the other loops, which tell of servers."""
+        """Start the loops that need the list of servers."""
         for loop in (self._logging, self._comparing):
             if not loop.is_running():
                 loop.start()
@@ -90,7 +90,7 @@ class Maintenance(commands.Cog):
             log.exception("How the bot is doing cannot be told.")
 
     async def compare(self) -> None:
-        """Compare some matches with the data made from them; log what was wrong."""
+        """Compare some matches with the data made from them; log contradictions."""
         if not self._comparing.current_loop:
             return  # the start has enough to do
         try:
@@ -102,7 +102,7 @@ class Maintenance(commands.Cog):
             log.exception("Nothing is compared.")
 
     async def back_up(self, directory: Path) -> None:
-        """Make a backup if the newest is old enough, and delete those that are too many."""
+        """Make a backup if the newest is old enough, and delete surplus ones."""
         self.backups.succeeded = await self._back_up(directory)
 
     async def _back_up(self, directory: Path) -> bool:
@@ -144,7 +144,7 @@ def health(
 
     Times are in seconds: ``board_…`` from a message to the board that shows its move, ``gateway``
     to Discord's gateway and back. None stands for a figure that was not measured. ``budget`` is the
-    part of their usual thought that computers get: 1, and less under load. ``clock`` is how far
+    share of their usual thought that computers get: 1, and less under load. ``clock`` is how far
     the machine's clock is ahead of Discord's.
     """
     waits = [wait.total_seconds() for wait in figures.waits]

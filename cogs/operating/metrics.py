@@ -1,8 +1,7 @@
 """The bot's figures in the text format of Prometheus.
 
-Measuring costs the same whether or not somebody reads the figures; they are put into this form when
-somebody asks for them. Only the module that serves them imports this one, and with it
-``prometheus_client``.
+Measuring costs the same whether or not somebody reads the figures; they are formatted on request.
+Only the module that serves them imports this one, and with it ``prometheus_client``.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ _PROCESS = ProcessCollector(registry=None)
 
 
 class _OfProcess(Collector):
-    """The figures of the process, which exist also while it waits for its shards."""
+    """The figures of the process, which exist even while it waits for its shards."""
 
     def __init__(self, stage: Stage, lags: Spans) -> None:
         self._stage = stage
@@ -159,7 +158,7 @@ class _OfBot(Collector):
 
 
 def exposition(stage: Stage, lags: Spans, counts: Counts | None, accept: str) -> tuple[bytes, str]:
-    """Return the figures in the form that ``accept`` asks for, and the type of that content."""
+    """Return the figures in the format requested by ``accept``, and its content type."""
     registry = CollectorRegistry()
     registry.register(_OfProcess(stage, lags))
     if stage.bot is not None:
@@ -184,7 +183,7 @@ def _histogram(name: str, help_: str, spans: dict[str, Spans], label: str = "") 
 
 
 def _cumulated(bounds: Iterable[str], counts: Iterable[int]) -> Iterator[tuple[str, float]]:
-    """Yield each bound with the number of values that are not above it."""
+    """Yield each bound with the number of values not above it."""
     total = 0
     for bound, count in zip(bounds, counts, strict=True):
         total += count

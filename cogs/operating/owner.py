@@ -1,7 +1,7 @@
-"""The commands of the people who run the bot, typed to it in a direct message: ``owner …``.
+"""The operator's commands, typed to the bot in a direct message: ``owner …``.
 
-No list of commands has them. People who do not own the application are answered as if they had
-typed any other text.
+They are in no list of commands. People who do not own the application are answered as for any other
+text.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from engine.text import Words, counted, joined
 log = logging.getLogger(__name__)
 
 OWNER: Final = "owner"
-"""The word that all of these commands begin with."""
+"""The word with which all of these commands begin."""
 
 LEAVE, BLOCK_SERVER, BLOCK_PERSON = "leave", "block-server", "block-person"
-"""The actions that have to be confirmed, as the buttons carry them."""
+"""The actions that have to be confirmed, as encoded in the buttons."""
 
 LISTED: Final = 30
-"""The most servers, and the most persons, that the list of blocks names."""
+"""The most servers, and the most persons, in the list of blocks."""
 
 USAGE = Text(
     "Those who run me can type to me here:\n"
@@ -70,7 +70,7 @@ class OwnerReply(NamedTuple):
 
 
 class Owner(commands.Cog):
-    """Follows the commands of the application's owner, or a member of its team."""
+    """Carries out the commands of the application's owner, or a member of its team."""
 
     def __init__(self, bot: Damier, play: Play) -> None:
         self.bot = bot
@@ -81,7 +81,7 @@ class Owner(commands.Cog):
         self.bot.text_buttons[ControlKind.OWNER] = self.press
 
     async def take(self, message: discord.Message) -> bool:
-        """Follow a direct message if it is an owner's command; return whether it is one."""
+        """Carry out a direct message if it is an owner's command; return whether it is one."""
         said, _ = self.bot.addressed(message)
         first, _, rest = said.strip().partition(" ")
         if first.lower() != OWNER or not await self._is_owner(message.author):
@@ -205,7 +205,7 @@ class Owner(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard: int) -> None:
-        """Leave the blocked servers that the bot was invited to while it was away."""
+        """Leave the blocked servers to which the bot was invited while it was away."""
         await self._leave_all_blocked(guild for guild in self.bot.guilds if guild.shard_id == shard)
 
     @commands.Cog.listener()
@@ -214,7 +214,7 @@ class Owner(commands.Cog):
         await self._leave_all_blocked(self.bot.guilds)
 
     async def _leave_all_blocked(self, guilds: Iterable[discord.Guild]) -> None:
-        """Leave those of these servers that are blocked; log those that cannot be left."""
+        """Leave the blocked ones of these servers; log those that cannot be left."""
         blocked = self.bot.preferences.orders.servers
         for guild in [guild for guild in guilds if guild.id in blocked]:
             with suppress(Refusal):
@@ -355,6 +355,6 @@ def _button(what: str, which: int, label: Text, locale: discord.Locale) -> TextB
 
 
 def _more(entries: Sequence[str]) -> Iterator[Text]:
-    """Yield the number of entries that a list does not show, if there are any."""
+    """Yield the number of entries beyond those listed, if there are any."""
     if len(entries) > LISTED:
         yield more_text(len(entries) - LISTED)

@@ -21,7 +21,7 @@ from engine.text import quoted
 log = logging.getLogger(__name__)
 
 SEARCHED: Final = 50
-"""The most servers that are asked for a name; a connection may ask 120 times a minute."""
+"""The most servers searched for a name; a connection allows 120 requests a minute."""
 
 LONGEST_NOTICE: Final = 300
 """The most characters of a notice: every board shows it."""
@@ -48,7 +48,7 @@ async def server_named(bot: Damier, said: str) -> discord.Guild:
 
 
 async def server_of(bot: Damier, guild_id: int) -> discord.Guild | None:
-    """Return the server with that id, of any process, or None if the bot is not on it."""
+    """Return the server with that id, of any process, None if the bot is not on it."""
     try:
         return bot.get_guild(guild_id) or await bot.fetch_guild(guild_id)
     except (discord.NotFound, discord.Forbidden):
@@ -56,7 +56,7 @@ async def server_of(bot: Damier, guild_id: int) -> discord.Guild | None:
 
 
 def server_id(bot: Damier, said: str) -> int:
-    """Return the id that is typed, of any server, or that of the server named. Raises Refusal."""
+    """Return the typed id, of any server, or that of the named server. Raises Refusal."""
     return int(said) if _ID.fullmatch(said) else _server_called(bot, said).id
 
 
@@ -75,7 +75,7 @@ def _server_called(bot: Damier, said: str) -> discord.Guild:
 
 
 async def person_named(bot: Damier, said: str) -> int:
-    """Return the id of the person that an id, a mention, or a user name after ``@`` stands for.
+    """Return the id of a person given by id, mention, or user name after ``@``.
 
     A name is looked for on the servers of this process. Raises Refusal.
     """
@@ -101,7 +101,7 @@ async def person_named(bot: Damier, said: str) -> int:
 
 
 def read_notice(said: str, now: datetime) -> Notice:
-    """Return the notice that is typed: a text, perhaps after ``until 18:00``. Raises Refusal.
+    """Return the typed notice: a text, perhaps after ``until 18:00``. Raises Refusal.
 
     Times are UTC. A time without a day is the next moment with that time.
     """

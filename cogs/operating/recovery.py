@@ -1,4 +1,4 @@
-"""Recovery: catching up after an outage, and posting again after a permission was missing."""
+"""Recovery: catching up after an outage, and posting again once a missing permission is back."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from engine.table.record import Status
 log = logging.getLogger(__name__)
 
 GREETING: Final = "greeting of server "
-"""Prefix of the facts that say whether a server that has invited the bot is greeted yet."""
+"""Prefix of the facts that say whether a server that has invited the bot was greeted."""
 
 OWED, DONE = "owed", "done"
 """Their values."""
 
 RESTING: Final = 4
-"""After a board is drawn ahead, so many times as long passes until the next one."""
+"""After drawing a board in advance, the pause is this many times as long as the drawing."""
 
 
 class Recovery(commands.Cog):
-    """Reads messages that were missed, posts again what Discord refused, and greets new servers."""
+    """Reads missed messages, reposts what Discord refused, and greets new servers."""
 
     def __init__(self, bot: Damier, clocks: Clocks, missed: MissedMessages) -> None:
         self.bot = bot
@@ -43,7 +43,7 @@ class Recovery(commands.Cog):
         self._missed = missed
         self._started = False
         self._ungreeted = set[int]()
-        """The servers that are still to be greeted: so far the bot might write nowhere there."""
+        """The servers still to be greeted: so far the bot could write nowhere there."""
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
@@ -83,10 +83,11 @@ class Recovery(commands.Cog):
                 return
 
     async def _draw_boards(self) -> None:
-        """Draw the boards of the games that are being played, a map's fronts too.
+        """Draw the boards of the games being played, including a map's fronts.
 
-        The parts that all their pictures share are cached, so that later turns need not wait for
-        them. The turns of the first minute go first, and between two boards there is time for them.
+        The parts shared by all their pictures are cached, so that later turns need not wait for
+        them. The turns of the first minute come first: the pauses between two boards leave time for
+        them.
         """
         for match in await self.bot.store.some(await self.bot.store.lists.newest()):
             if match.line:
@@ -104,7 +105,7 @@ class Recovery(commands.Cog):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a new server; its matches from an earlier stay go on.
 
-        A server that the operator has blocked is left instead: see ``cogs.operating.owner``.
+        A server blocked by the operator is left instead: see ``cogs.operating.owner``.
         """
         if guild.id in self.bot.preferences.orders.servers:
             return
@@ -117,7 +118,7 @@ class Recovery(commands.Cog):
         await self._greet(guild)
 
     async def _greet_all(self) -> None:
-        """Greet the servers that are still to be greeted since an earlier run of the bot."""
+        """Greet the servers left ungreeted by an earlier run of the bot."""
         known = await self.bot.store.facts.beginning(GREETING)
         self._ungreeted.update(int(guild) for guild, state in known.items() if state == OWED)
         for guild in self.bot.guilds:
@@ -125,10 +126,11 @@ class Recovery(commands.Cog):
                 await self._greet(guild)
 
     async def _greet(self, guild: discord.Guild) -> None:
-        """Post the start card, and what owners need, in the first channel in which the bot may.
+        """Post the start card, with information for owners, in the first channel that the bot may
+        use.
 
-        That is done once for a server, however often it invites the bot. So it is noted before: a
-        crash while it is sent leaves a server without the card, and none with two.
+        That is done once for a server, however often it invites the bot. It is noted before
+        sending: after a crash a server may lack the card, but never has two.
         """
         if guild.id not in self._ungreeted or guild.id in self.bot.preferences.orders.servers:
             return
@@ -154,7 +156,7 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Post in a server that is back after an outage of Discord, and answer what was typed."""
+        """Post on a server that is back after an outage of Discord, and answer its messages."""
         await self._post_again(guild.id)
         await self._missed.read_later(guild.id)
         await self._greet(guild)
@@ -170,18 +172,18 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Stop the time of the matches in a channel that is deleted, and in its threads."""
+        """Stop the time of the matches in a deleted channel, and in its threads."""
         await self._find_closed(channel.guild)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
-        """Stop the time of the matches in a thread that is deleted."""
+        """Stop the time of the matches in a deleted thread."""
         await self._repost_in(deleted.thread_id)
 
     async def _post_again(self, guild: int, channel: int | None = None) -> None:
-        """Try what was refused again on a server, or in a channel of it.
+        """Retry refused posts on a server, or in one of its channels.
 
-        Others hear of it by the event ``may_post_again``.
+        Others are notified by the event ``may_post_again``.
         """
         self.bot.dispatch("may_post_again", guild, channel)
         there: dict[str, int] = {"guild": guild} if channel is None else {"channel": channel}
@@ -189,7 +191,7 @@ class Recovery(commands.Cog):
         await self.bot.outbox.retry(**there)
 
     async def _look_at(self, channel: discord.abc.GuildChannel | discord.Thread) -> None:
-        """Post again in a channel, or stop the time of its matches if it is closed to the bot."""
+        """Repost in a channel, or stop the time of its matches if it is closed to the bot."""
         if may_post(channel):
             await self._post_again(channel.guild.id, channel.id)
         else:
@@ -198,7 +200,7 @@ class Recovery(commands.Cog):
     async def _look_everywhere(
         self, guild: discord.Guild, me: discord.Member | None = None
     ) -> None:
-        """Post again on a server, and stop the time where channels are closed to the bot."""
+        """Repost on a server, and stop the time in channels closed to the bot."""
         await self._post_again(guild.id)
         await self._find_closed(guild, me)
         await self._greet(guild)
@@ -208,9 +210,9 @@ class Recovery(commands.Cog):
     ) -> None:
         """Look for matches whose channel is gone or closed, on a server or (None) on all.
 
-        ``me`` is the bot as that server's member, where it is known better than discord.py does.
+        ``me`` is the bot as that server's member, if that is known better than by discord.py.
 
-        A channel that discord.py does not hold may be an archived thread: Discord is asked.
+        A channel unknown to discord.py may be an archived thread: Discord is asked.
         """
         for server, channel in await self.bot.store.channels(self.bot.clock.now()):
             there = self.bot.get_guild(server)
@@ -222,9 +224,9 @@ class Recovery(commands.Cog):
                 await self._repost_in(channel)
 
     async def _repost_in(self, channel: int) -> None:
-        """Post the boards of a closed channel again: Discord's refusal stops their time.
+        """Repost the boards of a closed channel: Discord's refusal stops their time.
 
-        A match that has something to be posted needs nothing more: that will be refused, too.
+        A match with a pending post needs nothing more: that post will be refused, too.
         """
         for match_id in await self.bot.store.played_in(channel):
             posts = await self.bot.store.outbox.posts(match_id)
@@ -238,9 +240,9 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, update: discord.RawThreadUpdateEvent) -> None:
-        """Post again in a thread that is no longer locked, or look whether it may be posted in.
+        """Repost in a thread that is no longer locked, or check whether posting is possible.
 
-        discord.py has no other event for a thread that was archived: it does not hold such threads.
+        discord.py has no other event for a thread that was archived: it does not keep such threads.
         """
         if not update.data["thread_metadata"].get("locked"):
             await self._post_again(update.guild_id, update.thread_id)
@@ -264,7 +266,7 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """Look at a server where the bot may have been given a role, or may have lost one."""
+        """Look at a server where the bot may have gained or lost a role."""
         if after == after.guild.me:
             await self._look_everywhere(after.guild)
 

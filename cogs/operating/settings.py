@@ -18,7 +18,7 @@ from data import Shards, backup, shards_of, usual_backups
 PORTS, MANY, IDS = Meta(ge=0, le=65535), Meta(ge=1, le=10_000), Meta(ge=1, le=2**63 - 1)
 
 OFTEN = Meta(ge=0.01, le=10_000)
-"""Minutes or hours from one time to the next."""
+"""Minutes or hours between two times."""
 
 
 def environment() -> dict[str, str]:
@@ -146,7 +146,7 @@ KINDS = {
 
 
 def _expected(error: msgspec.ValidationError, given: Mapping[str, str]) -> str:
-    """Return the sentence about the value expected for a setting that is wrong."""
+    """Return the sentence about the value expected for a wrong setting."""
     name = str(error).rstrip("`").partition(" - at `$.")[2]
     kind = KINDS[name]
     if get_origin(kind) is Literal:

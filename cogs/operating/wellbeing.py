@@ -1,4 +1,4 @@
-"""The bot's health: whether it can do its work, and reporting that to systemd as supervisor."""
+"""The bot's health: whether it can do its work, and reports of it to systemd as supervisor."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ LAG_LOOKED_AT_EVERY: Final = 0.1
 """Seconds between two measurements."""
 
 LAGS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""Bounds in seconds for the lateness of the event loop."""
+"""Bounds, in seconds, for the lateness of the event loop."""
 
 
 @dataclass
 class Stage:
     """The stage of this process: ``bot`` is None until the database is open.
 
-    Before that it may be ``standing_by``, waiting for another process that has its shards.
+    Before that it may be ``standing_by``, waiting for another process that holds its shards.
     """
 
     bot: Damier | None = None
@@ -45,7 +45,7 @@ class Stage:
 
 
 def trouble_with_gateway(bot: discord.AutoShardedClient) -> str:
-    """Return the trouble with the connections to Discord's gateway, empty if all stand."""
+    """Return the trouble with the connections to Discord's gateway, empty if all are up."""
     if not bot.is_ready():
         return "the bot is not logged in yet"
     closed = [str(number) for number, shard in bot.shards.items() if shard.is_closed()]
@@ -53,10 +53,10 @@ def trouble_with_gateway(bot: discord.AutoShardedClient) -> str:
 
 
 class Patient(Generic[T]):
-    """Asks the database a question, and waits only ``PATIENCE`` for the answer.
+    """Asks the database a question, and waits only ``PATIENCE`` seconds for the answer.
 
-    While there is no answer, the next callers wait for the same one: a database that hangs is not
-    asked more and more.
+    While there is no answer, further callers wait for the same one: a hanging database is not asked
+    again and again.
     """
 
     def __init__(self, ask: Callable[[], Awaitable[T]]) -> None:
@@ -85,7 +85,7 @@ class Patient(Generic[T]):
 
 @asynccontextmanager
 async def lag_measured() -> AsyncIterator[Spans]:
-    """Measure while the block runs how late the event loop wakes a task that has slept."""
+    """Measure, during the block, how late the event loop wakes a sleeping task."""
     lags = Spans(*LAGS)
 
     async def measure() -> None:
@@ -103,7 +103,7 @@ async def lag_measured() -> AsyncIterator[Spans]:
 
 @asynccontextmanager
 async def supervised(bot: commands.AutoShardedBot) -> AsyncIterator[None]:
-    """Tell the supervisor, if there is one, how the bot is while the block runs."""
+    """Report the bot's health to the supervisor, if there is one, during the block."""
     if "NOTIFY_SOCKET" not in os.environ:
         yield
         return
@@ -130,7 +130,7 @@ async def supervised(bot: commands.AutoShardedBot) -> AsyncIterator[None]:
 
 
 def notify(line: str) -> None:
-    """Tell the supervisor a line, as sd_notify(3) describes it."""
+    """Send a line to the supervisor, as described in sd_notify(3)."""
     address = os.environ["NOTIFY_SOCKET"]
     if address.startswith("@"):  # in Linux's namespace without files
         address = f"\0{address[1:]}"

@@ -1,4 +1,4 @@
 """Matches between servers: challenges, teams, the boards' twins, and the posts that show them.
 
-What crosses from one twin to the other belongs in ``engine.server_matches``.
+The transfer from one twin to the other belongs in ``engine.server_matches``.
 """

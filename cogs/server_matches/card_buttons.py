@@ -1,6 +1,6 @@
 """The buttons below the post of a match between servers. Every answer is private.
 
-A button of a post that is out of date answers as the match stands now: pressing twice, or too late,
+A button of an outdated post answers with the match's present state: pressing twice, or too late,
 changes nothing.
 """
 
@@ -83,7 +83,7 @@ class ServerCardButtons(commands.Cog):
         await private(interaction, translate(said, interaction.locale))
 
     async def _ask(self, interaction: Interaction, match: ServerMatch) -> None:
-        """Ask whether the match is really to be called off."""
+        """Ask whether to call the match off."""
         if match.is_over:
             raise Refusal(Text("This match between servers is over."))
         translated = translate_into(interaction.locale)
@@ -172,7 +172,7 @@ def side_of(bot: Damier, guild: discord.Guild) -> Side:
 
 
 async def block(bot: Damier, guild: int, other: BlockedServer) -> None:
-    """Have a server block another, and call off what goes on between them."""
+    """Have a server block another, and call off whatever goes on between them."""
     now, servers = bot.clock.now(), bot.store.servers
     await servers.block(guild, other, now)
     for match in await servers.going_on(guild):
@@ -191,7 +191,7 @@ async def block(bot: Damier, guild: int, other: BlockedServer) -> None:
 
 
 def blocked_text(name: str) -> Text:
-    """Return the sentence on a server that has been blocked."""
+    """Return the sentence about a server that has been blocked."""
     return Text(
         "{server} is blocked: it can challenge this server no more, and what went on between you "
         "is called off. `/servers unblock` lifts it.",

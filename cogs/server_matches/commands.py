@@ -1,4 +1,4 @@
-"""``/servers``: challenge another server, see what goes on with others, block one."""
+"""``/servers``: challenge another server, see the matches with others, block one."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ LONGEST: Final = 2000
 """Characters of a message."""
 
 MOST_OPEN: Final = 3
-"""Challenges of a server to others that may be unanswered at a time."""
+"""Most unanswered challenges of a server to others at a time."""
 
 MOST_IN_VAIN: Final = 3
-"""Challenges of one server to another within ``IN_VAIN_FOR`` that may come to nothing."""
+"""Most failed challenges of one server to another within ``IN_VAIN_FOR``."""
 
 IN_VAIN_FOR: Final = timedelta(days=1)
-"""Each challenge is a post in the other server's channel: none may be flooded with them."""
+"""Each challenge is a post in the other server's channel, which must not be flooded with them."""
 
 NOBODY: Final = Text(
     "No server of that number takes challenges. A server’s number is on its panel *Other servers* "
     "in `/settings`, where those who manage it choose a channel for such matches; a link to one of "
     "its channels does as well."
 )
-"""The same for servers that are not there, take none, or have blocked this one."""
+"""The same text for servers that do not exist, accept no challenges, or have blocked this one."""
 
 
 SERVER: Final = locale_str("Its number, or a link to one of its channels")
@@ -175,7 +175,7 @@ class ServerCommands(commands.Cog, name="Servers"):
     # How
 
     async def _lines(self, guild: discord.Guild, locale: discord.Locale) -> list[str]:
-        """Return the lines of the list: the server's number, and what goes on."""
+        """Return the lines of the list: the server's number, and its current matches."""
         translated = translate_into(locale)
         settings = self.bot.preferences.server(guild.id)
         taken = (
@@ -220,14 +220,14 @@ class ServerCommands(commands.Cog, name="Servers"):
         )
 
     def _time(self, guild: int, terms: Terms) -> TimeControl:
-        """Return the time control that is named, or the server's without claims."""
+        """Return the named time control, or the server's own without claims."""
         if terms.time is not None:
             return terms.time
         usual = TimeControl.read(self.bot.preferences.server(guild).time)
         return TimeControl(usual.turn, usual.bank, usual.increment)
 
     async def _check_taken(self, guild: int, other: int) -> int:
-        """Return the channel of a server that takes challenges of this one. Raises Refusal."""
+        """Return the channel of a server that accepts challenges from this one. Raises Refusal."""
         servers, preferences = self.bot.store.servers, self.bot.preferences
         if other in {one.guild for one in await servers.blocked(guild)}:
             raise Refusal(Text("You have blocked that server; `/servers unblock` lifts it."))
@@ -295,7 +295,7 @@ def _guild_of(member: discord.abc.User) -> discord.Guild:
 
 
 def _number(typed: str) -> int:
-    """Return the id of a server that is typed or in a link. Raises Refusal."""
+    """Return the typed or linked id of a server. Raises Refusal."""
     found = _SERVER.fullmatch(typed.strip())
     if found is None or int(found[1]) >= 2**63:
         raise Refusal(NOBODY)
@@ -303,7 +303,7 @@ def _number(typed: str) -> int:
 
 
 def _check_words(terms: Terms) -> None:
-    """Raise Refusal for terms that a match between servers does not have."""
+    """Raise Refusal for terms that do not apply to a match between servers."""
     if terms.rated or terms.blindfold or terms.seat is not None or terms.computers or terms.watch:
         raise Refusal(
             Text("Name the game, its options and the time limit: between servers the sides "

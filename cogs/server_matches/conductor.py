@@ -1,7 +1,7 @@
-"""What makes matches between servers go on: boards are set up, posts sent, ends found.
+"""The conductor of matches between servers: boards are set up, posts sent, ends found.
 
-Every step follows from what is stored. Each process takes those for its own servers: it makes their
-matches, and shows them. Whatever a crash interrupts is found, and not done again.
+Every step follows from stored data. Each process takes those for its own servers: it makes their
+matches, and shows them. A step interrupted by a crash is found, and not repeated.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ EVERY: Final = timedelta(minutes=1)
 """The pause before all matches are looked at again."""
 
 SHOWN_FOR: Final = timedelta(days=1)
-"""So long after its end a match is still looked at: a post or a board may be behind."""
+"""How long after its end a match is still looked at: a post or a board may be behind."""
 
 NAMED_FOR: Final = timedelta(days=365)
-"""So long after its end the players of a match still have their names."""
+"""How long after its end the players of a match keep their names."""
 
 NAMED_ANEW: Final = 10
-"""Once in this number of times the names are read again: somebody may have deleted theirs."""
+"""The names are read again once in this number of times: somebody may have deleted theirs."""
 
 LOOKED_THROUGH: Final = 500
 """The most matches that are looked at."""
 
 RETRIED_AFTER: Final = 15.0
-"""Seconds until a match that another process has changed is looked at again."""
+"""Seconds until a match changed by another process is looked at again."""
 
 WHY: Final = {
     **dict.fromkeys([Phase.OFF, *OFF_BY], WhyEnded.OFF),
@@ -54,7 +54,7 @@ WHY: Final = {
 
 
 class ServerMatchConductor(commands.Cog):
-    """Takes the steps of matches between servers that are due."""
+    """Takes the due steps of matches between servers."""
 
     def __init__(self, bot: Damier, couriers: Couriers) -> None:
         self.bot = bot
@@ -66,7 +66,7 @@ class ServerMatchConductor(commands.Cog):
 
     @property
     def is_busy(self) -> bool:
-        """Whether steps are in hand, or are to follow soon."""
+        """Whether steps are in hand, or due soon."""
         return self._worker.is_busy or self._couriers.is_busy
 
     async def cog_unload(self) -> None:
@@ -77,7 +77,7 @@ class ServerMatchConductor(commands.Cog):
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Begin, once the moves typed in an outage are played."""
+        """Begin, once the moves typed during an outage are played."""
         if shard is None and not self._loop.is_running():
             self.bot.store.servers.saved.connect(self._saved)
             self._loop.start()
@@ -87,7 +87,7 @@ class ServerMatchConductor(commands.Cog):
 
     @commands.Cog.listener()
     async def on_servers_heard(self, number: int) -> None:
-        """Look at a match that another process has changed."""
+        """Look at a match changed by another process."""
         self.wake(number)
 
     @commands.Cog.listener()
@@ -110,7 +110,7 @@ class ServerMatchConductor(commands.Cog):
 
     @commands.Cog.listener()
     async def on_may_post_again(self, guild: int, _channel: int | None) -> None:
-        """Show the matches of a server where the bot may write now."""
+        """Show the matches of a server where the bot can now post."""
         if self._loop.is_running():
             for match in await self.bot.store.servers.going_on(guild):
                 self._posts.ask_again(match.id)
@@ -135,7 +135,7 @@ class ServerMatchConductor(commands.Cog):
             self._looks += 1
 
     async def _tell_twins(self, match: ServerMatch) -> None:
-        """Have other processes look at what this one had done, and not told, when it was killed."""
+        """Notify other processes of actions this one did not announce before it was killed."""
         for board in match.boards if match.phase is Phase.PLAYING else ():
             for side, twin in zip(match.sides, board.matches, strict=True):
                 if twin is not None and not self.bot.store.shards.have(side.guild):
@@ -182,7 +182,7 @@ class ServerMatchConductor(commands.Cog):
         return await self._show(match, there)
 
     def _is_there(self, match: ServerMatch, side: int) -> bool:
-        """Return whether a server can be reached, and its channel."""
+        """Return whether a server and its channel can be reached."""
         where = match.sides[side]
         guild = self.bot.get_guild(where.guild)
         if guild is None or guild.unavailable:
@@ -192,7 +192,7 @@ class ServerMatchConductor(commands.Cog):
     async def _make_matches(self, match: ServerMatch, own: list[int]) -> bool:
         """Make the missing matches of these sides; return whether there were any.
 
-        The boards of people who have left their server go to others of their team before.
+        First, the boards of people who have left their server go to others of their team.
         """
         lacking = [(board, side) for board in match.boards for side in own
                    if board.matches[side] is None]  # fmt: skip
@@ -207,7 +207,9 @@ class ServerMatchConductor(commands.Cog):
         return True
 
     async def _gone(self, match: ServerMatch, sides: Collection[int]) -> frozenset[int]:
-        """Return the people of these sides who have left their server, or are forgotten."""
+        """Return the people of these sides who have left their server, or had their data
+        deleted.
+        """
         gone: set[int] = set()
         for side in sides:
             people = [player.person for player in match.team(side)]
@@ -273,7 +275,7 @@ class ServerMatchConductor(commands.Cog):
         return False
 
     async def _show(self, match: ServerMatch, sides: list[int]) -> float | None:
-        """Update both posts; a refusal of one does not hold up the other.
+        """Update both posts; a refusal of one does not delay the other.
 
         Return the seconds until one of them is due again, None for none.
         """

@@ -1,8 +1,8 @@
-"""The couriers: what happens in a match between servers is done in its twin, too.
+"""The couriers: events in a match between servers are repeated in its twin.
 
-Both twins are saved before anything is carried, and what is carried has the event that it comes
-from as its source. So whatever a crash interrupts is found again, and done once. Each twin is
-changed by the process of its server: a match of another process is made to look by a notice.
+Both twins are saved before anything is carried over, and each copy has the original event as its
+source. So anything interrupted by a crash is found again, and done once. Each twin is changed by
+the process of its server; a notice makes another process look.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from engine.table.match import Match
 log = logging.getLogger(__name__)
 
 RETRIED_AFTER: Final = 15.0
-"""Seconds until a twin is looked at again into which something was carried already."""
+"""Seconds until a twin that has already received something is looked at again."""
 
 REMEMBERED: Final = 10_000
-"""Twins that are kept in memory."""
+"""Twins kept in memory."""
 
 
 class Couriers(commands.Cog):
@@ -45,12 +45,12 @@ class Couriers(commands.Cog):
         return self._worker.is_working
 
     async def cog_unload(self) -> None:
-        """Stop after what is in hand; the rest is found when the bot is back."""
+        """Stop after the work in hand; the rest is found when the bot is back."""
         await self._worker.close()
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Begin, once the moves typed in an outage are played."""
+        """Begin, once the moves typed during an outage are played."""
         if shard is None:
             self._has_begun = True
 
@@ -70,7 +70,7 @@ class Couriers(commands.Cog):
 
     @commands.Cog.listener()
     async def on_twin_heard(self, match: int) -> None:
-        """Look at a match whose twin another process has changed."""
+        """Look at a match whose twin was changed by another process."""
         self.wake([match])
 
     async def twin_of(self, match: int) -> Twin | None:
@@ -83,7 +83,7 @@ class Couriers(commands.Cog):
         return known
 
     def wake(self, matches: Iterable[int]) -> None:
-        """Have matches looked at for what their twins have, and they lack."""
+        """Have matches checked for events that their twins have and they lack."""
         for match in matches if self._has_begun else ():
             self._worker.wake(match)
 
@@ -97,7 +97,7 @@ class Couriers(commands.Cog):
         return DONE
 
     async def _carry(self, number: int) -> None:
-        """Do in a match all that its twin has and it lacks, in one transaction."""
+        """Repeat in a match all events of its twin that it lacks, in one transaction."""
         found = await self.twin_of(number)
         if found is None:
             return

@@ -79,7 +79,7 @@ def button(action: ServerAction, match: ServerMatch, translated: Translate) -> T
 
 @dataclass(frozen=True)
 class Shown:
-    """What the post shows on the server of a side.
+    """The contents of the post on the server of a side.
 
     ``twins`` are that server's matches by their ids, and ``links`` lead to their boards.
     """

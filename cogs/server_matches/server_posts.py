@@ -1,4 +1,4 @@
-"""The posts that show matches between servers: one on each, kept true."""
+"""The posts that show matches between servers: one on each server, kept up to date."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from engine.server_matches.server_match import ServerMatch
 
 
 class ServerPosts:
-    """Sends the post of a match on a server once, and keeps it true."""
+    """Sends the post of a match on a server once, and keeps it up to date."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
         self._posts = StandingPosts[tuple[int, int]]("post of the match", bot, bot.clock)
 
     def forget_but(self, matches: Collection[int]) -> None:
-        """Forget the posts of all matches but these: they are not looked at any more."""
+        """Forget the posts of all matches except these: they are no longer looked at."""
         self._posts.forget_but(lambda key: key[0] in matches)
 
     def ask_again(self, number: int) -> None:
-        """Do not wait any longer with the posts of a match that Discord has refused."""
+        """Retry at once the posts of a match that Discord has refused."""
         self._posts.ask_again(lambda key: key[0] == number)
 
     async def show(self, match: ServerMatch, side: int) -> float:
-        """Send or edit the post of a side; return the seconds until that is due again, 0 for never.
+        """Send or edit the post of a side; return the seconds until it is due again, 0 for never.
 
-        What Discord refuses is asked again after pauses that grow.
+        Refused posts are retried after growing pauses.
         """
         key = match.id, side
         message = await self.bot.store.servers.message_of(*key)
@@ -50,7 +50,7 @@ class ServerPost(LayoutPost):
         super().__init__(bot.get_partial_messageable(where.channel, guild_id=where.guild), message)
         self._bot, self._marked, self._match, self._side = bot, bot.outbox.marked, match, side
         self._mark = f"s{match.id:x}.{side}"
-        """The name by which it is known among the posts of the channel."""
+        """The name that identifies it among the posts of the channel."""
 
     async def compose(self) -> Layout:
         """Return the layout: the two servers, their teams and the boards."""

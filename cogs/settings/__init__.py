@@ -1,1 +1,1 @@
-"""What members, servers and owners set, and privacy: what is stored of a person."""
+"""The settings of members, servers and owners, and privacy: the data stored about a person."""

@@ -1,4 +1,4 @@
-"""The settings of persons and servers, and how they are typed and shown."""
+"""The settings of persons and servers: reading typed values, and showing them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 from engine.text import quoted, some
 
 SERVER = Text("server")
-"""The word that is typed before settings of the server."""
+"""The word typed before settings of the server."""
 
 ALWAYS, NEVER = Text("always"), Text("never")
 
@@ -191,7 +191,7 @@ def read_changes(
 ) -> dict[str, Any]:
     """Return the typed values by field, such as ``theme slate pings off``. Raises Refusal.
 
-    Those of the server are proposed, too, where a setting is unknown.
+    For an unknown setting, the server's are proposed, too.
     """
     settings = tuple(settings)
     typed: dict[str, list[str]] = {}
@@ -219,10 +219,10 @@ def read_changes(
 def _named_setting(
     words: Sequence[str], settings: Sequence[Setting[Any]]
 ) -> tuple[Setting[Any] | None, int]:
-    """Return the setting that the first words name, in any language, and the number of words.
+    """Return the setting named by the first words, in any language, and the number of words.
 
-    That is the word that is typed for it, or the name that panels show: *Warn of blunders*. For no
-    name the setting is None, and the number 1.
+    That is the word typed for it, or the name shown in panels: *Warn of blunders*. For no name the
+    setting is None, and the number 1.
     """
     best, longest = None, 0
     said = [plain(word) for word in words]
@@ -235,7 +235,7 @@ def _named_setting(
 
 
 def is_of_server_alone(words: str) -> bool:
-    """Return whether the first words name a setting that only servers have, or nearly so."""
+    """Return whether the first words name, at least nearly, a setting that only servers have."""
     said = words.split()
     own, count = _named_setting(said, PERSONAL_SETTINGS)
     servers, longer = _named_setting(said, SERVER_SETTINGS)
@@ -248,7 +248,7 @@ def is_of_server_alone(words: str) -> bool:
 def _unknown_setting(
     said: str, settings: Sequence[Setting[Any]], of_server: Sequence[Setting[Any]]
 ) -> Refusal:
-    """Return the question which setting is meant, with the nearest ones first."""
+    """Return the question which setting is meant, with the closest ones first."""
     own, _ = _named_setting([said], PERSONAL_SETTINGS)
     if own is not None:
         return Refusal(

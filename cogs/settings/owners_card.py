@@ -1,4 +1,4 @@
-"""The card for the owners of a server: how it is set, and what the bot lacks there."""
+"""The card for the owners of a server: its settings, and the bot's missing permissions."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from data import ServerSettings
 from engine import Text
 
 SHOWN: Final = 5
-"""The most channels of which the card says what is missing."""
+"""The most channels listed with missing permissions."""
 
 EASY: Final = 2
 """The level of the computer against which the bot is tried."""
 
 ON_CARD: Final = (LANGUAGE, CHANNELS, TOURNAMENTS, ORGANISER)
-"""The settings that the card has, by their fields."""
+"""The settings on the card, by their fields."""
 
 THIS_SERVER: Final = Text("For those who manage this server")
 
@@ -64,7 +64,7 @@ EXTRAS: Final = {
     ),
     "manage_threads": (Text("Manage Threads"), Text("no posts in threads that are locked")),
 }
-"""Permissions in a channel without which something fails that not every server needs."""
+"""Optional permissions in a channel, each with what fails without it."""
 
 OF_SERVER: Final = {
     "create_events": (
@@ -111,7 +111,7 @@ async def add_for_owners(
     here: object,
     locale: discord.Locale,
 ) -> None:
-    """Add to a public post what the card says, and the button that opens it."""
+    """Add the card's information to a public post, and the button that opens the card."""
     settings = bot.preferences.server(guild.id)
     translated = translate_into(locale)
     lines = [f"**{translated(THIS_SERVER)}**"]

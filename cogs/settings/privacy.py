@@ -1,4 +1,4 @@
-"""The data that is kept about a person: describing it, handing it over as a file, deleting it.
+"""The data kept about a person: describing it, handing it over as a file, deleting it.
 
 Cogs that remember something about people drop it on ``on_forgotten``, which gets the id of the
 person whose data was deleted.
@@ -29,7 +29,7 @@ from engine import Refusal, Text
 from engine.table.record import Status
 
 EXPORT, DELETE = Text("export"), Text("delete")
-"""The words that are typed after the command."""
+"""The words typed after the command."""
 
 CHOICES = [
     app_commands.Choice(name=locale_str("export"), value="export"),
@@ -40,7 +40,7 @@ QUESTION_SHOWN_FOR = 120.0
 """Seconds after which the question is removed from the channel."""
 
 LARGEST = 8 * 1024 * 1024
-"""The most bytes of a file that is not compressed; Discord takes 10 MiB."""
+"""The most bytes of an uncompressed file; Discord accepts 10 MiB."""
 
 ATTEMPTS = 5
 """How often to take a person out of their matches while others begin new ones with them."""
@@ -172,8 +172,8 @@ class Privacy(commands.Cog):
     async def forget(self, person: int) -> None:
         """Take a person out of their matches, then delete everything that is kept about them.
 
-        If a crash interrupts this, asking again finishes it. Raises Refusal if new matches with
-        that person keep beginning.
+        If a crash interrupts this, repeating the request finishes it. Raises Refusal if new matches
+        with that person keep beginning.
         """
         async with self._one_at_a_time:
             for _ in range(ATTEMPTS):
@@ -196,7 +196,9 @@ async def leave_all(bot: Damier, person: int) -> None:
 
 
 def packed(data: Mapping[str, Any], largest: int = LARGEST) -> tuple[bytes, str]:
-    """Return the data as a file, compressed if it is larger than ``largest``, and its name."""
+    """Return the data as a file, compressed if it is larger than ``largest`` bytes, and its
+    name.
+    """
     content = json.dumps(data, indent=1, ensure_ascii=False).encode()
     if len(content) <= largest:
         return content, "damier.json"

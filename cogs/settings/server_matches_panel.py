@@ -1,4 +1,4 @@
-"""The panel of matches with other servers: where they are played, and whether names cross."""
+"""The panel of matches with other servers: where they are played, and whether names are shared."""
 
 from __future__ import annotations
 

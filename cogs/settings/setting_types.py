@@ -31,15 +31,15 @@ ON, OFF = Text("on"), Text("off")
 YES, NO = Text("yes"), Text("no")
 
 MOST_CHANNELS = 25
-"""The most channels that can be chosen: a menu of Discord takes no more."""
+"""The most channels that can be chosen: Discord's limit for a menu."""
 
 SHOWN = 3
-"""The most roles, channels or zones that are named as examples."""
+"""The most roles, channels or zones named as examples."""
 
 _HOUR = re.compile(r"0?([0-9]|1[0-9]|2[0-3])(?: ?(?::00|h|h00|:))?")
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
-"""As many digits as any setting needs; Python cannot read numbers of some thousand digits."""
+"""The most digits needed by any setting; Python cannot read numbers of some thousand digits."""
 
 _ID = re.compile(r"<(?:#|@&)([0-9]{15,20})>")
 
@@ -49,7 +49,7 @@ V = TypeVar("V")
 
 @dataclass(frozen=True)
 class Setting(ABC, Generic[V]):
-    """A setting: its ``field``, the ``name`` that is typed for it, and its ``label`` in panels."""
+    """A setting: its ``field``, the ``name`` typed for it, and its ``label`` in panels."""
 
     field: str
     name: Text
@@ -69,7 +69,7 @@ class Setting(ABC, Generic[V]):
         """Return the typed value. Raises Unclear, which names the possible values, or Refusal."""
 
     def unclear(self, typed: str, entries: Sequence[Entry]) -> Unclear:
-        """Return the question which of the possible values is meant: the near ones, or any."""
+        """Return the question which of the possible values is meant: similar ones, or any."""
         said = plain(typed)
         names = {entry: {plain(entry.value), *_names_of(entry.label)} for entry in entries}
         nearest = near(said, names).proposed if said else ()
@@ -117,7 +117,7 @@ class Choice(Setting[str | None]):
     unset: tuple[Text, Text] | None = None
     """The word typed for None, and the words shown for it."""
     known_as: Callable[[str], Iterable[str]] = tuple
-    """Returns other names of a value, in small letters."""
+    """Returns other names of a value, in lower case."""
 
     def show(self, value: str | None) -> Shown:
         """Return the title of a choice."""
@@ -126,7 +126,7 @@ class Choice(Setting[str | None]):
         return self.choices().get(value or "", value or "")
 
     def read(self, typed: str, guild: discord.Guild) -> str | None:
-        """Return the choice whose name or title is typed, or nearly so."""
+        """Return the choice whose name or title is typed, or a similar one."""
         if self.unset is not None and is_word(typed, self.unset[0]):
             return None
         if is_word(typed, OFF) and (off := _off_among(self.choices())) is not None:
@@ -186,7 +186,7 @@ class Channels(Setting[tuple[int, ...]]):
         return ", ".join(f"<#{channel}>" for channel in value) or Text("all channels")
 
     def read(self, typed: str, guild: discord.Guild) -> tuple[int, ...]:
-        """Return the channels that are mentioned; an empty tuple for ``all`` and ``off``."""
+        """Return the channels mentioned; an empty tuple for ``all`` and ``off``."""
         if is_word(typed, Text("all")) or is_word(typed, OFF):
             return ()
         found: list[int] = []
@@ -216,7 +216,7 @@ class Games(Setting[tuple[str, ...]]):
         return joined(titles, ", ") if titles else Text("all games")
 
     def read(self, typed: str, guild: discord.Guild) -> tuple[str, ...]:
-        """Return the games named, with commas between; an empty tuple for ``all`` and ``off``."""
+        """Return the games named, separated by commas; an empty tuple for ``all`` and ``off``."""
         if is_word(typed, Text("all")) or is_word(typed, OFF):
             return ()
         keys = {key for part in typed.split(",") for key in _keys(part)}
@@ -227,7 +227,7 @@ class Games(Setting[tuple[str, ...]]):
 
 @dataclass(frozen=True)
 class Role(Setting[int | None]):
-    """A role of the server; ``unset`` is said for None."""
+    """A role of the server; ``unset`` is the word for None."""
 
     unset: Text
 
@@ -236,7 +236,7 @@ class Role(Setting[int | None]):
         return self.unset if value is None else f"<@&{value}>"
 
     def read(self, typed: str, guild: discord.Guild) -> int | None:
-        """Return the role that is mentioned or named; None for ``unset``, ``none`` and ``off``."""
+        """Return the role mentioned or named; None for ``unset``, ``none`` and ``off``."""
         if any(is_word(typed, word) for word in (self.unset, Text("none"), OFF)):
             return None
         mention, name = _ID.fullmatch(typed), typed.removeprefix("@").lower()
@@ -259,7 +259,7 @@ class OneChannel(Setting[int | None]):
         return Text("none") if value is None else f"<#{value}>"
 
     def read(self, typed: str, guild: discord.Guild) -> int | None:
-        """Return the channel that is mentioned or named; None for ``none`` and ``off``."""
+        """Return the channel mentioned or named; None for ``none`` and ``off``."""
         if is_word(typed, Text("none")) or is_word(typed, OFF):
             return None
         channel = _channel(typed, guild)
@@ -272,7 +272,7 @@ class Hour(Setting[int]):
     """An hour of the day."""
 
     def show(self, value: int) -> Shown:
-        """Return the hour as a clock shows it."""
+        """Return the hour in the form of a clock."""
         return f"{value}:00"
 
     def read(self, typed: str, guild: discord.Guild) -> int:
@@ -291,7 +291,7 @@ class Zone(Setting[str]):
         return value
 
     def read(self, typed: str, guild: discord.Guild) -> str:
-        """Return the zone that is named, or that of a city, in any language or nearly so."""
+        """Return the zone named, or that of a city, in any language, allowing for misspelling."""
         said = plain(typed.replace("_", " "))
         named = [zone for zone, names in zone_names().items() if said in names]
         if named:
@@ -329,7 +329,7 @@ def _channel(word: str, guild: discord.Guild) -> discord.abc.GuildChannel | None
 
 
 def _examples(guild: discord.Guild, said: str) -> list[Entry]:
-    """Return some channels to name as examples: those with names near the word said, if any."""
+    """Return some channels as examples: those with names similar to the typed word, if any."""
     known = {one: (one.name.lower(),) for one in guild.text_channels if _is_open(one)}
     nearest = dict.fromkeys([*near(said.removeprefix("#").lower(), known).proposed, *known])
     return [Entry(f"<#{one.id}>", Words(f"#{one.name}")) for one in list(nearest)[:SHOWN]]
@@ -346,7 +346,7 @@ def _off_among(values: Iterable[str]) -> str | None:
 
 
 def _is_open(channel: discord.TextChannel) -> bool:
-    """Return whether everybody sees a channel: only such channels are named as examples."""
+    """Return whether everybody sees a channel: only such channels are given as examples."""
     return channel.permissions_for(channel.guild.default_role).view_channel
 
 
@@ -358,7 +358,7 @@ def _keys(part: str) -> list[str]:
 
 
 def _names_of(shown: Shown) -> set[str]:
-    """Return a text in all languages, or a name, in plain letters."""
+    """Return a text in all languages, or a name, without accents."""
     return {
         plain(name) for name in (in_all_languages(shown) if isinstance(shown, Text) else [shown])
     }

@@ -113,7 +113,7 @@ class SettingsCog(commands.Cog, name="Settings"):
             await self._tell(context, guild, member)
 
     async def _tell(self, context: Context, guild: discord.Guild, member: discord.Member) -> None:
-        """Reply for a while with the buttons to the panels, which only one person sees."""
+        """Reply for a while with buttons to the panels, which only one person sees."""
         locale, me = locale_for(context), Words(guild.me.display_name)
         examples = [Text("`@{bot} settings theme slate pings off`", bot=me)]
         buttons = [TextButton(ControlKind.SETTINGS, PERSON, translate(Text("Settings"), locale))]
@@ -198,7 +198,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         await self._set(interaction, kind, field, value)
 
     async def take_limits(self, interaction: Interaction, _about: str, typed: Typed) -> None:
-        """Take in the form for the limits. Raises Refusal."""
+        """Handle the form for the limits. Raises Refusal."""
         _check_manages(interaction)
         guild = interaction.guild
         if guild is None:
@@ -210,7 +210,8 @@ class SettingsCog(commands.Cog, name="Settings"):
     async def _change_server(
         self, member: discord.abc.User, changes: Mapping[str, object]
     ) -> ServerSettings:
-        """Change settings of a member's server. Raises Refusal if they may not write where it says.
+        """Change settings of a member's server. Raises Refusal if they may not write in a chosen
+        channel.
 
         Channels that were chosen before may stay.
         """
@@ -292,7 +293,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         await self._put(interaction, panel)
 
     async def _open_guessing(self, interaction: Interaction, what: str) -> None:
-        """Open the panel of what watchers may guess, or go back to the server's panel."""
+        """Open the panel of spectators' guesses, or go back to the server's panel."""
         if what == SERVER_PANEL:
             await self._update(interaction, server=True)
             return

@@ -45,7 +45,7 @@ class ServerMenu(
 ):
     """A menu of the channels or roles of a server.
 
-    It calls its handler like a ``Menu``, with the chosen ids and spaces between them.
+    It calls its handler like a ``Menu``, with the chosen ids, separated by spaces.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class ServerMenu(
 
 
 def numbers_form(settings: Settings, cause: discord.Interaction[Any]) -> InputForm:
-    """Return the form for the settings that are numbers; their fields have the settings' names."""
+    """Return the form for the numeric settings; its fields have the settings' names."""
     locale = cause.locale
     form = InputForm(
         ControlKind.SETTING, "", translate(Text("Limits of the server"), locale), cause
@@ -127,24 +127,24 @@ ON, OFF, UNSET = "on", "off", "-"
 
 LANGUAGE = "language"
 NUMBERS_FORM, CHANNELS, GAMES, ROLE = "limits", "channels", "games", "opener"
-"""Fields that have a control of their own; the numbers share a form."""
+"""Fields with a separate control; the numbers share a form."""
 
 DAILY = "daily"
 DAILY_CHANNEL, DAILY_HOUR, DAILY_ZONE = "daily_channel", "daily_hour", "daily_zone"
-"""The puzzle of the day, which has a panel of its own, and its fields."""
+"""The puzzle of the day, which has its own panel, and its fields."""
 
 EVENTS = "events"
 TOURNAMENTS, ORGANISER, SEASONS = "tournaments", "organiser", "seasons"
-"""Tournaments and the seasons of ratings, which have a panel of their own, and its fields."""
+"""Tournaments and the seasons of ratings, which have their own panel, and its fields."""
 
 GUESSING = "guessing"
 GUESSES = "guesses"
-"""Guesses of watchers, which have a panel of their own, and its field."""
+"""Guesses of spectators, which have their own panel, and its field."""
 
 ABROAD = "abroad"
 ABROAD_CHANNEL, ABROAD_NAMES = "abroad_channel", "abroad_names"
 ABROAD_FIELDS = frozenset({ABROAD_CHANNEL, ABROAD_NAMES})
-"""Matches with other servers, which have a panel of their own, and its fields."""
+"""Matches with other servers, which have their own panel, and its fields."""
 
 YOURS, THE_SERVERS = Text("Your settings"), Text("Settings of the server")
 
@@ -162,7 +162,7 @@ OTHER_SERVERS = Text("Other servers")
 def personal_panel(
     settings: PersonSettings, locale: discord.Locale, *, manages: bool
 ) -> ui.LayoutView:
-    """Return the panel of a person, with a button to the server's for one who ``manages`` it."""
+    """Return the panel of a person; with ``manages``, it has a button to the server's."""
     layout = _head(
         YOURS,
         Text("They go with you to every server. What you change takes effect at once."),
@@ -186,7 +186,7 @@ def personal_panel(
 
 
 def owners_buttons(locale: discord.Locale) -> list[TextButton]:
-    """Return the buttons to the settings of the server, for those who manage it."""
+    """Return the buttons to the settings of the server, for people who manage it."""
     return [
         TextButton(ControlKind.SETTINGS, CARD, translate(SET_UP, locale)),
         TextButton(ControlKind.SETTINGS, SERVER, translate(THE_SERVERS, locale)),
@@ -265,7 +265,7 @@ def events_panel(
 
 
 def guesses_panel(settings: ServerSettings, locale: discord.Locale) -> ui.LayoutView:
-    """Return the panel of what watchers may guess, for people who manage the server."""
+    """Return the panel of spectators' guesses, for people who manage the server."""
     about = Text(
         "Those who watch a match guess by a button below its board, each in private. *Who wins?* "
         "is open until about move 10, and the post of the result names those who were right. "
@@ -332,7 +332,7 @@ def add_menus(
     chosen: Settings,
     locale: discord.Locale,
 ) -> None:
-    """Add a menu for each setting that is one of several values, with its name above."""
+    """Add a menu for each setting with several values, with its name above."""
     for setting in settings:
         if not isinstance(setting, Choice):
             continue

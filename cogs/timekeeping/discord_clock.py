@@ -1,8 +1,8 @@
 """Discord's clock, by which everything is dated and every deadline is counted.
 
 The clock of the machine may be wrong, or be set while the bot runs. Discord tells its time in the
-ids of messages and interactions, and in the header ``Date`` of every answer to a request; from one
-to the next the seconds of the machine's monotonic clock are added.
+ids of messages and interactions, and in the header ``Date`` of every answer to a request; in
+between, the seconds of the machine's monotonic clock are added.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ FRESH = timedelta(seconds=30)
 """How long the last time told by Discord is proof enough that its clock has passed a deadline."""
 
 STALE = timedelta(minutes=5)
-"""How long the clock runs on without a word from Discord before Discord is asked: a machine that
-was asleep counts too little."""
+"""How long the clock runs without news from Discord before Discord is asked: a machine that was
+asleep counts too little.
+"""
 
 TOLERATED = timedelta(seconds=5)
-"""How far the clocks may be apart before that is logged."""
+"""How far the clocks may differ before that is logged."""
 
 PATIENCE = 10.0
-"""Seconds that an answer may take."""
+"""The most seconds to wait for an answer."""
 
 PRECISION = timedelta(seconds=1)
 """The header ``Date`` has whole seconds."""
@@ -46,7 +47,7 @@ class DiscordClock:
         self.elapsed: Callable[[], float] = monotonic
         """Monotonic seconds, which count on between two answers of Discord."""
         self._zero: datetime | None = None
-        """Discord's time at the moment when the monotonic clock was at zero."""
+        """Discord's time when the monotonic clock was at zero."""
         self._newest: datetime | None = None
         self._differs = False
 
@@ -58,22 +59,22 @@ class DiscordClock:
 
     @property
     def ahead(self) -> timedelta:
-        """How far the machine's clock is ahead of Discord's; negative if it is behind."""
+        """Return how far the machine's clock is ahead of Discord's; negative if it is behind."""
         return discord.utils.utcnow() - self.now()
 
     # Discord's time, as it comes in
 
     def received(self, moment: datetime) -> None:
-        """Note the moment of an event on Discord that has just arrived, maybe late."""
+        """Note the time of an event on Discord that has just arrived, perhaps late."""
         zero = moment - timedelta(seconds=self.elapsed())
         self._zero = zero if self._zero is None else max(zero, self._zero)
         self._newest = moment if self._newest is None else max(moment, self._newest)
 
     def answered(self, date: datetime, asked: float) -> None:
-        """Note the date of an answer to a request that was begun at ``asked``, monotonic.
+        """Note the date in an answer to a request begun at ``asked``, in monotonic seconds.
 
-        Discord's time was no later than that when the request began, and is no earlier now: so
-        this clock never runs ahead of Discord's for long. Between these bounds the machine's clock
+        Discord's time was no later than that when the request began, and is no earlier now: so this
+        clock never runs ahead of Discord's for long. Between these bounds the machine's clock
         decides, which is more precise than the header, unless the answer took long.
         """
         elapsed = timedelta(seconds=self.elapsed())
@@ -89,7 +90,7 @@ class DiscordClock:
 
     @property
     def trace(self) -> aiohttp.TraceConfig:
-        """A trace that reads the dates of Discord's answers, for the client of discord.py."""
+        """A trace that reads the dates of Discord's answers, for discord.py's client."""
         trace = aiohttp.TraceConfig()
         trace.on_request_start.append(self._note_start)
         trace.on_request_end.append(self._read_date)
@@ -122,9 +123,9 @@ class DiscordClock:
     # Certainty
 
     async def make_sure(self, within: timedelta = FRESH) -> bool:
-        """Ask Discord for its time unless it told it lately; return whether it is known.
+        """Ask Discord for its time unless it told it recently; return whether it is known.
 
-        Lately is ``within`` this span.
+        ``within`` is the span that counts as recent.
         """
         if self._is_known(within):
             return True

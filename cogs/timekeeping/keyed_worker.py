@@ -1,7 +1,7 @@
-"""Work that is done again and again for each of many things: one task a thing, at its pace.
+"""Repeated work for each of many things: one task for each thing, at its own pace.
 
-Whoever changes a thing wakes its work. Wakes that come meanwhile are one; of several moments the
-earliest counts; after what fails, each pause is twice as long as the one before.
+Whoever changes a thing wakes its work. Several wakes in between are merged; the earliest of several
+times counts; after failures, each pause is twice as long as the one before.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from data import Closed, StoreError
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE: Final = 5.0
-"""Seconds until work is done again that has failed for the first time."""
+"""Seconds until work is retried after its first failure."""
 
 LONGEST_PAUSE: Final = 900.0
 LONGEST_OUTAGE: Final = 60.0
-"""Seconds: the longest pause after a failure, and after one of the database."""
+"""The longest pause in seconds after a failure, and after a failure of the database."""
 
 K = TypeVar("K", bound=int | tuple[int | str, ...])
 
 
 class Rest(NamedTuple):
-    """The times of the next work: not before ``rest`` seconds, and ``again`` seconds at most.
+    """When to work next: not before ``rest`` seconds, and at the latest in ``again`` seconds.
 
-    ``again`` is None if it is only done when something wakes it.
+    If ``again`` is None, the work waits for a wake.
     """
 
     rest: float = 0.0
@@ -39,7 +39,8 @@ DONE: Final = Rest()
 
 
 class NotNow(Exception):
-    """The work is not possible now: it is done again after ``pause`` seconds, and later and later.
+    """The work is not possible now: it is retried after ``pause`` seconds, then less and less
+    often.
 
     Nothing is logged.
     """
@@ -57,10 +58,10 @@ class Timer(Protocol):
 
 
 class KeyedWorker(Generic[K]):
-    """One task for each key that is woken. ``work`` does it, and says what follows.
+    """One task for each woken key. ``work`` does the work, and returns when to continue.
 
-    ``elapsed`` counts seconds. ``later`` calls a function after so many seconds: that of the event
-    loop if it is None. No pause is longer than ``longest``.
+    ``elapsed`` counts seconds. ``later`` calls a function after a number of seconds, by default
+    through the event loop. No pause is longer than ``longest``.
     """
 
     def __init__(
@@ -80,13 +81,13 @@ class KeyedWorker(Generic[K]):
         """When work may be done again."""
         self._pauses: dict[K, float] = {}
         self._timers: dict[K, tuple[float, Timer]] = {}
-        """What begins work, and the moment when it does."""
+        """The timers that will begin work, each with its time."""
         self._tasks: dict[K, asyncio.Task[None]] = {}
         self._closing = False
 
     @property
     def is_busy(self) -> bool:
-        """Whether work is in hand, or to be done soon."""
+        """Whether work is in hand, or due soon."""
         return bool(self._tasks or self._timers)
 
     @property
@@ -95,12 +96,12 @@ class KeyedWorker(Generic[K]):
         return bool(self._tasks)
 
     async def finish(self, within: float) -> None:
-        """Wait until the work in hand is done, for so many seconds at most."""
+        """Wait until the work in hand is done, for ``within`` seconds at most."""
         if self._tasks:
             await asyncio.wait([*self._tasks.values()], timeout=within)
 
     def wake(self, key: K, after: float = 0.0) -> None:
-        """Have work done after so many seconds at most, and after its rest."""
+        """Have work done after ``after`` seconds at the latest, but not before its rest is over."""
         moment = self._elapsed() + after
         self._due[key] = min(self._due.get(key, moment), moment)
         self._plan(key)
@@ -118,7 +119,7 @@ class KeyedWorker(Generic[K]):
         self._stop_timer(key)
 
     async def close(self, within: float | None = None) -> None:
-        """Stop after the work in hand; cancel what is not done ``within`` so many seconds."""
+        """Stop after the work in hand; cancel work not done ``within`` that many seconds."""
         self._closing = True
         for key in [*self._timers]:
             self._stop_timer(key)
@@ -130,7 +131,7 @@ class KeyedWorker(Generic[K]):
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _plan(self, key: K) -> None:
-        """Begin the work of a key, or have it begin when it is due."""
+        """Begin the work of a key, or schedule it for when it is due."""
         if self._closing or key in self._tasks:
             return
         moment = max(self._due[key], self._rested.get(key, 0.0))

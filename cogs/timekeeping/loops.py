@@ -1,4 +1,4 @@
-"""Loops: work done again and again, however the clock of the machine is set meanwhile."""
+"""Loops: repeated work, unaffected by changes to the machine's clock."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Work = Callable[..., Coroutine[Any, Any, None]]
 
 
 class Loop(tasks.Loop[Work]):
-    """Does its work with the same pause after each time. An error is logged, and it goes on.
+    """Repeats its work with the same pause after each time. An error is logged, and it goes on.
 
-    It leaves off without a word when the database is closed, because the bot leaves.
+    It ends silently when the database is closed because the bot shuts down.
 
-    A loop of discord.py computes its next time from the clock of the machine: it would stand still
-    if that is set back, and hurry if it is set forward.
+    A loop of discord.py computes its next time from the machine's clock: it would stop if that is
+    set back, and hurry if it is set forward.
     """
 
     def __init__(self, work: Work, pause: timedelta) -> None:

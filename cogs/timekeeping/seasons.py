@@ -1,7 +1,6 @@
-"""Seasons of the calendar: months, quarters and years, with codes to keep and names to say.
+"""Seasons of the calendar: months, quarters and years, with codes to store and names to show.
 
-Codes are ``2026-10``, ``2026-Q4`` and ``2026``. Of the same length, later ones sort after earlier
-ones.
+Codes are ``2026-10``, ``2026-Q4`` and ``2026``. Codes of one length sort by time.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ from engine import Text
 from engine.text import Words
 
 MONTH, QUARTER, YEAR = "month", "quarter", "year"
-"""The lengths of seasons, as the setting of a server has them."""
+"""The lengths of seasons, as in a server's setting."""
 
 LONGEST_CODE: Final = 64
-"""Characters of the longest name that the database has for a season."""
+"""Characters of the longest name that the database holds for a season."""
 
 _CODE = re.compile(r"(?P<year>[0-9]{4})(?:-(?P<month>0[1-9]|1[0-2])|-Q(?P<quarter>[1-4]))?")
 
@@ -34,7 +33,7 @@ def season_at(length: str, zone: str, moment: datetime) -> str:
 
 
 def end_of(code: str, zone: str) -> datetime | None:
-    """Return when a season ends in a time zone, or None if that is no code of a season."""
+    """Return the end of a season in a time zone, None if the code is no season's."""
     found = _CODE.fullmatch(code)
     if found is None:
         return None

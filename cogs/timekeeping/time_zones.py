@@ -1,4 +1,4 @@
-"""Time zones: their names as people type them, and when an hour of a day begins in them."""
+"""Time zones: their names as people type them, and the beginnings of hours in them."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ USUAL: Final = (
     "Australia/Sydney",
     "Pacific/Auckland",
 )
-"""Zones in the menu, to which Discord allows 25 entries; every other zone can be typed."""
+"""Zones in the menu, limited to 25 by Discord; every other zone can be typed."""
 
 
 @cache
 def zone_names() -> Mapping[str, frozenset[str]]:
-    """Return the zones that this machine knows, each with the names that may be typed for it.
+    """Return the zones known to this machine, each with the names that may be typed for it.
 
-    Those are its own and that of its city, in small letters: ``europe/paris`` and ``paris``.
+    Those are its own name and its city's, in lower case: ``europe/paris`` and ``paris``.
     """
     known = {*available_timezones(), "UTC"}
     return MappingProxyType(
@@ -57,21 +57,23 @@ def zone_names() -> Mapping[str, frozenset[str]]:
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """Return the zone of that name, or UTC if this machine does not know it any more."""
+    """Return the zone of that name, or UTC if this machine no longer knows it."""
     return ZoneInfo(name if name in zone_names() else "UTC")
 
 
 def beginning(day: date, hour: int, zone: str) -> datetime:
     """Return the moment, in UTC, at which an hour of a day begins in a zone.
 
-    An hour that the clocks pass twice begins at the first time; one that they leave out, when they
+    An hour that occurs twice begins at its first occurrence; one that the clocks skip, when they
     are set forward.
     """
     return moment_at(day, time(hour), zone)
 
 
 def moment_at(day: date, hour: time, zone: str) -> datetime:
-    """Return the moment, in UTC, at which it is that time of a day in a zone, as ``beginning``."""
+    """Return the moment, in UTC, of that time of a day in a zone, with the rules of
+    ``beginning``.
+    """
     return datetime.combine(day, hour, zone_of(zone)).astimezone(UTC)
 
 

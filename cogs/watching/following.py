@@ -104,7 +104,7 @@ class Following(commands.Cog):
             await context.reply(text)
 
     async def _set(self, person: int, match: Match, *, turns: bool | None) -> None:
-        """Change the events of a match that a person is told about. Raises Refusal."""
+        """Change which events of a match a person is told about. Raises Refusal."""
         store = self.bot.store
         if turns is None:
             await store.followers.remove(match.id, person)
@@ -139,7 +139,7 @@ def check_may_follow(match: Match, person: int) -> None:
 
 
 def panel(match: Match, turns: bool | None, locale: discord.Locale) -> tuple[str, ui.View]:
-    """Return the sentence about the events that a person is told, with buttons to change that.
+    """Return the sentence about the events a person is told about, with buttons to change that.
 
     ``turns`` is True for turns, False for the end, None for nothing.
     """

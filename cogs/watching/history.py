@@ -50,7 +50,7 @@ class Query(NamedTuple):
 
     @classmethod
     def read(cls, about: str) -> Self:
-        """Read a query from the text that ``str`` makes. Raises Refusal for any other text."""
+        """Read a query from the text of ``str``. Raises Refusal for any other text."""
         who, _, rest = about.partition(":")
         whom, _, game = rest.partition(":")
         if not (who.isdecimal() and whom.isdecimal() and len(about) <= LONGEST_QUERY):
@@ -66,7 +66,7 @@ class Query(NamedTuple):
 
 
 class Part(TypedDict, total=False):
-    """The part of a list that is asked for, by the arguments of the store."""
+    """The requested part of a list, as the store's arguments."""
 
     offset: int
     after: int
@@ -82,7 +82,7 @@ class HistoryPage(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read a place from the text that ``str`` makes: ``3``, ``3<120`` or ``3>120``."""
+        """Read a place from the text of ``str``: ``3``, ``3<120`` or ``3>120``."""
         for sign in "<>":
             number, found, match = text.partition(sign)
             if found:
@@ -102,7 +102,7 @@ class HistoryPage(NamedTuple):
 
     @property
     def part(self) -> Part:
-        """The part of the list that the store is asked for."""
+        """The part of the list to ask the store for."""
         match self.sign:
             case "<":
                 return Part(after=self.match)

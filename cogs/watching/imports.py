@@ -1,7 +1,8 @@
-"""Records that people bring: importing games for one person, singly or a whole file of them.
+"""Imports: records of games that people bring, singly or as a whole file.
 
-A record is stored at once, so that nothing is lost by a restart: where its moves are legal in
-several games as the likeliest, and the person is asked. An answer reads it by the other game.
+A record is stored at once, so that a restart loses nothing: if its moves are legal in several
+games, it is stored as the likeliest, and the person is asked. Their answer may make it another
+game.
 """
 
 from __future__ import annotations
@@ -43,16 +44,16 @@ from engine.text import Words, counted, joined
 log = logging.getLogger(__name__)
 
 LARGEST = 1_000_000
-"""The most bytes of a file that is read."""
+"""The most bytes read from a file."""
 
 LISTED: Final = 15
 """Imports on a page of their list."""
 
 TOLD_EVERY: Final = 20
-"""Records of a file after which the progress is told."""
+"""Number of records of a file between reports of progress."""
 
 REASONS: Final = 3
-"""So many reasons are told why records of a file cannot be read."""
+"""The most reasons listed for records that cannot be read."""
 
 _FENCED = re.compile(r"```(?:\w*\n)?(.*)```", re.DOTALL)
 """A block of code in Discord, perhaps with the name of a language."""
@@ -65,14 +66,15 @@ EXAMPLE = "1. 32-28 19-23 2. 28x19 14x23"
 NO_RECORD = Text("Paste the record of a game, or attach its file.")
 
 Tell = Callable[[Text], Awaitable[None]]
-"""Tells a person how far the reading of their file has come."""
+"""Tells a person the progress of reading their file."""
 
 
 class Brought(NamedTuple):
-    """The records of a text: those that are stored, and why others are not.
+    """The records in a text: those that are stored, and why others are not.
 
-    ``readings`` are those of each stored record by every game that it can be of; ``beyond`` is how
-    many records come after the most that are kept, and ``lost`` how many the database did not take.
+    ``readings`` are each stored record's versions by every game that it can be of; ``beyond`` is
+    the number of records beyond the most that are kept, and ``lost`` the number that the database
+    did not accept.
     """
 
     matches: Sequence[Match]
@@ -165,7 +167,7 @@ class Importing(commands.Cog):
         await reply_with_button(context, hint, button)
 
     async def open_form(self, interaction: Interaction, _about: str) -> None:
-        """Open the form into which a record is pasted, or a file put."""
+        """Open the form for a pasted record or a file."""
         await open_form(interaction, import_form(interaction))
 
     async def take(self, interaction: Interaction, _about: str, typed: Typed) -> None:
@@ -273,9 +275,10 @@ class Importing(commands.Cog):
     async def _saved(
         self, settled: Sequence[Sequence[Reading]], person: int, origin: Origin
     ) -> tuple[list[Match], list[Sequence[Reading]], int]:
-        """Store records as they are likeliest; return them, and how many the database did not take.
+        """Store records as the likeliest games; return them, and how many the database did not
+        accept.
 
-        Raises StoreError if it takes none, and Repeated if it has all.
+        Raises StoreError if it accepts none, and Repeated if it has all.
         """
         matches: list[Match] = []
         stored: list[Sequence[Reading]] = []
@@ -299,7 +302,7 @@ class Importing(commands.Cog):
         return matches, stored, lost
 
     async def read_as(self, interaction: Interaction, about: str) -> None:
-        """Handle the answer which game a record is of: read it so, and show it."""
+        """Handle the answer which game a record is of: read it as that game, and show it."""
         number, _, name = about.partition(":")
         match = await self._own(interaction, number)
         if match.game.name != name and name in engine.games:
@@ -313,7 +316,7 @@ class Importing(commands.Cog):
         )
 
     async def _own(self, interaction: Interaction, number: str) -> Match:
-        """Return an imported match of who pressed a button. Raises Refusal."""
+        """Return an imported match of the person who pressed a button. Raises Refusal."""
         match = await visible_match(self.bot.store, interaction, int(number))
         if not match.imported:
             raise Refusal(Text("That match was played here: it is no imported record."))
@@ -370,7 +373,7 @@ class Importing(commands.Cog):
 
 
 def _game_and_record(text: str) -> tuple[Game | None, str]:
-    """Return the game that is named before a record, if any, and the record."""
+    """Return the game named before a record, if any, and the record."""
     before = _GAME_BEFORE.match(text)
     words = simplified(before[1]) if before else ""
     game = engine.games.get(words) or (near_games(words).sure if words else None)
@@ -394,7 +397,7 @@ def _choices(match: Match, readings: Sequence[Reading], locale: discord.Locale) 
 
 
 def _left_out(brought: Brought) -> Iterator[Text]:
-    """Yield the sentences on records that are left out, or read otherwise than they were meant."""
+    """Yield the sentences about records that are left out, or read differently than meant."""
     if brought.refused:
         yield counted(
             "{count} game could not be read: {reasons}",
@@ -451,7 +454,7 @@ def _none_of(refused: Sequence[Text]) -> Text:
 
 
 def _about(match: Match, translated: Translate) -> str:
-    """Return round, date, moves and result of an import in few words."""
+    """Return round, date, moves and result of an import in a few words."""
     headers = match.headers
     said = [
         translated(Text("round {number}", number=Words(headers["Round"], 20)))
@@ -472,7 +475,7 @@ def _title(match: Match) -> str:
 
 
 def _score(match: Match) -> str:
-    """Return a result as points of both sides; nothing for none."""
+    """Return a result as points of both sides, empty for no result."""
     scores: dict[tuple[int, ...], str] = {(1, 2): "2-0", (1, 1): "1-1", (2, 1): "0-2"}
     return scores.get(match.outcome.ranks, "") if match.outcome else ""
 

@@ -1,4 +1,4 @@
-"""The matches that are being played on a server, and the board of one of them."""
+"""The matches being played on a server, and the board of one of them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from engine.table.steps import steps_of
 from engine.text import Words
 
 LISTED = 20
-"""The most matches that a list names; it says how many more there are."""
+"""The most matches in a list; it says how many more there are."""
 
 LONGEST_LIST = 3800
 """The most characters of a list: Discord allows 4,000 for all texts of a message together."""
@@ -68,7 +68,9 @@ class LiveMatches(commands.Cog):
 
     @hybrid_command("games", locale_str("The matches that are being played on this server"))
     async def games(self, context: Context) -> None:
-        """``/games`` lists in private what the member may see, ``@Damier games`` what all may."""
+        """``/games`` lists in private what the member may see, ``@Damier games`` what everybody
+        may.
+        """
         member, here = context.author, context.channel
         if not isinstance(member, discord.Member):
             return

@@ -25,7 +25,7 @@ from engine.table.match import Match
 from engine.table.record import is_computer
 
 TEXT, PDN = "text", "pdn"
-"""The formats: the plain record of any game, and the one that other draughts programs read."""
+"""The formats: the plain record of any game, and the one read by other draughts programs."""
 
 
 class Exporting(commands.Cog):
@@ -67,7 +67,7 @@ class Exporting(commands.Cog):
         await show(context, translate(_exported(found), locale_for(context)), file=file)
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Export: give the record in every format that the game has."""
+        """Handle Export: give the record in every format available for the game."""
         match = await self.bot.store.load(button.match)
         if not match.line:
             raise Refusal(NOT_BEGUN)

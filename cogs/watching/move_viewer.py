@@ -1,8 +1,8 @@
 """Stepping through the moves of a match in private; a position can be posted in the channel.
 
 The ids of the buttons carry the state of the panel: the match, the number of the event whose
-position is shown, and the side from which it is seen. Each button has an action of its own, so that
-no two have the same id.
+position is shown, and the side from which it is seen. Each button has its own action, so that no
+two have the same id.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ Marks = Mapping[int, str]
 """The marks written after the moves of a match, by the numbers of their events."""
 
 StepNotes = Callable[[Match, Step], Awaitable[Sequence[Text]]]
-"""Returns notes on how a crowd found its move at a step of a match."""
+"""Returns notes about how a crowd chose its move at a step of a match."""
 
 StepButtons = Callable[[Match, Step, int, discord.Locale], Iterable[ui.Item[Any]]]
 """Makes buttons for a step of a match that is seen from a side."""
@@ -64,7 +64,7 @@ class MoveViewer(commands.Cog):
     """``/match moves`` and the panel that it opens; ``step_buttons`` make more buttons for it.
 
     The module that judges moves sets ``marks_of``, and adds ``marked_buttons`` for matches that
-    have marks. That of crowds sets ``notes_of``.
+    have marks. The module of crowds sets ``notes_of``.
     """
 
     marks_of: Callable[[Match, discord.abc.User], Awaitable[Marks]] | None = None
@@ -217,9 +217,9 @@ def open_button(
 async def channel_to_post(
     store: Store, interaction: Interaction, match: Match
 ) -> discord.abc.Messageable:
-    """Return the channel of a press. Raises Refusal if a match may not be shown.
+    """Return the channel of a press. Raises Refusal if a match may not be shown there.
 
-    The person has to be allowed to write there, and all its readers to see the match.
+    The person must be allowed to write there, and all its readers to see the match.
     """
     here, guild, may = interaction.channel, interaction.guild, interaction.permissions
     if guild is None or not isinstance(here, discord.abc.Messageable):

@@ -4,8 +4,8 @@ The text follows from the store alone. Each server has one worker, which edits i
 once in some seconds, and less often if Discord limits edits. A deleted overview is posted again. In
 a forum each post with matches has its own overview: nobody can write in the forum itself.
 
-An overview is stored before it is sent, and an id in it, which nobody sees, marks it as ours. So
-after a crash the worker looks for it in the channel before it sends another one.
+An overview is stored before it is sent, and a hidden id marks it as ours. So after a crash the
+worker looks for it in the channel before sending another one.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _seeking(match: Match, game: str, translated: Translate) -> str:
 log = logging.getLogger(__name__)
 
 SEARCHED: Final = 200
-"""The newest messages of a channel that are searched for an overview that may have been sent."""
+"""The newest messages of a channel searched for an overview that may have been sent."""
 
 Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 
@@ -154,17 +154,17 @@ class Overviews(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
-        """Post an overview again that somebody has deleted."""
+        """Post an overview again after somebody deleted it."""
         self._deleted({event.message_id})
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
-        """Post an overview again that was deleted with other messages."""
+        """Post an overview again after it was deleted with other messages."""
         self._deleted(event.message_ids)
 
     @commands.Cog.listener()
     async def on_may_post_again(self, guild: int, channel: int | None) -> None:
-        """Show the overviews of a server, or of a channel of it, that Discord has refused."""
+        """Show the refused overviews of a server, or of one of its channels."""
         self._posts.ask_again(
             lambda key: (
                 channel in {key, None} and key in self._known and self._known[key].guild == guild
@@ -185,11 +185,11 @@ class Overviews(commands.Cog):
                 self.wake(one.guild)
 
     def look(self, match: Match) -> None:
-        """Bring the overviews up to date after something of a match was shown."""
+        """Update the overviews after something of a match was shown."""
         self.wake(match.guild)
 
     def wake(self, guild: int) -> None:
-        """Bring the overviews of a server up to date soon, but not too soon after the last time."""
+        """Update the overviews of a server soon, but not too soon after the last time."""
         wanted = self.bot.preferences.server(guild).overview != "none"
         if wanted or any(one.guild == guild for one in self._known.values()):
             self._worker.wake(guild)
@@ -207,7 +207,7 @@ class Overviews(commands.Cog):
             raise NotNow(FIRST_PAUSE) from error
 
     async def _refresh(self, guild: discord.Guild) -> float | None:
-        """Edit, post or remove the overviews of a server, so that they show the present matches.
+        """Edit, post or remove the overviews of a server to show the present matches.
 
         Return the seconds until one of them is due again, None if none is.
         """
@@ -223,10 +223,10 @@ class Overviews(commands.Cog):
         return min((wait for wait in waits if wait), default=None)
 
     async def _wanted(self, guild: discord.Guild) -> dict[int, list[Listed]]:
-        """Return the channels that are to have an overview, each with the matches it names.
+        """Return the channels that are to have an overview, each with its matches.
 
-        The overview of a server names the matches that all readers of its channel see, that of a
-        channel the matches there. No overview names a match in a private thread.
+        The overview of a server lists the matches that all readers of its channel see, that of a
+        channel the matches there. No overview lists a match in a private thread.
         """
         where = self.bot.preferences.server(guild.id).overview
         found: defaultdict[int, list[Listed]] = defaultdict(list)
@@ -251,8 +251,8 @@ class Overviews(commands.Cog):
     def _main_channel(self, guild: discord.Guild) -> Place | None:
         """Return the channel for the overview of a server: the first of its game channels.
 
-        If the server has named no channels, or only forums, it is the channel of Discord's own
-        messages, or the first text channel. The bot has to be able to post in it.
+        If the server has named no channels, or only forums, it is the channel for Discord's own
+        messages, or the first text channel. The bot must be able to post in it.
         """
         named = [guild.get_channel(c) for c in self.bot.preferences.server(guild.id).channels]
         for channel in [*named, guild.system_channel, *guild.text_channels]:

@@ -68,7 +68,7 @@ class OwnMatches(commands.Cog):
         await reply_with_button(context, text, button)
 
     async def show(self, interaction: Interaction, about: str) -> None:
-        """List in private the matches of a person, those that wait for them first."""
+        """List a person's matches in private, those that wait for them first."""
         who, locale = interaction.user.id, interaction.locale
         waiting = await waiting_for(self.bot.store, who)
         lines = await self._lines(waiting, who, interaction.guild_id, translate_into(locale))
@@ -78,7 +78,9 @@ class OwnMatches(commands.Cog):
         await private(interaction, view=layout)
 
     async def next(self, interaction: Interaction, about: str) -> None:
-        """Handle Next match: show the next match that waits for the person, as its post does."""
+        """Handle Next match: show the next match that waits for the person, in the form of its
+        post.
+        """
         number, _, where = about.partition(":")
         who, locale = interaction.user.id, interaction.locale
         match = await next_for(self.bot.store, who, int(number))
@@ -112,7 +114,7 @@ class OwnMatches(commands.Cog):
     async def _lines(
         self, waiting: WaitingMatches, who: int, guild: int | None, translated: Translate
     ) -> list[str]:
-        """Return the lines of the list, as many as a message can have."""
+        """Return the lines of the list that fit into a message."""
         if not any(waiting):
             hint = Text("You have no match and no challenge. Challenge somebody with `/challenge`.")
             return [translated(hint)]

@@ -44,7 +44,7 @@ PLACES = 15
 """People on a page of the leaderboard."""
 
 CHAMPIONS = 5
-"""The most people who are named on the leaderboard for beating the computer."""
+"""The most people named on the leaderboard for beating the computer."""
 
 MOST_SEASONS = 23
 """Seasons in the menu: with the present list and the shown one, Discord allows 25."""
@@ -101,7 +101,7 @@ class Ratings(commands.Cog):
             await context.reply(view=layout)
 
     async def _game_of_list(self, context: Context, guild: int, season: Season | None) -> Game:
-        """Return the game of a leaderboard that names none: the one here, or the one rated last.
+        """Return the game for a leaderboard that names none: the one here, or the one rated last.
 
         Raises Refusal if no game has a leaderboard.
         """
@@ -184,7 +184,7 @@ class Ratings(commands.Cog):
         return layout
 
     async def _nobody(self, guild: int, game: Game, season: Season | None) -> Refusal:
-        """Return the refusal for a game without a leaderboard, which names those that have one."""
+        """Return the refusal for a game without a leaderboard, naming the games that have one."""
         if season is None:
             nobody = Text(
                 "Nobody is rated in {game} on this server yet: no rated match of it has ended.",

@@ -36,14 +36,14 @@ FASTEST, SLOWEST = timedelta(seconds=0.4), timedelta(seconds=1)
 """The shortest and the longest time that a step is shown: shorter in long replays."""
 
 AS_LONG_AS = timedelta(seconds=90)
-"""The time that a replay lasts, if its steps can be shown for the time that follows."""
+"""The time that a replay lasts, if that leaves enough time for each step."""
 
 LONGEST = 600
 """The most steps of a replay: more take too long to draw."""
 
 
 class ReplaySpan(NamedTuple):
-    """The steps of a match that a replay shows, from ``first`` to ``last``, seen from a side."""
+    """The steps of a match shown in a replay, from ``first`` to ``last``, seen from a side."""
 
     match: Match
     steps: Sequence[Step]

@@ -1,7 +1,7 @@
-"""Seasons of ratings: closing them when they end, and finding those that are closed.
+"""Seasons of ratings: closing them when they end, and finding closed ones.
 
-When a season ends, the leaderboards of a server are kept as they are then; the ratings go on. The
-season that is running is noted, so that a bot that was away at its end closes it late.
+When a season ends, the current leaderboards of a server are kept; the ratings go on. The running
+season is noted, so that a bot that was away at its end closes it late.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ EVERY: Final = timedelta(minutes=1)
 """How often to look for seasons that have ended."""
 
 RUNNING: Final = "season of the ratings: "
-"""The beginning of the name of the fact which season is running; the server's id follows."""
+"""Prefix of the name of the fact holding the running season; the server's id follows."""
 
 LATE: Final = timedelta(days=1)
-"""A season that is closed so long after its end says so."""
+"""A season closed this long after its end says so."""
 
 
 class Seasons(commands.Cog):
@@ -43,7 +43,7 @@ class Seasons(commands.Cog):
         self.bot = bot
         self._loop = Loop(self.look, EVERY)
         self._running: dict[int, str] = {}
-        """The length and the code of the season that is noted of each server."""
+        """The length and the code of the season noted for each server."""
 
     async def cog_unload(self) -> None:
         """Stop looking."""
@@ -51,7 +51,7 @@ class Seasons(commands.Cog):
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Start looking, now that what happened meanwhile is done."""
+        """Start looking, now that the missed messages are handled."""
         if not self._loop.is_running():
             self._loop.start()
 
@@ -69,7 +69,9 @@ class Seasons(commands.Cog):
             del self._running[guild]
 
     async def _look_at(self, guild: int, settings: ServerSettings) -> None:
-        """Close the season of a server if it has ended; one of another length begins anew."""
+        """Close the season of a server if it has ended; after a change of length a new one
+        begins.
+        """
         now, length = self.bot.clock.now(), settings.seasons
         code = season_at(length, settings.daily_zone, now)
         if guild not in self._running:
@@ -105,7 +107,9 @@ async def season_suggestions(
 
 
 def find_season(seasons: Sequence[Season], said: str) -> Season:
-    """Return the season of that code or name. Raises Refusal, which names some, for none."""
+    """Return the season of that code or name. Raises Refusal, which names some, if there is
+    none.
+    """
     for season in seasons:
         if plain(said) in names_of_season(season):
             return season
@@ -126,7 +130,7 @@ def find_season(seasons: Sequence[Season], said: str) -> Season:
 
 
 def season_at_end(seasons: Iterable[Season], words: str) -> tuple[str, Season | None]:
-    """Return the typed words without the season that they end with, and that season or None."""
+    """Return the typed words without the season at their end, and that season or None."""
     said = " ".join(plain(words).split())
     for season in seasons:
         for name in names_of_season(season):
@@ -137,7 +141,7 @@ def season_at_end(seasons: Iterable[Season], words: str) -> tuple[str, Season | 
 
 
 def names_of_season(season: Season) -> frozenset[str]:
-    """Return the code and the names of a season in all languages, in plain letters."""
+    """Return the code and the names of a season in all languages, without accents."""
     return frozenset(
         plain(name) for name in (season.name, *in_all_languages(season_name(season.name)))
     )

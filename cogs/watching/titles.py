@@ -15,10 +15,10 @@ from engine.text import Words, counted
 from engine.tournaments.terms import LONGEST_NAME, Form
 
 MOST: Final = 5
-"""Titles in a profile; of the others, the number is told."""
+"""Titles listed in a profile; the others are counted."""
 
 GROUP: Final = 3
-"""So many places higher are worth as much as a group of a league that is higher by one."""
+"""Number of places worth as much as one higher group of a league."""
 
 CHAMPIONS: Final = MappingProxyType(
     {
@@ -29,7 +29,7 @@ CHAMPIONS: Final = MappingProxyType(
         Form.LADDER: Text("Top of the ladder"),
     }
 )
-"""The titles of those who come first, in the highest group of a league."""
+"""The titles of first places, in the highest group of a league."""
 
 ORDINALS: Final = (Text("1st"), Text("2nd"), Text("3rd"))
 

@@ -26,9 +26,9 @@ CrowdId = tuple[int, int]
 
 
 class CrowdPost(NamedTuple):
-    """Where a crowd is shown: the thread in which its people talk, and the post with its vote.
+    """The posts that show a crowd: the thread in which its people talk, and the post with its vote.
 
-    ``shown`` is the number of its entries that the post shows.
+    ``shown`` is the number of the crowd's entries that the post shows.
     """
 
     thread: int | None = None
@@ -39,9 +39,9 @@ class CrowdPost(NamedTuple):
 class CrowdRecord(NamedTuple):
     """A person's record in crowds.
 
-    ``matches`` counts the matches in which a move of theirs, or one that they had voted for, was
-    played; ``votes`` the turns in which they moved or voted; ``chosen`` the turns in which that
-    move was played.
+    ``matches`` counts the matches in which they played a move or voted for a move that was played;
+    ``votes`` the turns in which they moved or voted; ``chosen`` the turns in which their choice was
+    played.
     """
 
     matches: int
@@ -50,7 +50,7 @@ class CrowdRecord(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The crowds of a match by their ids, in order, and where each is shown."""
+    """The crowds of a match by id, in order, and the posts that show them."""
 
     crowds: Mapping[int, Crowd]
     posts: Mapping[int, CrowdPost]
@@ -85,7 +85,7 @@ _COUNT = update(crowd_people).where(
 
 
 async def find(connection: AsyncConnection, match_id: int) -> Found:
-    """Return the crowds of a match, none for one without. Raises StoreError if unreadable."""
+    """Return the crowds of a match, possibly none. Raises StoreError if unreadable."""
     its_own = {"its_match": match_id}
     rows = (await connection.execute(_CROWDS_OF, its_own)).all()
     if not rows:
@@ -130,7 +130,7 @@ async def append(connection: AsyncConnection, before: Crowd, after: Crowd) -> No
     """Append a crowd's new entries, and all that follows from them.
 
     The driver raises IntegrityError, by the COMMIT at the latest, if another process has added an
-    entry of that number or source, or has somebody new on another side of the match.
+    entry of that number or source, or has put a new person on another side of the match.
     """
     new = new_entries(before, after)
     its_own = {"match": after.match, "user": after.user}
@@ -158,9 +158,10 @@ async def append(connection: AsyncConnection, before: Crowd, after: Crowd) -> No
 
 
 def new_entries(before: Crowd, after: Crowd) -> Sequence[Entry]:
-    """Return the entries that a crowd has since.
+    """Return the entries added to a crowd since ``before``.
 
-    Raises ValueError unless they all are there: those before a turn's beginning are not.
+    Raises ValueError if some are missing: a crowd does not hold entries from before its current
+    turn.
     """
     many = after.count - before.count
     new = after.entries[-many:] if many else ()
@@ -191,7 +192,7 @@ async def ids(
 
 
 async def threads(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> dict[int, CrowdId]:
-    """Return the crowds of matches that go on for which all conditions hold, by their threads."""
+    """Return the crowds of live matches for which all conditions hold, by their threads."""
     statement = select(crowds.c.thread, crowds.c.match, crowds.c.user).where(
         crowds.c.ended.is_(None), crowds.c.thread.is_not(None), *wanted
     )
@@ -203,15 +204,16 @@ async def threads(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> 
 
 
 async def set_post(connection: AsyncConnection, crowd: CrowdId, values: Mapping[str, Any]) -> None:
-    """Record where a crowd is shown."""
+    """Record the posts that show a crowd."""
     match_id, user = crowd
     await connection.execute(_CHANGE, {**values, "its_match": match_id, "its_user": user})
 
 
 async def faithful(connection: AsyncConnection, match_id: int) -> list[tuple[int, int, int, int]]:
-    """Return the people of a match's crowds, the most faithful first.
+    """Return the people of a match's crowds, those who moved or voted most often first.
 
-    Each with their crowd, the turns in which they moved or voted, and how often it was chosen.
+    Each comes with their crowd, the turns in which they moved or voted, and how often their choice
+    was played.
     """
     table = crowd_people.c
     statement = (
@@ -243,13 +245,13 @@ async def record_of(connection: AsyncConnection, person: int, guild: int) -> Cro
 
 
 def of_crowd(columns: Any, crowd: CrowdId) -> list[ColumnElement[bool]]:  # noqa: ANN401 - of a table
-    """Return the conditions for rows of a crowd, for the ``columns`` of their table."""
+    """Return the conditions for a crowd's rows in the table of these ``columns``."""
     match_id, user = crowd
     return [columns.match == match_id, columns.user == user]
 
 
 def following_row(crowd: Crowd) -> dict[str, Any]:
-    """Return the columns of ``crowds`` that follow from the entries."""
+    """Return the columns of ``crowds`` derived from the entries."""
     first = crowd.entries[0] if crowd.entries else None
     ended: datetime | None = next(
         (entry.at for entry in crowd.entries if entry.kind is Kind.END), None

@@ -1,4 +1,4 @@
-"""The crowds of a database, loaded and saved as values, and where they are shown."""
+"""The crowds of a database, loaded and saved as values, and the posts that show them."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from engine.crowds.terms import CrowdTerms
 from engine.table.match import Match
 
 KEPT: Final = 100_000
-"""Most entries and people in the cache, of some hundred bytes each."""
+"""Most entries and people in the cache; each takes some hundred bytes."""
 
 Written = Callable[[Match | None, Match, Posted | None], None]
-"""Called after the commit of a match, with how it was before and the posts it has now."""
+"""Called after the commit of a match, with the match before, the match now, and its posts."""
 
 
 @dataclass
 class OpenCrowd:
-    """A crowd in a unit of work; the block assigns the changed one to ``crowd``."""
+    """A crowd in a unit of work; the block assigns the changed crowd to ``crowd``."""
 
     crowd: Crowd
 
@@ -46,7 +46,7 @@ class OpenCrowd:
 class Crowds(Subject):
     """The crowds of all matches.
 
-    ``saved`` tells of a crowd and its new entries right after they are written, in the
+    ``saved`` is signalled with a crowd and its new entries right after they are written, in the
     process of its server.
     """
 
@@ -66,12 +66,12 @@ class Crowds(Subject):
     async def open(self, match_id: int, user: int) -> AsyncIterator[OpenCrowd]:
         """Open a unit of work: the block replaces ``table.crowd`` and awaits nothing.
 
-        One at a time for all crowds of a match. What is new is written when the block ends, all of
-        it or nothing; after an exception in the block nothing is written. A turn begins in a unit
-        of its own. A cancelled caller leaves when the writing is done.
+        One is open at a time for all crowds of a match. All changes are written when the block
+        ends, or none; after an exception in the block nothing is written. A turn begins in its own
+        unit. A cancelled caller leaves when the writing is done.
 
-        Raises UnknownCrowd; Repeated when an entry of that source is in it already; Conflict when
-        another process has changed it, or has had the same person play on another side.
+        Raises UnknownCrowd; Repeated if it already has an entry of that source; Conflict if another
+        process has changed it, or has had the same person play on another side.
         """
         load = partial(self.load, match_id, user)
         async with self.units.open(match_id, load, self._save) as unit:
@@ -84,8 +84,8 @@ class Crowds(Subject):
     ) -> Match:
         """Store a new match, whose id is 0, with the ``terms`` of its crowds; return it with an id.
 
-        ``admit`` is as for matches without crowds. Raises Repeated when a match was made from the
-        source of its first event already.
+        ``admit`` is as for matches without crowds. Raises Repeated if a match was already made from
+        the source of its first event.
         """
         if match.id or set(terms) != set(match.crowds):
             raise ValueError("A new match has terms for each of its crowds.")
@@ -98,7 +98,7 @@ class Crowds(Subject):
         return _one(await self._load(match_id), user)
 
     async def of_match(self, match_id: int) -> tuple[Crowd, ...]:
-        """Return the crowds of a match, in the order of their ids in it; none for most matches."""
+        """Return the crowds of a match, by ascending id; most matches have none."""
         self._database.check_open()
         return tuple((await self._load(match_id)).crowds.values())
 
@@ -117,7 +117,7 @@ class Crowds(Subject):
 
     @reading
     async def running(self, connection: AsyncConnection) -> list[CrowdId]:
-        """Return this process's crowds whose match is not known to be over, the oldest first."""
+        """Return this process's crowds whose match is not known to be over, oldest first."""
         goes_on = crowds.c.ended.is_(None)
         return await crowd_rows.ids(connection, goes_on, *self._ours, order=crowds.c.match)
 
@@ -125,7 +125,7 @@ class Crowds(Subject):
     async def knows(
         self, connection: AsyncConnection, match_id: int, user: int, source: str
     ) -> bool:
-        """Return whether that message or interaction has made an entry in a crowd."""
+        """Return whether that message or interaction has already made an entry in a crowd."""
         its_own = crowd_rows.of_crowd(crowd_entries.c, (match_id, user))
         return await crowd_rows.LOG.knows(connection, [source], *its_own)
 
@@ -135,7 +135,7 @@ class Crowds(Subject):
     async def history(
         self, connection: AsyncConnection, match_id: int, user: int
     ) -> list[PastTurn]:
-        """Return the turns of a crowd that are over, in order; none for no crowd."""
+        """Return the finished turns of a crowd in order, none for an unknown crowd."""
         entries = crowd_rows.entries_of(connection, (match_id, user))
         return past_turns([entry async for entry in entries])
 
@@ -143,9 +143,10 @@ class Crowds(Subject):
     async def faithful(
         self, connection: AsyncConnection, match_id: int
     ) -> list[tuple[int, int, int, int]]:
-        """Return the people who moved or voted in a match, the most faithful first.
+        """Return the people who moved or voted in a match, most frequent first.
 
-        Each with their crowd, the turns in which they did, and how often their move was played.
+        Each comes with their crowd, the turns in which they moved or voted, and how often their
+        choice was played.
         """
         return await crowd_rows.faithful(connection, match_id)
 
@@ -168,7 +169,9 @@ class Crowds(Subject):
         return (await self.post_of(match_id, user)).thread
 
     async def in_thread(self, thread: int) -> CrowdId | None:
-        """Return the crowd of a thread, while its match goes on; None for other channels."""
+        """Return the crowd whose thread this is while its match goes on, None for other
+        channels.
+        """
         if self._threads is None:
             changes = self._changes
             threads = await self._database.read(crowd_rows.threads, *self._ours)
@@ -178,13 +181,13 @@ class Crowds(Subject):
         return self._threads.get(thread)
 
     async def set_thread(self, match_id: int, user: int, thread: int | None) -> None:
-        """Record the thread in which a crowd's people talk, None for none."""
+        """Record the thread in which a crowd's people talk; None for none."""
         await self._set_post((match_id, user), {"thread": thread})
 
     async def set_shown(
         self, match_id: int, user: int, message: int | None, entry_count: int
     ) -> None:
-        """Record the post that shows a crowd as it was after a number of entries."""
+        """Record the post that shows a crowd, and how many of the crowd's entries it shows."""
         await self._set_post((match_id, user), {"message": message, "shown": entry_count})
 
     @changing
@@ -209,7 +212,7 @@ class Crowds(Subject):
     # The cache
 
     def forget(self, match_ids: Iterable[int]) -> None:
-        """Drop the crowds of matches that were changed, or may have been, from the cache."""
+        """Drop the crowds of matches that have, or may have, changed from the cache."""
         self._known.forget(match_ids)
         self._changes += 1
 
@@ -247,9 +250,9 @@ class Crowds(Subject):
         self.written(after, new)
 
     def written(self, crowd: Crowd, new: Sequence[Entry]) -> None:
-        """Update the cache after a commit, and tell of it.
+        """Update the cache after a commit, and signal it.
 
-        The people of a match are known to all of its crowds.
+        All crowds of a match know the people of the match.
         """
         found = self._known.get(crowd.match)
         self.forget([crowd.match])
@@ -273,7 +276,7 @@ def _one(found: Found, user: int) -> Crowd:
 
 
 def _weight(found: Found) -> int:
-    """Return the number of entries and people that are kept of the crowds of a match."""
+    """Return the number of cached entries and people in the crowds of a match."""
     voters = max((len(one.voters) for one in found.crowds.values()), default=0)
     return 1 + voters + sum(len(one.entries) for one in found.crowds.values())
 
@@ -299,7 +302,7 @@ async def append(
 ) -> None:
     """Write a crowd's new entries with all that follows from them.
 
-    The process of its server is notified. Raises Conflict if it has changed meanwhile.
+    The process of its server is notified. Raises Conflict if the crowd has changed meanwhile.
     """
     await backend.tell_of(connection, ("crowd", after.match), after.guild)
     await crowd_rows.append(connection, before, after)

@@ -18,19 +18,19 @@ from engine.crowds.terms import mark_of
 SALT_BYTES: Final = 16
 
 TOLD: Final = ("text", "what", "yes", "how", "loses")
-"""The data of what a person did that they are given: the rest may be about others."""
+"""The parts of an entry's data that its person is given: the rest may be about others."""
 
 NAMING: Final = tuple(kind.value for kind in (Kind.BEGIN, Kind.BAR, Kind.CAPTAIN, Kind.CLOSE))
-"""The kinds of entries whose data have ids of people."""
+"""The kinds of entries whose data contain ids of people."""
 
 
 def _named_by(person: int) -> ColumnElement[bool]:
-    """Return the condition that the data of an entry have a person's id."""
+    """Return the condition that an entry's data contain a person's id."""
     return and_(crowd_entries.c.kind.in_(NAMING), names(crowd_entries.c.data, person))
 
 
 async def going_on_with(connection: AsyncConnection, person: int) -> list[CrowdId]:
-    """Return the crowds of matches that go on and that have something of a person."""
+    """Return the crowds of live matches that have data of a person."""
     goes_on = crowds.c.ended.is_(None)
     found = union(
         select(crowds.c.match, crowds.c.user).where(goes_on, names(crowds.c.terms, person)),
@@ -45,10 +45,10 @@ async def going_on_with(connection: AsyncConnection, person: int) -> list[CrowdI
 
 
 async def mark_gone(connection: AsyncConnection, person: int) -> None:
-    """Have a person no part any more in matches of crowds that go on and have something of them.
+    """Exclude a person for good from the live matches whose crowds have data of them.
 
-    It keeps a salted hash of their id, and is done while the id still stands there: else a vote
-    that was made void could be cast anew, or one for the other side.
+    A salted hash of their id is kept. Call this before the id is replaced: otherwise they could
+    repeat a cancelled vote, or vote for the other side.
     """
     its_matches = sorted({match for match, _ in await going_on_with(connection, person)})
     of_them = select(crowds.c.match, crowds.c.user, crowds.c.terms).where(
@@ -66,7 +66,7 @@ async def mark_gone(connection: AsyncConnection, person: int) -> None:
 
 
 async def kept(connection: AsyncConnection, person: int) -> list[dict[str, Any]]:
-    """Return a person's data in crowds, as JSON data without anybody else's."""
+    """Return a person's data in crowds as JSON data, without anybody else's."""
     ids = union(
         select(crowds.c.match, crowds.c.user).where(names(crowds.c.terms, person)),
         select(crowd_people.c.match, crowd_people.c.crowd).where(crowd_people.c.person == person),

@@ -1,7 +1,7 @@
-"""Kinds of databases: the contract that each kind keeps, and what holds for all of them.
+"""Kinds of databases: the contract that each kind keeps, and what all of them share.
 
-All else is SQLAlchemy Core and knows no kind. A backend knows the shards of its process, which
-posts, times and cleans up the matches of their servers.
+All else is SQLAlchemy Core, which is the same for all kinds. A backend knows the shards of its
+process, which posts, times and cleans up the matches of their servers.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from data.database.schema import events, matches, seats
 
 @dataclass(frozen=True)
 class Shards:
-    """The shards of this process, of ``count`` in all.
+    """The shards of this process, out of ``count``.
 
-    A server belongs to the shard that Discord has for it; what belongs to no server, such as direct
-    messages, to the first. ``waits`` says whether the process waits while another has its shards.
+    A server belongs to the shard that Discord has for it; things without a server, such as direct
+    messages, to the first. ``waits`` says whether the process waits while another holds its shards.
     """
 
     count: int = 1
@@ -43,18 +43,18 @@ class Shards:
 
     @property
     def have_first(self) -> bool:
-        """Whether this process does the work that is done once for the whole bot."""
+        """Whether this process does the work that the whole bot needs only once."""
         return 0 in self.ids
 
     def of(self, guild: ColumnElement[int]) -> list[ColumnElement[bool]]:
-        """Return the conditions for servers of these shards; none where these are all."""
+        """Return the conditions for servers of these shards; none if these are all shards."""
         if self.are_all:
             return []
         return [((guild // 2**22) % self.count).in_(sorted(self.ids))]
 
 
 def shards_of(ids: str, count: int | None) -> Shards:
-    """Return the shards as an operator has set them. Raises ValueError with a sentence."""
+    """Return the shards that an operator has set. Raises ValueError with a sentence."""
     if count is None:
         if ids:
             raise ValueError("SHARD_IDS needs SHARD_COUNT, the number of all shards.")
@@ -73,9 +73,10 @@ Notice = tuple[str, int]
 
 
 LATER: Final = "later"
-"""Statement option: nobody needs its result, such as a number of rows. It may be executed together
-with the next statement or with the COMMIT, which then raises its errors. Its value is True, or the
-sentence of the Conflict that is raised if the statement, executed later, changes no row."""
+"""Statement option: nobody needs the result, such as a number of rows. The statement may be
+executed together with the next one or with the COMMIT, which then raises its errors. The value is
+True, or a sentence: if the delayed statement changes no row, Conflict is raised with it.
+"""
 
 
 class Inspection(NamedTuple):
@@ -97,9 +98,11 @@ class Inspection(NamedTuple):
     age: timedelta = timedelta()
     """How old the newest backup is."""
     wrong: tuple[str, ...] = ()
-    """Contradictions between a sample of matches and the columns kept beside their record."""
+    """Contradictions in a sample of matches between their record and the columns derived from
+    it.
+    """
     notes: tuple[str, ...] = ()
-    """What else an operator should know, in sentences."""
+    """Other facts that an operator should know, in sentences."""
 
 
 class Backend(ABC):
@@ -109,7 +112,7 @@ class Backend(ABC):
     """Suffix of its backups' names."""
 
     where: str
-    """Its name for operators, without a password."""
+    """The name of the database for operators, without a password."""
 
     file: Path | None = None
     """The database's file, None if it is in memory or on a server."""
@@ -118,24 +121,23 @@ class Backend(ABC):
     """The shards of this process."""
 
     heard: Callable[[Notice | None], None] | None = None
-    """Called with another process's notice of a change; None: anything may have changed."""
+    """Called with a notice of a change by another process; None: anything may have changed."""
 
     lost: Callable[[StoreError], None] | None = None
     """Called when another process has become the owner."""
 
     waiting: Callable[[bool], None] | None = None
-    """Called when this process begins and ends to wait for shards of another process."""
+    """Called when this process begins, and ends, to wait for shards held by another process."""
 
     troubled: Callable[[str], None] | None = None
-    """Called with a sentence if it is noticed outside of a transaction that the database cannot be
-    used."""
+    """Called with a sentence if, outside of a transaction, the database is found unusable."""
 
     async def tell(self, connection: AsyncConnection, *notices: Notice) -> None:
-        """Have other processes hear of something once the transaction is committed."""
+        """Notify other processes once the transaction is committed."""
         return
 
     async def tell_of(self, connection: AsyncConnection, notice: Notice, *guilds: int) -> None:
-        """Notify the processes of these servers of something, unless they are all of this one."""
+        """Notify the processes of these servers, unless this process has them all."""
         if not all(map(self.shards.have, guilds)):
             await self.tell(connection, notice)
 
@@ -143,7 +145,7 @@ class Backend(ABC):
 
     @abstractmethod
     async def take(self, backups: Path | None) -> None:
-        """Make this process its owner. ``backups`` is where copies are."""
+        """Make this process the owner of the database. ``backups`` is the folder of copies."""
 
     @abstractmethod
     def engine(self) -> AsyncEngine:
@@ -158,7 +160,7 @@ class Backend(ABC):
         """Note that the database is open and up to date."""
 
     async def damage(self, backups: Path | None) -> str:
-        """Return a sentence about the damage, empty if it is sound.
+        """Return a sentence about damage to the database, empty if it is sound.
 
         This is called once the database is open, and may take long.
         """
@@ -166,7 +168,7 @@ class Backend(ABC):
 
     @abstractmethod
     async def release(self) -> None:
-        """Give up the ownership: nothing is written any more."""
+        """Give up the ownership: nothing is written from now on."""
 
     # Transactions
 
@@ -177,11 +179,11 @@ class Backend(ABC):
     """Execution options of connections that only read."""
 
     migrating: ClassVar[dict[str, Any]] = {}
-    """Execution options of the connection that brings the schema to the present version."""
+    """Execution options of the connection that migrates the schema."""
 
     @abstractmethod
     async def prepare_migration(self, connection: AsyncConnection) -> None:
-        """Execute what comes before a migration, in its transaction."""
+        """Execute the statements that precede a migration, in its transaction."""
 
     def passes(self, error: BaseException, attempts: int) -> bool:
         """Return whether a transaction that failed with this error has to be tried again.
@@ -192,20 +194,20 @@ class Backend(ABC):
 
     @abstractmethod
     def trouble(self, error: BaseException) -> str:
-        """Return why the database cannot be used for now, and what to do; work for a thread.
+        """Return why the database cannot be used for now, and advice; work for a thread.
 
         The text is empty if the error has another cause.
         """
 
     def try_disk(self) -> None:
-        """Write as much as a turn does beside the database; work for a thread. Raises OSError."""
+        """Write as much beside the database as a turn writes; work for a thread. Raises OSError."""
         return
 
     @abstractmethod
     async def try_writing(self, connection: AsyncConnection, *, much: bool) -> None:
         """Write something in a transaction, and delete it again.
 
-        It is as much as a turn writes if ``much`` is wanted. Raises the error of the driver.
+        With ``much``, it is as much as a turn writes. Raises the error of the driver.
         """
 
     @abstractmethod
@@ -213,18 +215,20 @@ class Backend(ABC):
         """Return the bytes of the database."""
 
     def free(self) -> int | None:
-        """Return the bytes that are free on its disk, None if that is a server's.
+        """Return the free bytes on the database's disk, None if that disk is a server's.
 
         Work for a thread. Raises OSError.
         """
         return None
 
     def is_lost(self, error: BaseException) -> bool:
-        """Return whether an error means that the connection, and a statement's answer, is lost."""
+        """Return whether an error means that the connection is lost, and a statement's answer with
+        it.
+        """
         return False
 
     async def begin(self, connection: AsyncConnection) -> str:
-        """Execute what comes first in a transaction that writes; return what identifies it."""
+        """Execute the first statement of a transaction that writes; return an identifier of it."""
         return ""
 
     async def has_committed(self, engine: AsyncEngine, transaction: str) -> bool:
@@ -242,24 +246,24 @@ class Backend(ABC):
 
     @abstractmethod
     async def go_on_from(self, connection: AsyncConnection, table: Table, last: int) -> None:
-        """Have the numbers of new rows of a table come after that one."""
+        """Make the numbers of a table's new rows come after that one."""
 
     def way_back(self, error: BaseException, backups: Path | None) -> str:
-        """Return advice for an operator about an error at the opening; work for a thread."""
+        """Return advice for an operator about an error while opening; work for a thread."""
         return ""
 
     @abstractmethod
     def beside(self, ending: str) -> Path:
-        """Return the path of its name and a suffix: beside it, or in this folder for a server."""
+        """Return the path of its name with a suffix: beside it, or in this folder for a server."""
 
     async def unable_to_copy(self) -> str:
-        """Return a sentence that says why no copy can be made here, empty if one can."""
+        """Return a sentence saying why no copy can be made here, empty if one can."""
         return ""
 
     @property
     @abstractmethod
     def usual_backups(self) -> Path | None:
-        """The folder of backups where none is named; None if no copies can be made."""
+        """The default folder of backups; None if no copies can be made."""
 
     async def contents(self, copy: Path) -> list[str]:
         """Return a description of a copy's contents for the operator."""
@@ -267,17 +271,17 @@ class Backend(ABC):
 
     @abstractmethod
     async def back_up(self, target: Path) -> None:
-        """Write a copy to a file that does not exist yet; nobody has to wait for it."""
+        """Write a copy to a file that must not exist yet; nothing waits meanwhile."""
 
     @abstractmethod
     async def restore(self, copy: Path) -> str:
-        """Put a copy in its place; return the sentence that says so."""
+        """Replace the database with a copy; return a sentence about it."""
 
     # Looking at it from outside, also while a bot has it open
 
     @abstractmethod
     async def inspect(self, backups: Path | None) -> Inspection:
-        """Return the findings of a full check of it and its backups. Raises nothing."""
+        """Return the findings of a full check of the database and its backups. Raises nothing."""
 
     @abstractmethod
     async def server_settings(self, guild: int) -> dict[str, Any]:
@@ -308,4 +312,4 @@ RULES: dict[str, Select[Any]] = {
     .outerjoin(_seats, _seats.c.match == matches.c.id)
     .where(or_(_seats.c.many.is_distinct_from(_seats.c.last), _seats.c.many.is_(None))),
 }
-"""For each problem, the statement that finds the matches that have it."""
+"""For each problem, the statement that finds the matches with it."""

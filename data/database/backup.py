@@ -1,4 +1,4 @@
-"""Backups in a directory: their names, their age, and how many of them stay."""
+"""Backups in a directory: their names, their age, and how many are kept."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ABANDONED_AFTER = timedelta(hours=1)
 
 
 def moment() -> str:
-    """Return the present time in UTC as written in file names."""
+    """Return the current UTC time in the format of file names."""
     return datetime.now(UTC).strftime(MOMENT)
 
 
@@ -39,7 +39,7 @@ def age(begun: datetime) -> timedelta:
 
 
 def name_at(begun: datetime, suffix: str = FILE) -> str:
-    """Return the name of a copy begun at that moment."""
+    """Return the name of a copy begun at that time."""
     return f"{PREFIX}{begun.astimezone(UTC).strftime(MOMENT)}{suffix}"
 
 
@@ -58,7 +58,7 @@ def copies_in(directory: Path, *suffixes: str) -> dict[datetime, Path]:
 
 
 def tidy(directory: Path, kept: int) -> None:
-    """Delete all copies but the newest, and the remains of copies that were cut short.
+    """Delete all copies but the newest, and the remains of interrupted copies.
 
     Raises OSError if a file cannot be deleted.
     """
@@ -71,7 +71,7 @@ def tidy(directory: Path, kept: int) -> None:
 
 
 def problem_of(directory: Path) -> str:
-    """Return a sentence that says why no backup can be written to a folder, empty if one can.
+    """Return a sentence saying why no backup can be written to a folder, empty if one can.
 
     A missing folder counts as writable if it can be made. The trial leaves nothing behind.
     """
@@ -86,7 +86,7 @@ def problem_of(directory: Path) -> str:
 
 
 def before(revision: str) -> str:
-    """Return the suffix of a backup made before an upgrade to a revision."""
+    """Return the suffix of a backup made before the upgrade to a revision."""
     return f".before-{revision}"
 
 
@@ -96,7 +96,7 @@ def copies_before(directory: Path, name: str) -> list[Path]:
 
 
 def make_room(fresh: Path) -> None:
-    """Make the folder of a backup before an upgrade, and delete an interrupted one's remains.
+    """Make the folder of a backup before an upgrade, and delete the remains of an interrupted one.
 
     Raises OSError.
     """
@@ -106,7 +106,7 @@ def make_room(fresh: Path) -> None:
 
 
 def replace(fresh: Path, target: Path) -> int:
-    """Give a finished backup its name, in the place of an earlier one; return its bytes.
+    """Give a finished backup its name, replacing an earlier one; return its bytes.
 
     Raises OSError.
     """
@@ -116,7 +116,7 @@ def replace(fresh: Path, target: Path) -> int:
 
 
 def tidy_before(directory: Path, name: str, kept: int) -> None:
-    """Delete all backups made before upgrades but those of the newest revisions.
+    """Delete the backups made before upgrades, except those of the newest revisions.
 
     Raises OSError if a file cannot be deleted.
     """
@@ -125,14 +125,14 @@ def tidy_before(directory: Path, name: str, kept: int) -> None:
 
 
 def unfinished(target: Path) -> Path:
-    """Return an empty file beside the target, which only its owner may read."""
+    """Return an empty file beside the target, readable by its owner only."""
     number, name = tempfile.mkstemp(UNFINISHED, f".{target.name}.", target.absolute().parent)
     os.close(number)
     return Path(name)
 
 
 def sync(path: Path) -> None:
-    """Have the file, or the directory's names, written to the disk."""
+    """Flush the file, or the directory's names, to the disk."""
     if os.name == "nt" and path.is_dir():  # which Windows neither needs nor opens
         return
     number = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

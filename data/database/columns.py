@@ -1,7 +1,7 @@
-"""Columns: points in time, and what a column or a table says of the people it is about.
+"""Columns: times, and marks on columns and tables about the personal data in them.
 
-It says what becomes of it when a person has their data deleted, and what they are given if they ask
-for the data; ``data.members.privacy`` follows that.
+The marks say what happens to the data if a person has their data deleted, and which of it they are
+given if they ask; ``data.members.privacy`` obeys them.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from sqlalchemy import (
 
 
 class UtcTime(TypeDecorator[datetime]):
-    """A point in time, aware on the way in and out; SQLite keeps no time zone."""
+    """A point in time, timezone-aware on the way in and out, since SQLite keeps no time zone."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Return the time in UTC. Raises ValueError for one without a time zone."""
+        """Return the time in UTC. Raises ValueError if it has no time zone."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -48,7 +48,7 @@ class UtcTime(TypeDecorator[datetime]):
 
 
 class Fate(Enum):
-    """The fate of the id of a person who has their data deleted."""
+    """What happens to a person's id when they have their data deleted."""
 
     NUMBERED = "a number stands for them"
     DELETED = "its row is deleted"
@@ -56,24 +56,24 @@ class Fate(Enum):
 
 
 Info = dict[Any, Any]
-"""What a column or a table says; ``|`` says two things."""
+"""Marks of a column or a table; ``|`` joins two."""
 
 NUMBERED: Final[Info] = {"person": Fate.NUMBERED}
 DELETED: Final[Info] = {"person": Fate.DELETED}
 KEPT: Final[Info] = {"person": Fate.KEPT}
-"""A column holds the ids of people, of which that becomes."""
+"""Marks a column of people's ids, which stay when their data is deleted."""
 
 NAMING: Final[Info] = {"naming": True}
-"""There may be ids of people in the text or the JSON data of a column."""
+"""Marks a column whose text or JSON data may contain ids of people."""
 
 SOURCE: Final[Info] = {"source": True}
-"""A column leads to a message of the person of its row."""
+"""Marks a column that leads to a message by the person of its row."""
 
 
 def given(name: str = "") -> Info:
-    """Say that a person is given a column of their rows, by its own name or another one.
+    """Mark a column that a person is given with their rows, under its own or another name.
 
-    Of a table, say that they are given such rows, as the section of that name.
+    On a table: a person is given their rows of it, as the section of that name.
     """
     return {"given": name}
 
@@ -85,7 +85,7 @@ GIVEN: Final[Info] = given()
 
 
 def persons(metadata: MetaData, fate: Fate) -> tuple[Column[Any], ...]:
-    """Return the columns with ids of people of which that becomes."""
+    """Return the columns with ids of people that have this fate."""
     return tuple(column for column in _columns(metadata) if column.info.get("person") is fate)
 
 
@@ -95,14 +95,14 @@ def sources(metadata: MetaData) -> Iterator[Column[Any]]:
 
 
 def naming(metadata: MetaData) -> Iterator[tuple[Table, list[Column[Any]]]]:
-    """Yield the tables in whose texts or data people may be named, with those columns."""
+    """Yield the tables whose texts or data may name people, with the columns concerned."""
     for table in metadata.tables.values():
         if found := [column for column in table.columns if "naming" in column.info]:
             yield table, found
 
 
 def sections(metadata: MetaData) -> Iterator[tuple[str, Table, Column[Any]]]:
-    """Yield the sections of what a person is given: name, table, and column of the person."""
+    """Yield the sections of the data a person is given: name, table, and column of the person."""
     for table in metadata.tables.values():
         if "given" in table.info:
             (whose,) = (column for column in table.columns if "person" in column.info)
@@ -110,7 +110,7 @@ def sections(metadata: MetaData) -> Iterator[tuple[str, Table, Column[Any]]]:
 
 
 def as_given(table: Table, row: Row[Any]) -> dict[str, Any]:
-    """Return a row as it is given to its person: JSON data, with ids of Discord as strings."""
+    """Return a row in the form its person is given: JSON data, with Discord's ids as strings."""
     found = {}
     for column in table.columns:
         if "given" in column.info:

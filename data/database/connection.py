@@ -1,7 +1,7 @@
 """The connection to the database: opened once, owned by one process, closed after the last write.
 
-All work with it runs in a task of its own, out of the reach of cancellation, so that a cancelled
-caller leaves no transaction open and no connection stuck.
+Its work runs in separate tasks, out of reach of cancellation, so that a cancelled caller leaves no
+transaction open and no connection stuck.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ TIMES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0,
 class Spans:
     """A histogram of durations: counts per bucket and their total in seconds.
 
-    ``counts`` has one count for each of the ascending ``bounds``, of durations up to it and above
-    the bound before it, and one more for those above all bounds.
+    ``counts`` has one count for each of the ascending ``bounds`` (durations up to it, above the
+    bound before it), and a last one for longer durations.
     """
 
     def __init__(self, *bounds: float) -> None:
@@ -72,11 +72,11 @@ class Spans:
 
 
 class Undone(Exception):
-    """A transaction was not committed, as is known now; its COMMIT had no answer."""
+    """A transaction whose COMMIT had no answer turned out not to be committed."""
 
 
 PATIENCE = timedelta(seconds=30)
-"""How long passing failures of a transaction are tried again, such as a server's restart."""
+"""How long passing failures of a transaction, such as a server's restart, are tried again."""
 
 LONGEST_PAUSE = 1.0
 """Seconds between one attempt and the next."""
@@ -85,8 +85,8 @@ LONGEST_PAUSE = 1.0
 class Database:
     """An open database of the present version.
 
-    ``reads`` and ``writes`` are the durations of its transactions, waiting included, and
-    ``failures`` counts the failed ones by ``read`` and ``write``.
+    ``reads`` and ``writes`` are the durations of its transactions, including waiting; ``failures``
+    counts the failed ones by ``read`` and ``write``.
     """
 
     def __init__(self, backend: Backend) -> None:
@@ -115,11 +115,11 @@ class Database:
     ) -> Self:
         """Open the database of that URL, or of the file of that name, and migrate it.
 
-        ``backups`` is where its copies are, and where one is made before a migration; if it is
-        None, that is made beside the file, or in the current folder. ``waiting`` is called when the
-        process begins, and ends, to wait for shards that another one has. Raises StoreError when it
-        cannot be opened, is none, is damaged, is lost, is of a newer version, or is another
-        process's.
+        ``backups`` is the folder of its copies, also of the copy made before a migration; if it is
+        None, that copy goes beside the file, or into the current folder. ``waiting`` is called when
+        the process begins, and ends, to wait for shards held by another one. Raises StoreError if
+        it cannot be opened, is not a database of ours, is damaged, lost, or of a newer version, or
+        is owned by another process.
         """
         backend = opening.backend_of(url, shards)
         backend.waiting = waiting
@@ -144,7 +144,7 @@ class Database:
         return database
 
     async def close(self) -> None:
-        """Close it once the work in hand is done; a second call does nothing more."""
+        """Close the database once the work in hand is done; further calls do nothing."""
         if self._closing is None:
             self._closing = asyncio.create_task(self._close())
         await _to_the_end(self._closing)
@@ -152,21 +152,21 @@ class Database:
     # Using it
 
     async def read(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return the statements' result, from one state of the database. Raises StoreError."""
+        """Return the statements' result, from one snapshot of the database. Raises StoreError."""
         self.check_open()
         return await self.run(self.view(statements, *args, **kwargs))
 
     async def write(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return the statements' result, executed in one transaction.
 
-        They may be executed again from the first: see ``transact``. Raises StoreError; Conflict
-        where the schema forbids what was written.
+        They may be executed again from the start: see ``transact``. Raises StoreError; Conflict if
+        the schema forbids the change.
         """
         self.check_open()
         return await self.run(self.transact(statements, *args, **kwargs))
 
     async def view(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return the statements' result, from one state of the database; for work in hand.
+        """Return the statements' result, from one snapshot of the database; for work in hand.
 
         Raises StoreError.
         """
@@ -180,11 +180,11 @@ class Database:
                 return await self._attempted(attempt)
 
     async def transact(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return the statements' result; all they write is committed, or nothing.
+        """Return the statements' result; all their changes are committed, or none.
 
-        For work in hand. After a passing failure all statements are executed again: they change
-        nothing but the database. Raises StoreError; Conflict
-        where the schema forbids what was written.
+        For work in hand. After a passing failure all statements are executed again, so they must
+        change nothing but the database. Raises StoreError; Conflict if the schema forbids the
+        change.
         """
 
         async def attempt() -> T:
@@ -197,13 +197,13 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """Give a connection that sees one state of the database. Raises the driver's errors."""
+        """Give a connection with one snapshot of the database. Raises the driver's errors."""
         async with self._reader.connect() as connection:
             yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """Give a transaction, committed at the end of the block: all of it or nothing.
+        """Give a transaction, committed at the end of the block or not at all.
 
         Raises the driver's errors, and Undone.
         """
@@ -243,14 +243,14 @@ class Database:
         raise AssertionError  # it counts for ever
 
     async def check(self) -> None:
-        """Write something, little enough to be asked again and again. Raises StoreError."""
+        """Write a trial small enough for frequent calls. Raises StoreError."""
         self.check_open()
         if self.outage.reason:
             raise Unavailable(self.outage.reason)
         await self.run(self._try_out(much=False))
 
     async def _try_again(self) -> bool:
-        """Return whether as much can be written as a turn writes."""
+        """Return whether the database can again write as much as a turn does."""
         try:
             await self.run(self._try_out(much=True))
         except StoreError:
@@ -289,16 +289,16 @@ class Database:
             raise Unavailable(reason) from error
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return the work's result; it runs to its end even if the caller is cancelled."""
+        """Return the work's result; the work is finished even if the caller is cancelled."""
         with self.in_hand():
             return await _to_the_end(asyncio.create_task(work))
 
     async def damage(self, backups: Path | None) -> str:
-        """Return a sentence about the damage, empty if it is sound."""
+        """Return a sentence about damage to the database, empty if it is sound."""
         return await self.backend.damage(backups)
 
     async def backup(self, target: Path) -> None:
-        """Write a copy to a file that does not exist yet; nobody has to wait for it.
+        """Write a copy to a file that must not exist yet; nothing waits meanwhile.
 
         Raises StoreError.
         """
@@ -363,7 +363,7 @@ Call = Callable[Concatenate[S, P], Coroutine[Any, Any, T]]
 
 
 def reading(method: Method[S, P, T]) -> Call[S, P, T]:
-    """Return the method with a connection of its own, which sees one state of the database."""
+    """Wrap the method to run on its own connection, with one snapshot of the database."""
 
     @wraps(method)
     async def call(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -373,7 +373,7 @@ def reading(method: Method[S, P, T]) -> Call[S, P, T]:
 
 
 def writing(method: Method[S, P, T]) -> Call[S, P, T]:
-    """Return the method in a transaction of its own."""
+    """Wrap the method to run in its own transaction."""
 
     @wraps(method)
     async def call(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -383,7 +383,7 @@ def writing(method: Method[S, P, T]) -> Call[S, P, T]:
 
 
 def changing(method: Method[S, P, Callable[[], T]]) -> Call[S, P, T]:
-    """Return the method in a transaction of its own; its result is called after the commit.
+    """Wrap the method to run in its own transaction; its result is called after the commit.
 
     That call updates the memory. If the transaction fails, the memory is emptied, since its state
     is unknown.
@@ -406,7 +406,7 @@ def changing(method: Method[S, P, Callable[[], T]]) -> Call[S, P, T]:
 
 
 async def backup_of(url: str, target: Path) -> str:
-    """Write a copy of the database of that URL, whichever process owns it; return what it has.
+    """Write a copy of the database of that URL, whoever owns it; return its contents in words.
 
     Raises StoreError.
     """
@@ -419,7 +419,7 @@ async def backup_of(url: str, target: Path) -> str:
 
 
 def usual_backups(url: str) -> Path | None:
-    """Return the folder of backups where none is named; None if the database is not copied."""
+    """Return the default folder of backups; None if the database is not copied."""
     try:
         return opening.backend_of(url).usual_backups
     except StoreError:  # whoever opens it says so
@@ -427,7 +427,7 @@ def usual_backups(url: str) -> Path | None:
 
 
 async def restore_to(url: str, copy: Path) -> str:
-    """Put a copy in the place of the database of that URL; return a sentence about it.
+    """Replace the database of that URL with a copy; return a sentence about it.
 
     Raises StoreError if a process has the database open, or the copy is not sound.
     """
@@ -450,9 +450,9 @@ async def _to_the_end(task: asyncio.Task[T]) -> T:
 
 
 def once_more(method: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Return a function that is called a second time if another process has changed the match.
+    """Wrap a function to call it a second time if another process has changed the match.
 
-    The person's wish may still be possible in the match as it is now; if not, the refusal says why.
+    The person's wish may still be possible in the changed match; if not, the refusal says why.
     """
 
     @wraps(method)
@@ -466,7 +466,7 @@ def once_more(method: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, A
 
 
 class Facts(Subject):
-    """Values that are noted by name and belong to no match."""
+    """Named values that belong to no match."""
 
     @reading
     async def get(self, connection: AsyncConnection, name: str) -> str | None:
@@ -476,7 +476,7 @@ class Facts(Subject):
 
     @reading
     async def beginning(self, connection: AsyncConnection, prefix: str) -> dict[str, str]:
-        """Return the values whose names begin so, by the rest of their names."""
+        """Return the values whose names have a prefix, by the rest of their names."""
         found = facts.c.name.startswith(prefix, autoescape=True)
         rows = await connection.execute(select(facts.c.name, facts.c.value).where(found))
         return {row.name.removeprefix(prefix): row.value for row in rows}

@@ -24,7 +24,7 @@ class Unavailable(StoreError):
 
 
 class Closed(StoreError):
-    """The database is being closed, because the bot leaves."""
+    """The database is being closed, because the bot is shutting down."""
 
     def __init__(self) -> None:
         super().__init__("The database is closed.")

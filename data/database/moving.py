@@ -1,6 +1,6 @@
-"""Copying a database into another, of whatever kind: every table, counted and compared.
+"""Copying a database into another, of any kind: every table, counted and compared.
 
-It is one transaction of the target: if it is cut short, the target is as empty as before.
+All of it is one transaction of the target: if it is interrupted, the target is still empty.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Row = dict[str, Any]
 
 
 def numbered() -> list[Table]:
-    """Return the tables whose database gives the numbers of their rows: none is given twice."""
+    """Return the tables whose rows get numbers from the database, none of them twice."""
     tables = metadata.sorted_tables
     return [table for table in tables if table.autoincrement_column is not None]
 
@@ -62,7 +62,7 @@ async def _check_empty(connection: AsyncConnection, where: str) -> None:
 
 
 async def _copy(connection: AsyncConnection, source: Database, target: Database) -> dict[str, int]:
-    """Copy every table; return how many rows each has."""
+    """Copy every table; return each table's number of rows."""
     rows = {}
     async with source.reading() as reading:
         for table in metadata.sorted_tables:
@@ -78,7 +78,9 @@ async def _copy(connection: AsyncConnection, source: Database, target: Database)
 async def _compare(
     source: AsyncConnection, target: AsyncConnection, table: Table, where: str
 ) -> int:
-    """Return the number of rows that a table has in both. Raises StoreError if they differ."""
+    """Compare a table in both databases; return its number of rows. Raises StoreError if they
+    differ.
+    """
     many = 0
     ours, theirs = _batches(source, table), _batches(target, table)
     async for first in ours:
@@ -110,6 +112,6 @@ async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[l
 
 
 def _rows_of(table: Table) -> Select[Any]:
-    """Return the statement that selects the rows to copy: all but the marks of owners."""
+    """Return the statement that selects the rows to copy: all except the marks of owners."""
     rows = select(table)
     return rows.where(~facts.c.name.startswith(OWNER)) if table is facts else rows

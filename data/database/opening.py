@@ -1,4 +1,4 @@
-"""The address of a database, and which kind it is."""
+"""The address of a database, and the choice of its kind."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ VERBOSE_LOGGERS = ("aiosqlite", "sqlalchemy.engine")
 """Loggers that write values of rows at level DEBUG, and statements at INFO."""
 
 WHOLE = Shards()
-"""One process has all servers."""
+"""The shards of a process that has all servers."""
 
 ALIASES = {"postgres": "postgresql"}
-"""Other names of kinds, which hosts use."""
+"""Other names for kinds of databases, used by hosts."""
 
 DRIVERS = {"sqlite": "aiosqlite", "postgresql": "asyncpg"}
-"""The kinds of databases, and what connects to each."""
+"""The kinds of databases, and the driver for each."""
 
 
 def backend_of(url: str, shards: Shards = WHOLE) -> Backend:
-    """Return the database of a URL, or the SQLite file of that name. Raises StoreError.
+    """Return the backend for a URL, or for the SQLite file of that name. Raises StoreError.
 
-    The one place that asks which kind it is: only that kind's modules are loaded.
+    Only this function asks for the kind, and only that kind's modules are loaded.
     """
     for name in VERBOSE_LOGGERS:
         logging.getLogger(name).setLevel(logging.WARNING)
@@ -58,7 +58,7 @@ def _address_of(url: str) -> URL:
 
 
 def _advice(url: str) -> str:
-    """Return how a password is written in a URL that has one."""
+    """Return advice on writing a password in a URL that has one."""
     if "@" not in url:
         return ""
     return ": in its password, write @ as %40, / as %2F and % as %25"

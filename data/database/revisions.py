@@ -1,7 +1,7 @@
-"""The revisions of the schema: which of them a database has, and how it is brought to the last.
+"""The revisions of the schema: finding a database's revision, and migrating it to the last.
 
-A backup comes first, then Alembic's migrations. Alembic takes long to import, and most starts have
-nothing to migrate: it is imported by those that have.
+A backup comes first, then Alembic's migrations. Alembic takes long to import, so it is imported
+only if there is something to migrate.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ _VERSIONS = table("alembic_version", column("version_num"))
 
 @cache
 def revisions() -> tuple[str, ...]:
-    """Return the revisions of the schema, oldest first; they are the numbers of the migrations."""
+    """Return the revisions of the schema, oldest first: the numbers of the migrations."""
     return tuple(sorted(file.name[1:5] for file in (MIGRATIONS / "versions").glob("v*.py")))
 
 
 def known_revision(connection: Connection, where: str) -> str | None:
-    """Return the revision of a database that may be opened, None for an empty one.
+    """Return the revision of a database, None if it is empty.
 
-    ``where`` names the database in errors. Raises StoreError if it is of a newer version, or
-    another program's.
+    ``where`` names the database in errors. Raises StoreError if the revision is of a newer version,
+    or of another program.
     """
     tables = inspect(connection).get_table_names()
     revision = revision_of(connection)
@@ -51,7 +51,7 @@ def known_revision(connection: Connection, where: str) -> str | None:
 
 
 def pending(revision: str | None) -> tuple[str, ...]:
-    """Return a sentence about the coming upgrade of a database of a revision, if there is one."""
+    """Return a sentence about the upgrade that a revision needs, or nothing."""
     if revision in {None, revisions()[-1]}:
         return ()
     last = revisions()[-1]
@@ -59,9 +59,9 @@ def pending(revision: str | None) -> tuple[str, ...]:
 
 
 def check_writable(connection: Connection) -> None:
-    """Execute a statement that writes nothing. Raises the driver's error if none may write.
+    """Execute a statement that changes nothing. Raises the driver's error if writing is impossible.
 
-    SQLite opens a file that cannot be written without an error; only a statement fails.
+    SQLite opens a read-only file without an error; only a statement fails.
     """
     connection.execute(delete(facts).where(facts.c.name == ""))
 
@@ -76,7 +76,7 @@ def revision_of(connection: Connection) -> str | None:
 log = logging.getLogger(__name__)
 
 KEPT: Final = 3
-"""Number of backups before upgrades that stay."""
+"""Number of backups before upgrades that are kept."""
 
 NOT_WITHOUT: Final = "it is upgraded once there is that backup, and BACKUP_DIR says where it goes"
 
@@ -84,9 +84,9 @@ NOT_WITHOUT: Final = "it is upgraded once there is that backup, and BACKUP_DIR s
 async def upgrade(
     connection: AsyncConnection, backend: Backend, revision: str | None, backups: Path | None
 ) -> None:
-    """Bring the schema from a revision to the last, in the transaction of the connection.
+    """Migrate the schema from a revision to the last, in the transaction of the connection.
 
-    A database that has tables is backed up first, to the folder ``backups`` or beside it. Raises
+    A database with tables is backed up first, to the folder ``backups`` or beside it. Raises
     StoreError if it cannot be backed up or migrated; then nothing is changed.
     """
     if revision is not None:
@@ -99,7 +99,7 @@ async def upgrade(
 
 
 async def _back_up(backend: Backend, backups: Path | None) -> None:
-    """Write the copy from which the earlier version can go on; the last few stay."""
+    """Write a copy that the earlier version can use; the last few are kept."""
     if backups is None and (reason := await backend.unable_to_copy()):
         log.warning("No backup is made before the upgrade. %s", reason)
         return

@@ -1,4 +1,4 @@
-"""The tables. Ids of Discord have 63 bits; times are kept in UTC with microseconds."""
+"""The tables. Discord's ids have 63 bits; times are stored in UTC with microseconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
 """The guesses of people who watch matches, and their ratings as guessers.
 
-The rules of guessing are in ``engine.guesses``; matches themselves, in ``data.matches``.
+The rules of guessing are in ``engine.guesses``, the matches in ``data.matches``.
 """

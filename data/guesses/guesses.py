@@ -1,8 +1,8 @@
-"""Guesses of people who watch: of the next move, and of the winner.
+"""Spectators' guesses of the next move and of the winner.
 
 A guess is stored only while its match is as the person saw it, so that none comes after the move it
-is about. Moves are scored by the process that owns the match, each guess once: what is scored says
-so in its row, in the transaction that changes the ratings.
+is about. The process that owns a match scores its guesses, each once: a scored row is marked in the
+same transaction that changes the ratings.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ from engine.table.match import Match
 from engine.table.record import Status
 
 AT_ONCE: Final = 100
-"""How many guesses are scored in one transaction, which takes 20 ms: others write meanwhile."""
+"""Guesses scored in one transaction; it takes 20 ms, so that others can write in between."""
 
 
 class Guessing(NamedTuple):
-    """A person's standing in guessing the moves of a game."""
+    """A person's rating and record in guessing the moves of a game."""
 
     game: str
     rating: Rating
@@ -64,10 +64,10 @@ class Guesses(Subject):
     async def put_move(
         self, connection: AsyncConnection, match: Match, guess: MoveGuess
     ) -> str | None:
-        """Store a guess; return the move that the person had guessed before, None for none.
+        """Store a guess; return the person's earlier guess, None for none.
 
-        The same guess again keeps its first time. Raises Conflict if the match has changed, Refusal
-        if the person has changed their mind too often.
+        Repeating a guess keeps its first time. Raises Conflict if the match has changed, Refusal if
+        the person has changed their mind too often.
         """
         own = move_guesses.c.person == guess.person
         last = select(func.max(move_guesses.c.number)).where(_of_turn(match.id, guess.turn), own)
@@ -101,7 +101,7 @@ class Guesses(Subject):
 
     @reading
     async def unscored(self, connection: AsyncConnection) -> list[int]:
-        """Return the ids of this process's matches with guesses that are not scored."""
+        """Return the ids of this process's matches with unscored guesses."""
         statement = (
             select(matches.c.id)
             .where(
@@ -116,16 +116,16 @@ class Guesses(Subject):
 
     @reading
     async def awaits_score(self, connection: AsyncConnection, match_id: int) -> bool:
-        """Return whether a match has guesses that are not scored."""
+        """Return whether a match has unscored guesses."""
         open_ones = and_(move_guesses.c.match == match_id, move_guesses.c.right.is_(None))
         return await connection.scalar(select(exists().where(open_ones))) or False
 
     @writing
     async def score(self, connection: AsyncConnection, match: Match) -> int:
-        """Score some guesses of a match whose turns have ended; return how many are done.
+        """Score some guesses of a match whose turns have ended; return how many were done.
 
-        Call it until none is done. Guesses that do not count are deleted, those of a turn that goes
-        on are left.
+        Call it until it returns 0. Guesses that do not count are deleted; those of the current turn
+        are left.
         """
         open_ones = and_(move_guesses.c.match == match.id, move_guesses.c.right.is_(None))
         columns = [move_guesses.c[name] for name in ("turn", "person", "number")]
@@ -175,7 +175,7 @@ class Guesses(Subject):
     async def put_winner(
         self, connection: AsyncConnection, match: Match, person: int, side: int, at: datetime
     ) -> None:
-        """Store a person's guess of the side. Raises Conflict if the match has changed."""
+        """Store a person's guess of the winning side. Raises Conflict if the match has changed."""
         its_own = and_(winner_guesses.c.match == match.id, winner_guesses.c.person == person)
         before = select(winner_guesses.c.side).where(its_own).scalar_subquery().label("side")
         row = await _unchanged(connection, match, before)
@@ -185,7 +185,7 @@ class Guesses(Subject):
 
     @reading
     async def of_winner(self, connection: AsyncConnection, match_id: int) -> list[WinnerGuess]:
-        """Return the guesses of a match, the first one first."""
+        """Return the guesses about a match's winner, the first one first."""
         guesses = winner_guesses.c
         of_it = select(winner_guesses).where(guesses.match == match_id)
         rows = await connection.execute(of_it.order_by(guesses.at, guesses.person))
@@ -195,7 +195,7 @@ class Guesses(Subject):
 async def _unchanged(
     connection: AsyncConnection, match: Match, *before: ColumnElement[Any]
 ) -> Row[Any]:
-    """Return a person's guesses ``before``. Raises Conflict if the match has changed.
+    """Return a person's guesses so far. Raises Conflict if the match has changed.
 
     On a server the match's row is locked, so that a move waits until the guess is committed.
     """
@@ -213,7 +213,7 @@ async def _unchanged(
 async def _rate(
     connection: AsyncConnection, match: Match, scored: Sequence[tuple[MoveGuess, bool]]
 ) -> None:
-    """Change the standings of those who have guessed, in the order of turns."""
+    """Update the standings of the guessers, turn by turn."""
     game = match.game.name
     people = sorted({guess.person for guess, _ in scored})
     theirs = and_(guessers.c.game == game, guessers.c.person.in_(people))

@@ -1,1 +1,1 @@
-"""Stored means of learning: private boards, puzzles, lessons' progress, and reviews."""
+"""Stored data of learning: private boards, puzzles, lessons' progress, and reviews."""

@@ -1,4 +1,4 @@
-"""Desks: private boards on which one person moves by themselves, to think or to learn."""
+"""Desks: private boards on which one person tries moves alone, to think or to learn."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ KEPT_FOR = timedelta(days=30)
 """A desk unused for this long is deleted."""
 
 ANYBODY = 0
-"""The person of a desk at which everybody may move."""
+"""The person of a desk that anybody may use."""
 
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
 class Desk:
-    """A board on which a person moves; one that is not stored yet has the id 0.
+    """A private board; one that is not stored yet has the id 0.
 
     ``person`` is its owner, or ``ANYBODY``. ``about`` holds further data for its ``kind``.
-    The moves of ``lines`` are played from the position whose text is ``start``. ``side`` is the
-    seat at the bottom of the picture; of a map, 1 stands for the whole of it. ``version`` grows
-    with each change.
+    ``lines`` are the moves played from the position whose text is ``start``. ``side`` is the seat
+    at the bottom of the picture; on a map, 1 means the whole map. ``version`` grows with each
+    change.
     """
 
     person: int
@@ -73,11 +73,11 @@ class Desk:
         )
 
     def played(self, *moves: str) -> Self:
-        """Return the desk after these moves. Raises Refusal if it holds too many."""
+        """Return the desk with these moves added. Raises Refusal if there are too many."""
         return replace(self, lines=self.lines.played(*moves))
 
     def at(self, number: int) -> Self:
-        """Return the desk after the move of that number, 0 for its start."""
+        """Return the desk moved to the move of that number, 0 for the start."""
         return replace(self, lines=self.lines.to(number))
 
     def saying(self, about: str) -> Self:
@@ -99,7 +99,7 @@ class Desks(Subject):
 
     @reading
     async def get(self, connection: AsyncConnection, number: int) -> Desk | None:
-        """Return the desk of an id, None if there is none any more."""
+        """Return the desk of an id, None if it no longer exists."""
         found = await connection.execute(select(desks).where(desks.c.id == number))
         return _desk(row) if (row := found.one_or_none()) else None
 
@@ -107,7 +107,7 @@ class Desks(Subject):
     async def latest(
         self, connection: AsyncConnection, person: int, kind: str | None = None
     ) -> Desk | None:
-        """Return the desk that a person used last, of a kind or of any."""
+        """Return the desk a person used last, of a kind or of any."""
         wanted = [desks.c.person == person, *([desks.c.kind == kind] if kind else [])]
         statement = select(desks).where(*wanted).order_by(desks.c.used.desc(), desks.c.id.desc())
         found = await connection.execute(statement.limit(1))

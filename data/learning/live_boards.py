@@ -16,7 +16,7 @@ from engine.table.record import HIGHEST_ABROAD, LOWEST_CROWD, Kind, Status, crow
 from engine.values import OptionValue
 
 AT_ONCE = 200
-"""Boards or people that one query is about."""
+"""Most boards or people in one query."""
 
 
 COUNTS: Final = or_(
@@ -29,12 +29,13 @@ COUNTS: Final = or_(
     )
     .exists(),
 )
-"""Whether a match counts as rated: it is, or it gives points in an event, or a crowd plays, whose
-many people want to be equals, or a server plays another."""
+"""Condition for treating a match as rated: it is rated, gives points in an event, is between
+servers, or a crowd plays, whose members should have equal chances.
+"""
 
 
 class Version(NamedTuple):
-    """A live match's number of events, its server, and whether it counts as rated."""
+    """A live match's number of events, its server, and whether it is treated as rated."""
 
     version: int
     guild: int
@@ -44,8 +45,8 @@ class Version(NamedTuple):
 class LiveBoard(NamedTuple):
     """The position of a live match as text, and the values needed to read it.
 
-    ``rated`` is whether it counts as that. ``begun`` is the time of the challenge, ``turns`` the
-    number of turns played.
+    ``rated`` says whether it is treated as rated. ``begun`` is the time of the challenge, ``turns``
+    the number of turns played.
     """
 
     match: int
@@ -61,7 +62,7 @@ class LiveBoard(NamedTuple):
 
 
 class LiveBoards(Subject):
-    """The boards of live matches, without those whose pieces are still set up."""
+    """The boards of live matches, except those still in the phase of set-up."""
 
     @reading
     async def versions(
@@ -78,7 +79,7 @@ class LiveBoards(Subject):
 
     @reading
     async def boards(self, connection: AsyncConnection, ids: Sequence[int]) -> list[LiveBoard]:
-        """Return the boards of these matches, as far as they are live."""
+        """Return the boards of those of these matches that are live."""
         seated = select(func.count()).where(seats.c.match == matches.c.id).scalar_subquery()
         turns = (
             select(func.count())
@@ -127,7 +128,7 @@ class LiveBoards(Subject):
     async def guilds_of(
         self, connection: AsyncConnection, people: Collection[int]
     ) -> frozenset[int]:
-        """Return the servers on which one of these people has played."""
+        """Return the servers on which any of these people has played."""
         found = set[int]()
         for some in _some_of(people):
             of_them = select(matches.c.guild).join(seats).where(seats.c.person.in_(some))
@@ -136,6 +137,6 @@ class LiveBoards(Subject):
 
 
 def _some_of(people: Collection[int]) -> Iterator[Sequence[int]]:
-    """Yield all people, as many at a time as one statement takes."""
+    """Yield the people in groups that fit into one statement."""
     known = sorted(people)
     return (known[start : start + AT_ONCE] for start in range(0, len(known), AT_ONCE))

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from engine.puzzles import Puzzle
 
 KEPT: Final = 200
-"""Most puzzles of a game on a server; those from the newest matches stay."""
+"""Most puzzles of a game on a server; those from the newest matches are kept."""
 
 
 class Search(NamedTuple):
-    """A match that is being searched; ``looked`` counts its positions searched so far."""
+    """A match being searched for puzzles; ``looked`` counts its positions searched so far."""
 
     match: int
     guild: int
@@ -67,7 +67,7 @@ class MatchPuzzles(Subject):
     ) -> Search | None:
         """Store the progress of a search, and the puzzles found since ``before``.
 
-        Return None if it is stored already, or the match is not to be searched any more.
+        Return None if that is stored already, or the match must no longer be searched.
         """
         from engine.puzzles import to_text  # noqa: PLC0415 - it loads the computer's search
 
@@ -114,7 +114,7 @@ class MatchPuzzles(Subject):
 
 
 async def _keep_newest(connection: AsyncConnection, guild: int, game: str) -> None:
-    """Delete the puzzles from the oldest matches if a server has too many of a game."""
+    """Delete the puzzles from the oldest matches if a server has too many for a game."""
     of_game = and_(match_puzzles.c.guild == guild, match_puzzles.c.game == game)
     order = (match_puzzles.c.match.desc(), match_puzzles.c.puzzle)
     key = (match_puzzles.c.match, match_puzzles.c.puzzle)

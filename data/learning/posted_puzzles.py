@@ -1,4 +1,4 @@
-"""Puzzles for a channel to solve together, and the daily puzzles of servers."""
+"""Puzzles that a channel solves together, and the daily puzzles of servers."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from data.database.connection import Subject, reading, writing
 from data.database.schema import daily_puzzles, daily_solvers, shared_puzzles
 
 SHARED_PUZZLE: Final = "puzzle"
-"""The kind of bulletins about the states of a puzzle that a channel solves together."""
+"""The kind of bulletins about the states of a channel's puzzle."""
 
 DAILY_PUZZLE: Final = "day"
-"""The kind of bulletins about the puzzle of a day (its number) on a server."""
+"""The kind of bulletins about a server's daily puzzle; their number is the day."""
 
 
 class SharedPuzzle(NamedTuple):
     """A puzzle that a channel solves together; ``line`` has the moves played so far.
 
-    ``solver`` is the person who played the last one, None before; ``message`` the post that shows
-    its present state, None until that is known to be sent.
+    ``solver`` is the person who played the last of them, None at first; ``message`` the post that
+    shows its present state, None until it is known to be sent.
     """
 
     id: int
@@ -38,12 +38,12 @@ class SharedPuzzle(NamedTuple):
 
     @property
     def state(self) -> int:
-        """A number that is higher after each move: that of the bulletin about it."""
+        """The number of the bulletin about this state; it grows with each move."""
         return 2 * len(self.line) + (self.solver is not None)
 
 
 class DailyPuzzle(NamedTuple):
-    """The puzzle of a day on a server; its ``message`` is None until it is known to be sent."""
+    """The puzzle of a day on a server; ``message`` is None until it is known to be sent."""
 
     guild: int
     day: date
@@ -80,7 +80,9 @@ class SharedPuzzles(Subject):
 
     @reading
     async def waiting(self, connection: AsyncConnection, since: datetime) -> Mapping[int, datetime]:
-        """Return the channels with an unsolved puzzle of that time or later, with its time."""
+        """Return the channels with an unsolved puzzle no older than ``since``, each with its
+        time.
+        """
         statement = (
             select(shared_puzzles.c.channel, shared_puzzles.c.opened)
             .where(
@@ -113,7 +115,9 @@ class SharedPuzzles(Subject):
         solver: int | None,
         at: datetime,
     ) -> bool:
-        """Replace the moves so far, to be posted; return False if somebody else was faster."""
+        """Replace the moves so far, and have them posted; return False if somebody else was
+        faster.
+        """
         of_it = shared_puzzles.c.id == before.id
         row = (await connection.execute(select(shared_puzzles).where(of_it))).first()
         if row is None or row.solver is not None or tuple(row.line) != before.line:
@@ -149,7 +153,7 @@ class DailyPuzzles(Subject):
 
     @writing
     async def put(self, connection: AsyncConnection, one: DailyPuzzle) -> None:
-        """Store a puzzle that is to be posted, in the place of another one of that day."""
+        """Store a puzzle to be posted, replacing another one of that day."""
         await connection.put(daily_puzzles, one._asdict() | {"day": one.day.isoformat()})
         day = datetime(one.day.year, one.day.month, one.day.day, tzinfo=UTC)
         begins = day - timedelta(days=1)  # somewhere it begins sooner
@@ -182,7 +186,7 @@ class DailyPuzzles(Subject):
     async def solutions(self, connection: AsyncConnection, guilds: Collection[int]) -> set[str]:
         """Return the puzzles whose solutions were posted on any of these servers.
 
-        A solution is posted with a later day's puzzle, or when a channel has solved one together.
+        A solution is posted with a later day's puzzle, or when a channel has solved the puzzle.
         """
         statement = union(
             select(daily_puzzles.c.puzzle).where(daily_puzzles.c.guild.in_(guilds), _passed()),
@@ -196,7 +200,7 @@ class DailyPuzzles(Subject):
     async def unsolved(
         self, connection: AsyncConnection, games: Collection[str], *, since: date
     ) -> set[str]:
-        """Return the puzzles of that day or later whose solutions are not posted, of any server."""
+        """Return the puzzles since that day, of any server, whose solutions are not posted."""
         statement = select(daily_puzzles.c.puzzle).where(
             daily_puzzles.c.game.in_(games), daily_puzzles.c.day >= since.isoformat(), ~_passed()
         )
@@ -216,12 +220,12 @@ def _shared(row: Row[Any]) -> SharedPuzzle:
 
 
 def _bulletin(shared: SharedPuzzle, at: datetime) -> Bulletin:
-    """Return the bulletin about the state of a puzzle, which it has had since a moment."""
+    """Return the bulletin about the present state of a puzzle, reached at ``at``."""
     return Bulletin(SHARED_PUZZLE, shared.id, shared.state, shared.guild, shared.channel, since=at)
 
 
 def _passed() -> Any:  # noqa: ANN401 - a condition
-    """Return the condition that a later day's puzzle, and so this one's solution, was posted."""
+    """Return the condition that a later day's puzzle was posted, with this one's solution."""
     later = daily_puzzles.alias("later")
     return exists().where(
         later.c.guild == daily_puzzles.c.guild,

@@ -1,7 +1,8 @@
 """Progress of learners: puzzles seen and solved, ratings from first tries, steps of lessons.
 
-A person has a rating for the puzzles of each game, and a puzzle has one, as if the two had played
-a match. The first try alone counts: whoever knows the solution is not tested by it any more.
+A person has a rating for the puzzles of each game, and each puzzle has one, as if the two had
+played a match. Only the first try counts: a person who knows the solution is no longer tested by
+it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ class Seen(NamedTuple):
 
     @property
     def done(self) -> bool:
-        """Whether the person has tried it, so that it counted, or solved it, or was told."""
+        """Whether the person has tried it with a result that counts, solved it, or seen the
+        solution.
+        """
         return (self.solved, self.right, self.told) != (None, None, None)
 
 
@@ -68,7 +71,7 @@ class Puzzles(Subject):
 
     @reading
     async def ratings(self, connection: AsyncConnection, game: str) -> Mapping[str, Rating]:
-        """Return the ratings of the puzzles of a game that somebody has tried."""
+        """Return the ratings of the puzzles of a game, except those nobody has tried."""
         of_game = puzzle_ratings.c.game == game
         rows = await connection.execute(select(puzzle_ratings).where(of_game))
         return {row.puzzle: Rating(row.mu, row.sigma) for row in rows}
@@ -112,7 +115,7 @@ class Puzzles(Subject):
 
         A later try, or one after the solution was shown, does not count.
 
-        ``first`` is the rating of a puzzle that nobody has tried.
+        ``first`` is the initial rating of a puzzle that nobody has tried.
         """
         row = await _row(connection, person, puzzle)
         if row is not None and any((row.rated, row.solved, row.told)):
@@ -184,16 +187,16 @@ async def _rating_of(connection: AsyncConnection, person: int, game: str) -> Rat
 
 
 class Lessons(Subject):
-    """The steps of lessons that people have done."""
+    """The steps of lessons that people have completed."""
 
     @reading
     async def done(self, connection: AsyncConnection, person: int, game: str) -> frozenset[int]:
-        """Return the keys of the steps that a person has done in a game's lesson."""
+        """Return the keys of the steps that a person has completed in a game's lesson."""
         steps = lesson_steps.c
         statement = select(steps.step).where(steps.person == person, steps.game == game)
         return frozenset(await connection.scalars(statement))
 
     @writing
     async def add(self, connection: AsyncConnection, person: int, game: str, step: int) -> None:
-        """Note that a person has done the step of a key, again perhaps."""
+        """Note that a person has completed the step of a key, perhaps again."""
         await connection.put(lesson_steps, {"person": person, "game": game, "step": step})

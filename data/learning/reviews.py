@@ -15,7 +15,7 @@ from data.database.schema import review_waits, reviews
 from engine.study.judging import METHOD, Judged, Mark
 
 KEPT: Final = 2_000
-"""Most reviews kept; the last written stay, and any other can be made again."""
+"""Most reviews kept: those written last. Any other can be made again."""
 
 FORGOTTEN_AFTER: Final = timedelta(hours=1)
 """A wait ends after this time: its message cannot be edited any more."""
@@ -25,14 +25,14 @@ LONGEST_LINE: Final = 10
 
 _SLOW: Final = 2 * METHOD
 _FAST: Final = _SLOW + 1
-"""The stored numbers of today's way of judging, with the nodes for either engine."""
+"""The stored numbers of the current method of judging, with the nodes for either engine."""
 
 
 @dataclass(frozen=True)
 class Review:
-    """The turns of a match judged so far, the last turn first; ``done`` if these are all.
+    """The judged turns of a match, the last turn first; ``done`` if these are all.
 
-    It is ``fast`` if they got the nodes for a compiled engine.
+    ``fast`` says whether they got the nodes for a compiled engine.
     """
 
     match: int
@@ -61,7 +61,7 @@ class Reviews(Subject):
 
     @reading
     async def of(self, connection: AsyncConnection, match: int) -> Review:
-        """Return the review of a match, an empty one if no turn is judged by today's method."""
+        """Return the review of a match, an empty one if no turn is judged by the current method."""
         found = await connection.execute(
             select(reviews).where(reviews.c.match == match, reviews.c.method.in_((_SLOW, _FAST)))
         )
@@ -111,7 +111,7 @@ class Reviews(Subject):
 
     @writing
     async def served(self, connection: AsyncConnection, wait: Wait) -> None:
-        """Delete the wait in that message."""
+        """Delete the wait in that message: it has been served."""
         same = (review_waits.c.match == wait.match, review_waits.c.message == wait.message)
         await connection.execute(delete(review_waits).where(*same))
 

@@ -1,7 +1,7 @@
-"""Changing many matches at once: for upkeep that is due in most of them at the same time.
+"""Changing many matches together, for upkeep due in most of them at the same time.
 
-A transaction has its price, whatever it writes: the event loop is needed for its beginning and its
-end, and the disk for its COMMIT. So the matches of a batch share one.
+Every transaction has a fixed cost: the event loop is needed for its beginning and its end, and the
+disk for its COMMIT. So the matches of a batch share one.
 """
 
 from __future__ import annotations
@@ -27,17 +27,19 @@ from engine.table.record import Event
 log = logging.getLogger(__name__)
 
 Find = Callable[[ColumnElement[bool]], Awaitable[Sequence[Match | StoreError]]]
-"""Returns the matches for which a condition holds, with an error for one that is unreadable."""
+"""Returns the matches for which a condition holds, with an error for each unreadable one."""
 
 Written = Callable[[Match, Match, Posted | None], None]
-"""Is told that a match was written: as it was, as it is, and its posts if there is a new one."""
+"""Called when a match is written: with the match before, the match now, and its posts if one is
+new.
+"""
 
 Change = tuple[Match, Match]
-"""A match as it was, and as it is to be."""
+"""A match before and after a change."""
 
 
 class Batches:
-    """Changes matches together, each of them like a unit of work."""
+    """Changes matches together, each as in a unit of work."""
 
     def __init__(
         self,
@@ -53,8 +55,8 @@ class Batches:
     async def change(self, ids: Iterable[int], change: Callable[[Match], Match]) -> None:
         """Replace each of these matches by the result of ``change``, in one transaction.
 
-        All of it is written or nothing. A match that is gone or cannot be read is left out.
-        Matches that were not in memory do not stay there: those that are being played do.
+        Either all of it is written or nothing. A match that is gone or cannot be read is left out.
+        Matches that were not in memory do not stay there; it is for those being played.
 
         Raises Conflict if another process has changed one of them, and whatever ``change`` raises.
         """

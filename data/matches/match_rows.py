@@ -1,4 +1,4 @@
-"""The record: matches, their seats and their events, as values and as rows."""
+"""Matches, their seats and their events, as values and as rows."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _CHANGE = update(matches).where(
 _CHANGE_ONCE = _CHANGE.where(
     ~select(events.c.match).where(events.c.source == bindparam("its_source")).exists()
 )
-"""The same, unless that source has an event in any match."""
+"""The same, unless that source already has an event in any match."""
 
 _KNOW = update(events).where(
     events.c.match == bindparam("its_match"), events.c.number == bindparam("its_number")
@@ -68,7 +68,7 @@ _KNOW = update(events).where(
 _TAKE_AWAY = delete(seats).where(
     seats.c.match == bindparam("its_match"), seats.c.seat >= bindparam("its_seats")
 )
-"""Seats that a match has no longer, when its host starts without those who have not come."""
+"""Deletes seats of a match whose host starts without those who have not come."""
 
 _EVENTS_OF = (
     select(events)
@@ -85,7 +85,7 @@ _LIVE_IN = (
 
 
 class Found(NamedTuple):
-    """A row of ``matches`` and who sits there."""
+    """A row of ``matches`` and the people in its seats."""
 
     row: RowMapping
     people: tuple[int, ...]
@@ -94,7 +94,7 @@ class Found(NamedTuple):
 def conditions(
     status: Status | None, channel: int | None, guild: int | None, person: int | None
 ) -> list[ColumnElement[bool]]:
-    """Return the conditions that select these matches; None leaves a question open."""
+    """Return the conditions that select these matches; an argument of None selects all."""
     wanted: list[ColumnElement[bool]] = []
     if status is not None:
         wanted.append(matches.c.status == status.value)
@@ -108,7 +108,7 @@ def conditions(
 
 
 def against_people(person: int) -> ColumnElement[bool]:
-    """Return the condition that another person than this one plays in a match."""
+    """Return the condition that somebody other than this person plays in a match."""
     others = seats.alias("others")
     return exists().where(
         others.c.match == matches.c.id,
@@ -134,7 +134,7 @@ async def find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> lis
 
 
 async def live_in(connection: AsyncConnection, channel: int) -> dict[int, tuple[int, ...]]:
-    """Return the players of each live match of a channel, by its id, the oldest match first."""
+    """Return the players of each live match in a channel, by its id, the oldest match first."""
     found: dict[int, tuple[int, ...]] = {}
     for match_id, person in await connection.execute(_LIVE_IN, {"where": channel}):
         found[match_id] = (*found.get(match_id, ()), person)
@@ -150,9 +150,9 @@ async def ids(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list
 async def count_by_channel(
     connection: AsyncConnection, *wanted: ColumnElement[bool]
 ) -> Counter[int]:
-    """Return the number of matches of each channel.
+    """Return the number of matches in each channel.
 
-    A match in a thread that was made from a post counts for the channel of that post.
+    A match in a thread made from a post counts for the channel of that post.
     """
     channel = func.coalesce(posts.c.channel, matches.c.channel)
     from_post = posts.c.message == matches.c.channel  # such a thread has the message's id
@@ -168,9 +168,9 @@ async def count_by_channel(
 async def channels(
     connection: AsyncConnection, since: datetime, *wanted: ColumnElement[bool]
 ) -> list[tuple[int, int]]:
-    """Return the server and channel of each match that goes on, or ended after a moment.
+    """Return the server and channel of each match that goes on, or ended after ``since``.
 
-    With a thread that was made from a post comes the channel of that post.
+    For a thread made from a post, the channel of that post is included.
     """
     goes_on = matches.c.status.in_([Status.LIVE.value, Status.CHALLENGE.value])
     recent = (goes_on, matches.c.ended >= since)
@@ -213,7 +213,7 @@ async def append(connection: AsyncConnection, before: Match, match: Match) -> No
     """Append a match's new events.
 
     Conflict is raised, by the COMMIT at the latest, if the stored match is not the one ``before``,
-    or if a source of the new events has an event already, in any match.
+    or if a source of the new events already has an event in any match.
     """
     new = match.events[len(before.events) :]
     sources = sources_of(new)
@@ -239,7 +239,7 @@ async def append(connection: AsyncConnection, before: Match, match: Match) -> No
 
 
 async def write_seats(connection: AsyncConnection, *some: Match) -> None:
-    """Rewrite the seats of matches, of which none has fewer than it had."""
+    """Rewrite the seats of matches, none of which has lost a seat."""
     await connection.put(seats, *(row for match in some for row in seat_rows(match)))
 
 
@@ -265,7 +265,7 @@ async def without_teams(connection: AsyncConnection) -> list[int]:
 
 
 async def unlisted(connection: AsyncConnection) -> list[int]:
-    """Return the ids of the matches that are not over and whose columns for lists are not right.
+    """Return the ids of the matches that are not over and whose columns for lists are wrong.
 
     An earlier version left these columns empty.
     """
@@ -304,13 +304,13 @@ async def list_again(connection: AsyncConnection, some: Sequence[Match]) -> None
 async def due(
     connection: AsyncConnection, now: datetime, *wanted: ColumnElement[bool]
 ) -> list[int]:
-    """Return the ids of the matches in which something is due by now, the longest due first."""
+    """Return the ids of the matches in which something is due by now, longest due first."""
     statement = select(matches.c.id).where(matches.c.due <= now, *wanted).order_by(matches.c.due)
     return list(await connection.scalars(statement))
 
 
 async def reschedule(connection: AsyncConnection, match: Match) -> None:
-    """Rewrite the due time of a match that has not changed."""
+    """Rewrite the due time of a match unless it has changed."""
     await connection.execute(
         update(matches)
         .where(matches.c.id == match.id, matches.c.version == len(match.events))
@@ -319,12 +319,12 @@ async def reschedule(connection: AsyncConnection, match: Match) -> None:
 
 
 async def made_match(connection: AsyncConnection, first: Event) -> bool:
-    """Return whether the source of a first event has made a match already."""
+    """Return whether a match was already made from the source of a first event."""
     return await LOG.knows(connection, sources_of([first]), events.c.number == 1)
 
 
 async def newest_id(connection: AsyncConnection) -> int:
-    """Return the largest id of Discord in messages and sources, 0 if there is none."""
+    """Return Discord's largest id in messages and sources, 0 if there is none."""
     newest: int = await connection.scalar(select(func.max(posts.c.message))) or 0
     statement = select(events.c.source).where(events.c.source.is_not(None))
     for source in await connection.scalars(statement):
@@ -369,7 +369,7 @@ def settled_row(match: Match) -> dict[str, Any]:
 
 
 def turn_row(match: Match) -> dict[str, Any]:
-    """Return the columns of ``matches`` that a turn changes."""
+    """Return the columns of ``matches`` that every turn changes."""
     return {
         "version": len(match.events),
         "updated": match.events[-1].at,
@@ -379,7 +379,7 @@ def turn_row(match: Match) -> dict[str, Any]:
 
 
 def listed_row(match: Match) -> dict[str, Any]:
-    """Return the columns of ``matches`` for lists, which follow from the position."""
+    """Return the columns of ``matches`` for lists, derived from the position."""
     is_live = match.status is Status.LIVE
     return {
         "turn": match.line.places[-1].turn if is_live else None,
@@ -432,7 +432,7 @@ def event_row(event: Event) -> dict[str, Any]:
 
 
 LOG: Final = Log[Event](events, event_row)
-"""What has happened in matches."""
+"""The events of matches."""
 
 
 def event_of(row: Row[Any]) -> Event:

@@ -1,12 +1,13 @@
-"""A cache of what was last read and written of matches, so that it is not read again.
+"""A cache of matches as last read or written, so that they are not read again.
 
-The process that owns a match keeps here what it has written, right after its commit. The database
-remains the judge: a write is guarded by the match's version, and whatever fails is forgotten.
-``forget`` and ``forget_all`` drop what another process may have changed. A match only grows, so
-its number of events is its version: a cached match with the version in the database is current.
+The process that owns a match caches what it has written, right after the commit. The database
+remains authoritative: a write is guarded by the match's version, and after a failure the match is
+dropped. ``forget`` and ``forget_all`` drop matches that another process may have changed. A match
+only grows, so its number of events is its version: a cached match with the version in the database
+is current.
 
-A position remembers its moves, too. If they take long to list, a thread lists them, so that others
-may run.
+A position caches its legal moves, too. If listing them takes long, a thread does it, so that others
+can run.
 """
 
 from __future__ import annotations
@@ -26,16 +27,17 @@ from engine.table.record import Status
 T = TypeVar("T")
 
 SIZE: Final = 32 * 1024 * 1024
-"""Most bytes of the matches in the cache: some hundred matches of usual length."""
+"""Most bytes of the matches in the cache: room for some hundred matches of usual length."""
 
 EVENT: Final = 600
 POSITION: Final = 3_400
 MOVE: Final = 130
-"""Bytes of an event without its texts, of a position, and of each legal move that it remembers: the
-largest measured in any game, and a little more."""
+"""Bytes of an event without its texts, of a position, and of each cached legal move: the largest
+measured in any game, and a little more.
+"""
 
 READ_LATER: Final = 2
-"""Positions of a match read while it is in the cache: the one before the last turn."""
+"""Positions of a match read while it is cached: the last one and the one before the last turn."""
 
 
 def weight(match: Match) -> int:
@@ -48,7 +50,7 @@ def weight(match: Match) -> int:
 
 
 POSTS: Final = 50_000
-"""Most posts kept, of some hundred bytes each; those of the matches used last stay."""
+"""Most posts kept, of some hundred bytes each; those of the most recently used matches stay."""
 
 LIVE: Final = 20_000
 """Most live matches known by their channels."""
@@ -66,7 +68,9 @@ class Reading:
 
 
 class Memory:
-    """The matches used last, their posts and followers, and which are played in a channel."""
+    """The most recently used matches, their posts and followers, and the live matches of
+    channels.
+    """
 
     def __init__(self) -> None:
         self._matches = Cache[int, Match](SIZE, weight)
@@ -77,23 +81,23 @@ class Memory:
     # What is known
 
     def match(self, match_id: int, version: int | None = None) -> Match | None:
-        """Return a match, None if it is not known, or not in that version."""
+        """Return a match, None if it is not cached, or not in that version."""
         match = self._matches.get(match_id)
         return match if match and version in {None, len(match.events)} else None
 
     def posted(self, match_id: int) -> Posted | None:
-        """Return the posts and followers of a match, None if they are not known."""
+        """Return the posts and followers of a match, None if they are not cached."""
         return self._posted.get(match_id)
 
     def live(self, channel: int) -> Mapping[int, People] | None:
-        """Return the players of a channel's live matches by the match's id; None if not known."""
+        """Return the players of a channel's live matches by the match's id; None if not cached."""
         return self._live.get(channel)
 
     # What was read
 
     @contextmanager
     def reading(self) -> Iterator[Reading]:
-        """Record the ids that change during a read, whose result ``keep`` then checks."""
+        """Record the ids that change during a read; ``keep`` checks the result against them."""
         reading = Reading()
         self._readings.append(reading)
         try:
@@ -102,24 +106,26 @@ class Memory:
             self._readings.remove(reading)
 
     def keep(self, reading: Reading, match: Match) -> None:
-        """Keep a match that was read, unless it may be stale."""
+        """Cache a match that was read, unless it may be stale."""
         if not reading.everything and match.id not in reading.matches:
             self._matches.put(match.id, match)
 
     def keep_posted(self, reading: Reading, match_id: int, posted: Posted) -> None:
-        """Keep the posts and followers of a match that were read, unless they may be stale."""
+        """Cache the posts and followers of a match that were read, unless they may be stale."""
         if not reading.everything and match_id not in reading.matches:
             self._posted.put(match_id, posted)
 
     def keep_live(self, reading: Reading, channel: int, live: dict[int, People]) -> None:
-        """Keep the players of a channel's live matches that were read, unless they may be stale."""
+        """Cache the players of a channel's live matches that were read, unless they may be
+        stale.
+        """
         if not reading.everything and channel not in reading.channels:
             self._live.put(channel, live)
 
     # What was written
 
     def written(self, before: Match | None, match: Match, posted: Posted | None) -> None:
-        """Keep a match that was written, and its posts if they have changed."""
+        """Cache a match that was written, and its posts if they have changed."""
         for reading in self._readings:
             reading.matches.add(match.id)
         self._matches.put(match.id, match)
@@ -134,7 +140,7 @@ class Memory:
     def changed_posts(
         self, match_id: int, events: Collection[int], values: Mapping[str, Any]
     ) -> None:
-        """Update the posts of these events by the values written."""
+        """Update the posts of these events with the values written."""
         for reading in self._readings:
             reading.matches.add(match_id)
         if (posted := self._posted.get(match_id)) is not None:
@@ -149,7 +155,7 @@ class Memory:
                 reading.matches.add(match_id)
 
     def forget(self, match_ids: Iterable[int]) -> None:
-        """Forget matches that were changed, or may have been."""
+        """Forget matches that have changed, or may have."""
         for match_id in match_ids:
             self._matches.pop(match_id)
             self._posted.pop(match_id)
@@ -157,7 +163,7 @@ class Memory:
         self._distrust()
 
     def drop(self, match_ids: Iterable[int]) -> None:
-        """Make room: drop matches without changes that are not stored."""
+        """Drop matches that have no unsaved changes, to make room."""
         for match_id in match_ids:
             self._matches.pop(match_id)
 
@@ -177,7 +183,9 @@ class Memory:
 
 
 def _seating(match: Match) -> tuple[bool, int, People]:
-    """Return the part of a match that decides who has a live match in which channel."""
+    """Return the parts of a match that decide in which channel's live matches its players are
+    listed.
+    """
     return match.status is Status.LIVE, match.channel, match.people
 
 
@@ -185,10 +193,10 @@ def _seating(match: Match) -> tuple[bool, int, People]:
 
 
 async def promptly(work: Callable[[], T]) -> T:
-    """Return the result of some work with positions, which may be begun twice.
+    """Return the result of work with positions; the work may be started twice.
 
-    Where it lists moves for long, it is done anew in a thread. A position remembers its moves, so
-    that whoever asks for them later gets them at once.
+    If it has to list moves for long, it is restarted in a thread. A position caches its moves, so
+    later requests get them at once.
     """
     try:
         with quickly():
@@ -198,6 +206,6 @@ async def promptly(work: Callable[[], T]) -> T:
 
 
 def list_moves(match: Match) -> None:
-    """List the moves of a match's position, and of the one before, of which its board tells."""
+    """List the moves of a match's position, and of the one before, which its board describes."""
     for position in match.line[-2:]:
         position.legal_moves()

@@ -1,6 +1,6 @@
 """The outbox: posts to send in the channels of matches, and the followers of matches.
 
-Followers of a match are pinged by the posts of its turns, or of its end.
+A match's followers are pinged by the posts of its turns, or of its end.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _FOLLOWERS = (
 
 
 class Posting(Subject):
-    """Posts and followers, with a memory of those of the matches used last."""
+    """Posts and followers, with a cache of those of the most recently used matches."""
 
     def __init__(self, database: Database, memory: Memory) -> None:
         super().__init__(database)
@@ -70,7 +70,7 @@ class Outbox(Posting):
 
     @reading
     async def pending(self, connection: AsyncConnection) -> list[Post]:
-        """Return the posts to send, in the order of matches and their events."""
+        """Return the posts to send, ordered by match and event."""
         return await _find(connection, posts.c.state == PostState.PENDING.value, *self._ours)
 
     async def posts(self, match_id: int) -> list[Post]:
@@ -85,7 +85,7 @@ class Outbox(Posting):
     async def last_shown(
         self, connection: AsyncConnection, match_ids: Sequence[int]
     ) -> dict[int, Post]:
-        """Return the last post of each of these matches whose message stands, by matches."""
+        """Return the last post with a standing message of each of these matches, by match."""
         last = (
             select(posts.c.match, func.max(posts.c.event).label("event"))
             .where(
@@ -102,7 +102,7 @@ class Outbox(Posting):
 
     @reading
     async def latest(self, connection: AsyncConnection, span: timedelta) -> list[Post]:
-        """Return the posts whose message was sent at most so long before the last of all.
+        """Return the posts whose messages were sent within ``span`` before the last message of all.
 
         Discord's ids of messages contain the time of sending.
         """
@@ -123,13 +123,13 @@ class Outbox(Posting):
         channel: int | None = None,
         guild: int | None = None,
     ) -> list[Post]:
-        """Return the posts there (None: anywhere) that still have to make room for later ones."""
+        """Return the posts there (None: anywhere) that still have to give way to later ones."""
         is_stale = posts.c.state == PostState.STALE.value
         return await _find(connection, is_stale, *_there(channel, guild), *self._ours)
 
     @reading
     async def post_of_message(self, connection: AsyncConnection, message_id: int) -> Post | None:
-        """Return the post that a message shows or calls for, None for a message of no post."""
+        """Return the post that a message shows or calls for, None if it belongs to no post."""
         ours = (posts.c.message == message_id) | (posts.c.call == message_id)
         found = await _find(connection, ours)
         return found[0] if found else None
@@ -146,7 +146,7 @@ class Outbox(Posting):
     ) -> Callable[[], None]:
         """Record the message that shows a post, and the one that calls the players to move.
 
-        The message shows the posts ``joined`` too, and no earlier one any more.
+        The message also shows the posts ``joined``, and no earlier ones any more.
         """
         shown = {
             "state": PostState.SHOWN,
@@ -177,14 +177,14 @@ class Outbox(Posting):
     async def mark_stale(
         self, connection: AsyncConnection, found: Sequence[Post]
     ) -> Callable[[], None]:
-        """Record that the messages of these posts have still to be edited, or to make room."""
+        """Record that the messages of these posts still have to be edited, or give way."""
         return await self._change(connection, found, PostState.SHOWN, PostState.STALE)
 
     @changing
     async def mark_settled(
         self, connection: AsyncConnection, found: Sequence[Post]
     ) -> Callable[[], None]:
-        """Record that the messages of stale posts are as they should be."""
+        """Record that the messages of stale posts are up to date."""
         return await self._change(connection, found, PostState.STALE, PostState.SHOWN)
 
     async def _change(
@@ -194,7 +194,7 @@ class Outbox(Posting):
         before: PostState,
         after: PostState,
     ) -> Callable[[], None]:
-        """Change the state of these posts, as far as they are in the state ``before``."""
+        """Change the state of those of these posts that are in the state ``before``."""
         for post in found:
             is_so = _is(post) & (posts.c.state == before.value)
             await _set(connection, is_so, {"state": after})
@@ -213,7 +213,7 @@ class Outbox(Posting):
         await self._mark(removed, {"state": PostState.REMOVED, "call": None})
 
     async def mark_told(self, post: Post) -> None:
-        """Record that the players know that a post is refused."""
+        """Record that the players were told that a post is refused."""
         await self._mark([post], {"told": True})
 
     @changing
@@ -271,7 +271,7 @@ class Followers(Posting):
     """The followers of matches."""
 
     async def of(self, match_id: int) -> dict[int, bool]:
-        """Return the followers of a match by id, and whether each is told of every turn."""
+        """Return the followers of a match by id, each with whether they are told of every turn."""
         return dict((await self._posted(match_id)).followers)
 
     @changing
@@ -298,8 +298,8 @@ class Followers(Posting):
 async def add(connection: AsyncConnection, match: Match, events: Sequence[Event]) -> Post | None:
     """Add the post for these new events, and return it; None if they need none.
 
-    One post shows the match after the last of them that is shown. The refusal of an offer needs a
-    post too, since it is written into that of the offer.
+    The post shows the match after the last of the events that is shown. The refusal of an offer
+    needs a post too, since it is written into the offer's post.
     """
     posted = [event.number for event in events if event.kind in POSTED - ANSWERS]
     posted = posted or [event.number for event in events if event.kind in ANSWERS]
@@ -346,7 +346,7 @@ async def forward(connection: AsyncConnection, match: Match) -> None:
 
 
 async def followers_of(connection: AsyncConnection, match_id: int) -> dict[int, bool]:
-    """Return the followers of a match by id, and whether each is told of every turn."""
+    """Return the followers of a match by id, each with whether they are told of every turn."""
     found = await connection.execute(_FOLLOWERS, {"its_match": match_id})
     return {row.person: row.turns for row in found}
 

@@ -22,7 +22,7 @@ class PostState(StrEnum):
     PENDING = "pending"
     SHOWN = "shown"
     STALE = "stale"
-    """Its message stands as it was, although a later post takes its place."""
+    """Its message is unchanged, although a later post replaces it."""
     REFUSED = "refused"
     JOINED = "joined"
     """Another post shows it too."""
@@ -34,12 +34,12 @@ STANDING = frozenset({PostState.SHOWN, PostState.STALE})
 """States of a post whose message is in its channel."""
 
 DONE = frozenset({PostState.SHOWN, PostState.STALE, PostState.JOINED, PostState.REMOVED})
-"""States of a post that is not to be sent any more."""
+"""States of a post that need not be sent any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A post that shows a match after the event of that number.
+    """The post that shows a match after the event of that number.
 
     ``channel`` is its destination, ``message`` the id of the message that shows it (None: not
     shown, or a later post shows it), ``call`` the id of a message that calls the players to move,
@@ -57,19 +57,21 @@ class Post:
 
     @property
     def stands(self) -> bool:
-        """Whether its message is in the channel, as far as is known."""
+        """Whether its message is believed to be in the channel."""
         return self.state in STANDING and self.message is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """All posts of a match, in order, and its followers: whether each follows every turn."""
+    """All posts of a match, in order, and its followers, each with whether they follow every
+    turn.
+    """
 
     posts: tuple[Post, ...] = ()
     followers: Mapping[int, bool] = field(default_factory=dict)
 
     def after(self, *changed: Post) -> Posted:
-        """Return these with some posts changed or added."""
+        """Return a copy with some posts changed or added."""
         posts = {post.event: post for post in self.posts}
         posts.update((post.event, post) for post in changed)
         return replace(self, posts=tuple(posts[event] for event in sorted(posts)))
@@ -99,7 +101,7 @@ class Overview(NamedTuple):
 
 
 class Overviews(Subject):
-    """The overviews of all servers, one in a channel at most."""
+    """The overviews of all servers, at most one in a channel."""
 
     @reading
     async def all(self, connection: AsyncConnection) -> list[Overview]:

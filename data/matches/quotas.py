@@ -1,4 +1,4 @@
-"""Quotas of a person: live matches with computers alone, on all servers, and imported records.
+"""Quotas of a person: live matches against computers alone, on all servers, and imported records.
 
 Imported records are kept as matches of no server.
 """
@@ -18,14 +18,14 @@ from engine.table.record import NOWHERE, OPEN, Status
 
 
 class ComputerMatches(NamedTuple):
-    """Numbers of a person's live matches against computers alone, and of those they watch."""
+    """Numbers of a person's live matches against computers alone, and of those they only watch."""
 
     played: int
     watched: int
 
 
 Admit = Callable[[Match, ComputerMatches], None]
-"""Raises Refusal if a person with so many matches may not begin another."""
+"""Raises Refusal if a person with these numbers of matches may not begin another."""
 
 
 def watched_by(person: int) -> list[ColumnElement[bool]]:
@@ -38,7 +38,7 @@ def watched_by(person: int) -> list[ColumnElement[bool]]:
 
 
 async def of_person(connection: AsyncConnection, person: int) -> ComputerMatches:
-    """Return the numbers of a person's matches with computers alone."""
+    """Return the numbers of a person's matches against computers alone."""
     played = [
         matches.c.id.in_(select(seats.c.match).where(seats.c.person == person)),
         matches.c.status == Status.LIVE.value,
@@ -52,7 +52,7 @@ async def of_person(connection: AsyncConnection, person: int) -> ComputerMatches
 async def check(
     connection: AsyncConnection, before: Match | None, match: Match, admit: Admit
 ) -> None:
-    """Call ``admit`` if a match with computers alone begins, in the transaction that begins it.
+    """Call ``admit`` if a match with computers alone begins, in the transaction that stores it.
 
     Raises Refusal from ``admit``.
     """

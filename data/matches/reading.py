@@ -1,4 +1,4 @@
-"""Reading matches that were found in the database, of which some may be unreadable."""
+"""Reading matches found in the database, some of which may be unreadable."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from engine.table.record import Event
 log = logging.getLogger(__name__)
 
 LONG = 100
-"""Number of events from which reading a match's positions takes more than some milliseconds."""
+"""Number of events above which reading a match's positions takes more than a few milliseconds."""
 
 
 async def read_match(row: RowMapping, people: Sequence[int], events: Sequence[Event]) -> Match:
-    """Return the match of a row; a long one is read in a thread, so that others may run.
+    """Return the match of a row; a long one is read in a thread, so that others can run.
 
     Raises StoreError if this version cannot read it.
     """

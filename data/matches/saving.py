@@ -1,4 +1,4 @@
-"""Saving a match with all that follows from it, in a transaction that the caller has begun."""
+"""Saving a match with all that follows from it, in the caller's transaction."""
 
 from __future__ import annotations
 

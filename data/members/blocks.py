@@ -1,4 +1,4 @@
-"""Blocks: people who take no challenges from another person, or from anybody."""
+"""Blocks: people who accept no challenges from another person, or from anybody."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from data.database.connection import Subject, reading, writing
 from data.database.schema import blocks
 
 EVERYBODY = 0
-"""The blocked person of somebody who takes no challenges at all."""
+"""Stands for the blocked person if somebody accepts no challenges at all."""
 
 
 class Blocks(Subject):
-    """The pairs of a person and the one they have blocked, or ``EVERYBODY``."""
+    """The pairs of a person and the person they have blocked, or ``EVERYBODY``."""
 
     @writing
     async def add(self, connection: AsyncConnection, person: int, blocked: int) -> None:
@@ -39,7 +39,7 @@ class Blocks(Subject):
     async def among(
         self, connection: AsyncConnection, people: Iterable[int]
     ) -> frozenset[tuple[int, int]]:
-        """Return the blocks among these people, and those of everybody."""
+        """Return the blocks among these people, and their blocks of everybody."""
         people = frozenset(people)
         chosen = (blocks.c.person.in_(people), blocks.c.blocked.in_(people | {EVERYBODY}))
         rows = await connection.execute(select(blocks.c.person, blocks.c.blocked).where(*chosen))

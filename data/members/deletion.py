@@ -1,4 +1,4 @@
-"""Deleting what is kept about a person, while what they are in cannot be changed."""
+"""Deleting the data about a person, with all records concerned locked."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from engine.tournaments.tournament import Tournament
 log = logging.getLogger(__name__)
 
 Find = Callable[..., Awaitable[Sequence[Match | StoreError]]]
-"""Returns the matches for which all conditions hold, with an error for one that is unreadable."""
+"""Returns the matches for which all conditions hold, with an error for each unreadable one."""
 
 Change = tuple[Tournament, Tournament]
-"""A tournament as it was, and as it is without a person."""
+"""A tournament before and after a person was taken out."""
 
 CrowdChange = tuple[Crowd, Crowd]
-"""A crowd as it was, and as it is without a person."""
+"""A crowd before and after a person was taken out."""
 
 
 class Concerned(NamedTuple):
@@ -54,7 +54,7 @@ async def _concerned(connection: AsyncConnection, person: int) -> Concerned:
 
 
 class Deletion:
-    """Deletes what is kept about people."""
+    """Deletes the data about people."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Deletion:
         self._find, self._tournaments, self._crowds = find, events, crowds
 
     async def forget(self, person: int, now: datetime | None) -> bool:
-        """Take a person out of all stored data; return whether that could be done."""
+        """Take a person out of all stored data; return whether that was possible."""
         self._database.check_open()
         with self._database.in_hand():
             concerned = await self._database.read(_concerned, person)
@@ -82,7 +82,7 @@ class Deletion:
                 return await self._database.run(self._forget(person, concerned, now))
 
     async def _forget(self, person: int, concerned: Concerned, now: datetime | None) -> bool:
-        """Take a person out of all data while what they are in is locked."""
+        """Take a person out of all data while the records concerned are locked."""
         for status in (Status.CHALLENGE, Status.LIVE):
             for match in await self._find(*match_rows.conditions(status, None, None, person)):
                 if isinstance(match, Match) and match.waits_for(person):
@@ -116,7 +116,7 @@ class Deletion:
     async def _without(
         self, person: int, going_on: Sequence[CrowdId], now: datetime | None
     ) -> list[CrowdChange]:
-        """Return the crowds of matches that go on as they were, and without a person."""
+        """Return the crowds of live matches, each before and after the person was taken out."""
         found = list[CrowdChange]()
         for match_id, user in going_on:
             try:
@@ -135,7 +135,7 @@ class Deletion:
         left: Sequence[Change],
         without: Sequence[CrowdChange],
     ) -> bool:
-        """Take a person out; return False if they are in more by now."""
+        """Take a person out; return False if they are in more records by now."""
         if await _concerned(connection, person) != concerned:
             return False
         backend = self._database.backend

@@ -19,7 +19,7 @@ class Holiday(NamedTuple):
     until: datetime
 
     def within(self, year: int) -> timedelta:
-        """Return the part of it that lies in a calendar year (UTC)."""
+        """Return the part of the holiday within a calendar year (UTC)."""
         first = datetime(year, 1, 1, tzinfo=UTC)
         following = datetime(year + 1, 1, 1, tzinfo=UTC)
         return max(min(self.until, following) - max(self.start, first), timedelta())

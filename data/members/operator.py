@@ -1,4 +1,4 @@
-"""The operator's orders: blocks of servers and persons, and the notice that boards show."""
+"""The operator's orders: blocks of servers and persons, and the notice shown with boards."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from data.database.connection import Subject, reading, writing
 from data.database.schema import blocked_persons, blocked_servers, facts
 
 _NOTICE = "notice of maintenance"
-"""The fact that holds it."""
+"""Name of the fact that holds the notice."""
 
 
 class Notice(NamedTuple):
-    """A notice of maintenance, in the operator's words; None is until it is cleared."""
+    """A notice of maintenance, in the operator's words; without an end it stands until cleared."""
 
     text: str
     until: datetime | None = None
 
     def is_past(self, now: datetime) -> bool:
-        """Return whether its time is over."""
+        """Return whether the notice has expired."""
         return self.until is not None and self.until <= now
 
     @classmethod
     def read(cls, kept: str) -> Self:
-        """Return the notice that ``kept`` has written as text."""
+        """Return the notice from the text written by ``kept``."""
         text, until = json.loads(kept)
         return cls(text, until and datetime.fromisoformat(until))
 

@@ -1,12 +1,12 @@
 """The data stored about a person, and its deletion.
 
-Others played in a person's matches and tournaments too, so these stay as they are, under a number
-that stands for the person and from which nobody can find out who it was. It is below the numbers of
-computers, which are negative, as no id of Discord is. Everything else about the person is deleted:
-also what they imported and what they played in direct messages, which nobody else has seen. That
-the operator has blocked a person stays, or deleting their data would lift it.
+Other people played in a person's matches and tournaments too, so these stay, under a number that
+stands for the person and from which nobody can find out who it was. The number is negative, unlike
+Discord's ids, and below those of computers. Everything else about the person is deleted, including
+their imports and the matches played in direct messages, which nobody else has seen. A block by the
+operator stays: otherwise deleting their data would lift it.
 
-PRIVACY.md says all this to those whom it is about.
+PRIVACY.md says all this for the people concerned.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ async def forget(connection: AsyncConnection, person: int) -> None:
 
 
 async def _next_number(connection: AsyncConnection) -> int:
-    """Return a number that has never stood for anybody."""
+    """Return a number that was never used for anybody."""
     of_last = facts.c.name == _LAST_NUMBER
     last = await connection.scalar(select(cast(facts.c.value, Integer)).where(of_last))
     number = (last or LOWEST_COMPUTER) - 1
@@ -115,7 +115,7 @@ async def _next_number(connection: AsyncConnection) -> int:
 
 
 async def _replace_names(connection: AsyncConnection, person: int, number: int) -> None:
-    """Replace a person's id by a number within data, and by the text ``FORMER`` within texts."""
+    """Replace a person's id with a number in data, and with ``FORMER`` in texts."""
     for table, naming in columns.naming(metadata):
         key = table.primary_key.columns.values()
         named = or_(*(names(column, person) for column in naming))
@@ -127,9 +127,9 @@ async def _replace_names(connection: AsyncConnection, person: int, number: int) 
 
 
 def replaced(data: Any, person: int, number: int) -> Any:  # noqa: ANN401 - JSON data
-    """Return JSON data with a number in the place of a person's id.
+    """Return JSON data with a number in place of a person's id.
 
-    No other number in them is as large as an id of Discord.
+    No other number in such data is as large as one of Discord's ids.
     """
     match data:
         case Mapping():
@@ -148,10 +148,10 @@ def replaced(data: Any, person: int, number: int) -> Any:  # noqa: ANN401 - JSON
 
 
 async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
-    """Return all data stored about a person, as JSON data; ids of Discord are strings.
+    """Return all data stored about a person, as JSON data; Discord's ids are strings.
 
-    Of their matches it has their seats and their events, and nothing that they may not see;
-    their imported records are whole.
+    Of their matches it includes their seats and their events, and nothing they may not see; their
+    imported records are complete.
     """
     settings = await connection.execute(select(persons.c.settings).where(_is(persons, person)))
     sections = {
@@ -214,7 +214,7 @@ async def _matches(connection: AsyncConnection, person: int) -> list[dict[str, A
 async def _by_match(
     connection: AsyncConnection, table: Table, wanted: ColumnElement[bool]
 ) -> dict[int, list[Row[Any]]]:
-    """Return the rows of a table for which a condition holds, by their matches."""
+    """Return the rows of a table for which a condition holds, by match."""
     found: dict[int, list[Row[Any]]] = {}
     for row in await _rows(connection, table, wanted):
         found.setdefault(row.match, []).append(row)

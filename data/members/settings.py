@@ -41,11 +41,11 @@ def _within(field: str) -> Meta:
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings as values. They are stored as JSON, whose unknown keys are ignored."""
+    """Settings as values, stored as JSON; unknown keys are ignored."""
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
-        """Return the stored settings; missing or unreadable ones have their default."""
+        """Return the stored settings, with defaults for missing or unreadable ones."""
         known = {}
         for field, kind in cls._types().items():
             with suppress(KeyError, msgspec.ValidationError):
@@ -58,7 +58,7 @@ class Settings:
         return get_type_hints(cls, include_extras=True)
 
     def but(self, **changes: Any) -> Self:  # noqa: ANN401 - each setting has a type of its own
-        """Return these settings with some changed. Raises ValidationError for invalid values."""
+        """Return a copy with some settings changed. Raises ValidationError for invalid values."""
         return msgspec.convert({**asdict(self), **changes}, type(self))
 
     def kept(self) -> dict[str, Any]:
@@ -71,10 +71,10 @@ class ServerSettings(Settings):
     """Settings that a server's managers can change."""
 
     channels: tuple[int, ...] = ()
-    """Channels for matches, with their threads; none means every channel."""
+    """Channels for matches, including their threads; none means every channel."""
 
     games: tuple[str, ...] = ()
-    """Keys of the games that may be opened; none means all."""
+    """Keys of the games that may be played; none means all."""
 
     threads: bool = False
     """Whether each match gets a thread of its own."""
@@ -83,13 +83,13 @@ class ServerSettings(Settings):
     """Whether the boards of earlier turns stay, are folded to a line, or one board is edited."""
 
     move_buttons: bool = True
-    """Whether the moves of the turn are buttons or a list below the board."""
+    """Whether the current turn's moves are shown as buttons or as a list below the board."""
 
     overview: Where = "none"
-    """Place of the pinned overview: in each channel, or in one of the server."""
+    """Place of the pinned overview: each channel, or one channel of the server."""
 
     language: str | None = None
-    """Language of public posts, as the value of its locale; None is the server's own."""
+    """Language of public posts, as its locale's value; None is the server's own."""
 
     theme: str = "wood"
     """Name of the boards' theme in ``render.THEMES``."""
@@ -101,40 +101,40 @@ class ServerSettings(Settings):
     """Whether matches are rated by default."""
 
     takeover: Takeover = "vote"
-    """Whether a computer plays on for a player who gives up while several others play."""
+    """Whether a computer takes over from a player who resigns while several others go on."""
 
     opener: int | None = None
-    """The role whose members may open matches; None is everyone."""
+    """The role that may open matches; None is everyone."""
 
     tournaments: Creators = "everyone"
     """Who may create tournaments: everyone who may open matches, or only organisers."""
 
     organiser: int | None = None
-    """The role whose members may create and organise all tournaments, as who manages the server."""
+    """The role that may create and organise all tournaments, like the server's managers."""
 
     seasons: Seasons = "none"
-    """How long a season of the ratings lasts; its leaderboards are kept when it ends."""
+    """Length of a season of the ratings; its leaderboards are kept when it ends."""
 
     guesses: GuessSetting = "none"
-    """What people who watch a match may guess: the winner, the next move, both, or nothing."""
+    """What spectators may guess: the winner, the next move, both, or nothing."""
 
     abroad_channel: int | None = None
-    """Channel of matches with other servers, which may then challenge this one; None for none."""
+    """Channel for matches with other servers, which may then challenge this one; None for none."""
 
     abroad_names: bool = False
-    """Whether those servers see the names of this one's players, if they show theirs."""
+    """Whether those servers see the names of this server's players, if they show their own."""
 
     daily_channel: int | None = None
     """Channel of the daily puzzle; None for no puzzle."""
 
     daily_hour: Annotated[int, Meta(ge=0, le=23)] = 18
-    """Hour of the day at which it is posted."""
+    """Hour at which the daily puzzle is posted."""
 
     daily_zone: str = "UTC"
-    """The time zone of that hour and of the seasons, by its name in the IANA's database."""
+    """Time zone of that hour and of the seasons, as an IANA name."""
 
     open_challenges: Annotated[int, _within("open_challenges")] = 5
-    """Most challenges of a person that may be open at a time."""
+    """Most challenges that a person may have open at a time."""
 
     person_matches: Annotated[int, _within("person_matches")] = 30
     """Most matches that a person may be playing at a time."""
@@ -143,7 +143,7 @@ class ServerSettings(Settings):
     """Most matches in a channel at a time."""
 
     computer_matches: Annotated[int, _within("computer_matches")] = 12
-    """Most matches against computers alone that a person may have at a time, on all servers."""
+    """Most matches against computers alone that a person may play at a time, on all servers."""
 
 
 @dataclass(frozen=True)
@@ -154,38 +154,42 @@ class PersonSettings(Settings):
     """Theme of their private boards; None is the server's."""
 
     own_side: bool = True
-    """Whether their private boards have their own side at the bottom, not the first seat's."""
+    """Whether their private boards have their own side at the bottom instead of the first
+    seat's.
+    """
 
     coordinates: bool = True
-    """Whether their private boards show numbers and names of squares."""
+    """Whether their private boards show the numbers and names of squares."""
 
     pings: bool = True
     """Whether posts that concern them mention them."""
 
     language: str | None = None
-    """Language of their Discord as last seen in direct messages, as the value of its locale."""
+    """Language of their Discord as last seen in direct messages, as its locale's value."""
 
     chosen_language: str | None = None
     """Language of the bot's private answers to them; None is that of their Discord."""
 
     confirm: bool = False
-    """Whether their moves are shown to them before they count."""
+    """Whether they confirm their moves before they are played."""
 
     warn: bool = False
-    """Whether they are warned of terrible moves in matches that are not rated."""
+    """Whether they are warned of blunders in unrated matches."""
 
     text_first: bool = False
-    """Whether boards that they read begin with the position in words."""
+    """Whether their private boards begin with the position in words."""
 
     move_buttons: MoveButtons | None = None
-    """Whether their moves are buttons or a list below the board; None is as the server has it."""
+    """Whether their moves are shown as buttons or as a list below the board; None is the server's
+    setting.
+    """
 
     puzzles: bool = False
-    """Whether puzzles may be made of their matches that have ended."""
+    """Whether puzzles may be made from their ended matches."""
 
 
 _OF_PERSON = select(persons.c.settings).where(persons.c.person == bindparam("whose"))
-"""Made once, like other statements of a turn: making it takes longer than executing it."""
+"""Built once, like the other statements of a turn: building takes longer than executing."""
 
 
 class Preferences(Subject):
@@ -193,7 +197,7 @@ class Preferences(Subject):
 
     @reading
     async def of_servers(self, connection: AsyncConnection) -> dict[int, ServerSettings]:
-        """Return the settings of servers by id; servers not named have the default ones."""
+        """Return the settings of servers by id; servers left out have the defaults."""
         rows = await connection.execute(select(servers.c.guild, servers.c.settings))
         return {row.guild: ServerSettings.read(row.settings) for row in rows}
 

@@ -1,6 +1,6 @@
-"""The steps that bring a database of any earlier version to the present one.
+"""The steps that migrate a database of any earlier version to the present one.
 
 A change of ``data.database.schema`` comes with a new file in ``versions``, whose ``down_revision``
-is the last one's ``revision``. A test compares what they make with the schema. Files that have
-been released are never changed.
+is the last one's ``revision``. A test compares the result of all steps with the schema. Released
+files are never changed.
 """

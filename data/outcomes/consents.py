@@ -1,8 +1,8 @@
-"""Which ended matches may be looked through for puzzles: those whose players have all agreed.
+"""Consents: ended matches may be searched for puzzles if all their players have agreed.
 
-That is written where it becomes so: with the result of a match, or when the last of its players
-agrees. It is taken back, with the puzzles that were found, when one of them agrees no longer or has
-their data deleted. Computers agree to everything.
+A match is marked for the search with its result, or when the last of its players agrees. The mark
+is removed, with the puzzles already found, when one of them withdraws consent or has their data
+deleted. Computers agree to everything.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from data.database.schema import match_puzzles, matches, persons, puzzle_searche
 from engine.table.record import NOWHERE, Status, is_computer
 
 AGREED: Final = "puzzles"
-"""The setting of a person by which they agree."""
+"""The personal setting that means consent."""
 
 SEATS: Final = 2
-"""The seats of matches that puzzles are made of."""
+"""The number of seats of matches used for puzzles."""
 
 LOOKED_BACK: Final = 200
-"""Of who agrees, so many matches that have ended are looked through: the newest."""
+"""Number of a person's newest ended matches that are searched once they agree."""
 
 AT_ONCE: Final = 200
-"""How many people one statement asks for: databases limit the values of a query."""
+"""Most people in one statement: databases limit the values of a query."""
 
 
 async def follow(connection: AsyncConnection, match: int) -> None:
-    """Have a match looked through that has ended, if all who played there have agreed."""
+    """Have an ended match searched if all its players have agreed."""
     await _wish(connection, [match])
 
 
 async def agree(connection: AsyncConnection, person: int) -> None:
-    """Have the matches of a person who agrees now looked through, where all others have agreed."""
+    """Have the matches of a person who now agrees searched, if all other players have agreed."""
     theirs = (
         select(seats.c.match)
         .join(matches)
@@ -49,14 +49,14 @@ async def agree(connection: AsyncConnection, person: int) -> None:
 
 
 async def take_back(connection: AsyncConnection, person: int) -> None:
-    """Take back all puzzles from the matches of a person, and leave off looking for more."""
+    """Take back all puzzles from a person's matches, and stop searching them."""
     theirs = select(seats.c.match).where(seats.c.person == person)
     for table in (match_puzzles, puzzle_searches):
         await connection.execute(delete(table).where(table.c.match.in_(theirs)))
 
 
 async def _wish(connection: AsyncConnection, ids: Sequence[int]) -> None:
-    """Have those of these matches looked through that may and can be, each once."""
+    """Have those of these matches searched that are suitable and allowed, each once."""
     statement = (
         select(matches.c.id, matches.c.guild, seats.c.person)
         .join(seats)
@@ -80,7 +80,7 @@ async def _wish(connection: AsyncConnection, ids: Sequence[int]) -> None:
 
 
 async def _who_agreed(connection: AsyncConnection, people: Collection[int]) -> set[int]:
-    """Return the people, of those given, whose matches may become puzzles; computers always may."""
+    """Return the people among these whose matches may become puzzles; computers always may."""
     agreed = {one for one in people if is_computer(one)}
     asked = sorted(set(people) - agreed)
     for start in range(0, len(asked), AT_ONCE):

@@ -1,6 +1,6 @@
 """The history: ended matches, and scores.
 
-A match counts as ended when it had begun: a challenge that was declined never was one.
+A match counts as ended only if it had begun: a declined challenge never does.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from data.database.schema import events, matches, posts, seats
 from engine.table.record import Kind, Status
 
 _CARDS = posts.alias("cards")
-"""The posts that threads were made from: a thread has the id of its first message."""
+"""The posts from which threads were made: a thread has the id of its first message."""
 
 _HOME = func.coalesce(_CARDS.c.channel, matches.c.channel)
 """The channel of a match; for one in such a thread, the channel above it."""
@@ -37,7 +37,7 @@ _HOUSED = matches.outerjoin(_CARDS, _CARDS.c.message == matches.c.channel)
 
 
 class Wanted(NamedTuple):
-    """Which ended matches of a server: of a person, against another, of a game (None: any)."""
+    """Selects ended matches of a server: of a person, against another, of a game (None: any)."""
 
     guild: int
     person: int | None = None
@@ -46,14 +46,14 @@ class Wanted(NamedTuple):
 
 
 class Viewer(NamedTuple):
-    """A person who looks, and the channels whose matches they may see besides their own."""
+    """A person who looks, and the channels whose matches they may see besides their own matches."""
 
     channels: Collection[int]
     person: int | None = None
 
 
 class Page(NamedTuple):
-    """The ids of some ended matches, the newest first, and whether there are older ones."""
+    """The ids of some ended matches, newest first, and whether there are older ones."""
 
     matches: list[int]
     more: bool
@@ -72,7 +72,7 @@ class History(Subject):
 
     @reading
     async def channels(self, connection: AsyncConnection, guild: int) -> list[int]:
-        """Return the channels in which matches have ended; for threads, those above them."""
+        """Return the channels with ended matches; for threads, the channels above them."""
         own = (
             select(matches.c.channel)
             .where(matches.c.guild == guild, matches.c.status == Status.OVER.value)
@@ -109,10 +109,10 @@ class History(Subject):
         before: int | None = None,
         offset: int = 0,
     ) -> Page:
-        """Return a page of the ended matches that the viewer may see, the newest first.
+        """Return a page of the ended matches that the viewer may see, newest first.
 
-        It comes right ``after`` a match in this order, or right ``before`` it, or is the first.
-        ``offset`` skips matches, which takes time for each.
+        The page follows the match ``after``, or precedes the match ``before``, or is the first.
+        ``offset`` skips matches, at a cost for each.
         """
         order = (matches.c.ended, matches.c.id)
         conditions = [*_conditions(wanted), _seen(viewer)]
@@ -132,7 +132,7 @@ class History(Subject):
 
     @reading
     async def total(self, connection: AsyncConnection, wanted: Wanted, viewer: Viewer) -> int:
-        """Return the number of ended matches that the viewer may see; this takes time for each."""
+        """Return the number of ended matches that the viewer may see, at a cost for each."""
         conditions = (*_conditions(wanted), _seen(viewer))
         statement = select(func.count()).select_from(_HOUSED).where(*conditions)
         return await connection.scalar(statement) or 0
@@ -167,9 +167,9 @@ class History(Subject):
         *,
         before: int | None = None,
     ) -> frozenset[int]:
-        """Return the people, among those given, who have never moved in a match of a game.
+        """Return those of these people who have never moved in a match of a game.
 
-        Only matches ``before`` one count, if its id is given.
+        If ``before`` is given, only matches before that id count.
         """
         moved = (
             select(events.c.person)
@@ -189,7 +189,7 @@ class History(Subject):
     async def have_played(
         self, connection: AsyncConnection, people: Sequence[int], game: str
     ) -> bool:
-        """Return whether one of these people has ended a match of a game, with a result."""
+        """Return whether one of these people has finished a match of a game, with a result."""
         statement = (
             select(seats.c.person)
             .join(matches, matches.c.id == seats.c.match)

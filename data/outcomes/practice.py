@@ -1,6 +1,6 @@
 """Practice: people's results against the computer, level by level.
 
-Matches with a computer are not rated; instead, people are told the level they have beaten.
+Matches against a computer are not rated; instead, people are told the level they have beaten.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from data.database.schema import matches, seats
 from engine.table.record import HIGHEST_COMPUTER, LOWEST_COMPUTER, Status
 
 LATEST = 2
-"""Number of results on which the level proposed next depends."""
+"""Number of results that decide the level proposed next."""
 
 _OWN, _COMPUTER = seats.alias("own"), seats.alias("computer")
 
 _LEVEL: ColumnElement[int] = func.max(-_COMPUTER.c.person % 10)
-"""The level of the strongest computer in a match: an id ends in it."""
+"""The level of the strongest computer in a match: the last digit of its id."""
 
 
 class Result(NamedTuple):
@@ -49,7 +49,7 @@ class Practice(Subject):
 
 
 def _results(*columns: ColumnElement[Any]) -> Select[Any]:
-    """Select from the ended matches with a result, for each seat against a computer."""
+    """Select, from the ended matches with a result, each seat that played a computer."""
     against = and_(
         _COMPUTER.c.match == _OWN.c.match,
         _COMPUTER.c.team != _OWN.c.team,
@@ -64,7 +64,7 @@ def _results(*columns: ColumnElement[Any]) -> Select[Any]:
 
 
 def _won() -> ColumnElement[int]:
-    """Count whether the seat came before all computers on other teams."""
+    """Select whether the seat ranked above all computers on other teams."""
     return func.min(case((_OWN.c.rank < _COMPUTER.c.rank, 1), else_=0))
 
 

@@ -1,8 +1,8 @@
-"""Ratings: the changes that each rated match has made.
+"""Ratings: the changes made by each rated match.
 
-Ratings follow from the results of matches and nothing else. Whenever a match gets its result, or
-another one, those of its game on its server are computed anew from the end of that match on; as a
-rule that is this one match.
+Ratings follow only from the results of matches. Whenever a match gets a result, or another one, the
+ratings of its game on its server are computed again from that match's end; usually that is this one
+match.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ class Change(NamedTuple):
 
 
 class Rerated(NamedTuple):
-    """Matches rated anew, and the last ratings of their players."""
+    """Matches rated again, and the last ratings of their players."""
 
     last: Mapping[int, Rating] = {}
     matches: frozenset[int] = frozenset()
 
 
 class Step(NamedTuple):
-    """A person's rating in a game since a match ended."""
+    """A person's new rating in a game, from the end of a match."""
 
     game: str
     ended: datetime
@@ -65,7 +65,7 @@ class Ratings(Subject):
     async def changes(self, connection: AsyncConnection, match_id: int) -> list[Change]:
         """Return the changes of ratings by a match, the best player first.
 
-        A match that does not count has none.
+        A match that does not count changes none.
         """
         statement = select(ratings).where(ratings.c.match == match_id)
         rows = (await connection.execute(statement.order_by(ratings.c.mu.desc()))).all()
@@ -81,10 +81,10 @@ class Ratings(Subject):
 
     @reading
     async def met_too_often(self, connection: AsyncConnection, match: Match) -> bool:
-        """Return whether two people of a match have begun enough rated matches lately.
+        """Return whether two people of a match have lately begun as many rated matches as count.
 
-        Those of its game on its server count, as far as they go on or have a result. Matches with
-        people who had their data deleted count as well: nobody becomes another person by that.
+        These are matches of its game on its server that go on or have a result. Matches of people
+        who had their data deleted count too: that makes nobody a new person.
         """
         since = match.events[-1].at - RATED_WITHIN
         one, other = seats.alias("one"), seats.alias("other")
@@ -138,7 +138,7 @@ class Ratings(Subject):
         people: Iterable[int],
         when: datetime,
     ) -> Mapping[int, Rating]:
-        """Return people's ratings at a past time, without those who had none."""
+        """Return people's ratings at a past time, without people who had none."""
         return await _latest(connection, guild, game, people, (when, 0))
 
     @reading
@@ -157,7 +157,7 @@ class Ratings(Subject):
 
 
 async def recompute(connection: AsyncConnection, guild: int, game: str, since: datetime) -> Rerated:
-    """Rate the matches of a game on a server anew that ended then or later, in order."""
+    """Rate again, in order, the matches of a game on a server that ended at ``since`` or later."""
     await connection.execute(
         delete(ratings).where(
             ratings.c.guild == guild, ratings.c.game == game, ratings.c.ended >= since
@@ -211,7 +211,7 @@ def _teams(seated: Sequence[tuple[int, int, int | None]]) -> list[tuple[list[int
     """Return the people of each team and its rank; None for a match that does not count.
 
     A match does not count without a result, with an open seat, or if a person plays on several
-    teams. It does not count for a team that has no rank.
+    teams. It does not count for a team without a rank.
     """
     found: dict[int, tuple[list[int], int]] = {}
     for person, team, rank in seated:
@@ -235,7 +235,7 @@ async def _latest(
     people: Iterable[int],
     until: tuple[datetime, int],
 ) -> dict[int, Rating]:
-    """Return the ratings of these people before a match: ``until`` is when it ended, and its id."""
+    """Return these people's ratings before a match; ``until`` is its end and its id."""
     asked = sorted(set(people))
     before = tuple_(ratings.c.ended, ratings.c.match) < tuple_(literal(until[0], UtcTime), until[1])
     known: dict[int, Rating] = {}

@@ -1,6 +1,6 @@
-"""Seasons of a server's ratings: leaderboards as they were when a season was closed.
+"""Seasons of a server's ratings: the leaderboards as they were when a season was closed.
 
-Ratings themselves go on as they are.
+The ratings themselves go on unchanged.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.table.record import OPEN
 
 
 class Season(NamedTuple):
-    """A season that is closed, and the games that it has leaderboards of."""
+    """A closed season, and the games it has leaderboards of."""
 
     id: int
     name: str
@@ -29,9 +29,9 @@ class Season(NamedTuple):
 
 
 class ClosedSeason(NamedTuple):
-    """A season that is closed, with its leaderboards by game, the best first.
+    """A closed season with its leaderboards by game, the best first.
 
-    Former players have negative numbers in them.
+    Former players appear as negative numbers.
     """
 
     id: int
@@ -47,7 +47,7 @@ class Seasons(Subject):
     async def close_season(
         self, connection: AsyncConnection, guild: int, name: str, now: datetime
     ) -> int:
-        """Keep the leaderboards of all games as they are now; return the season's id.
+        """Keep the present leaderboards of all games; return the season's id.
 
         Nothing else is changed. A season of that name that was closed before stays as it is.
         """
@@ -104,9 +104,10 @@ class Seasons(Subject):
         game: str | None = None,
         limit: int | None = None,
     ) -> ClosedSeason | None:
-        """Return a closed season of a server, None if there is none of that id.
+        """Return a closed season of a server, None for an unknown id.
 
-        Only one game's leaderboard, and only so many places of each (None: all).
+        ``game`` selects one game's leaderboard (None: all), ``limit`` the first places of each
+        (None: all).
         """
         its_own = (seasons.c.id == season_id) & (seasons.c.guild == guild)
         row = (await connection.execute(select(seasons).where(its_own))).first()
@@ -129,7 +130,7 @@ class Seasons(Subject):
     async def leaderboard(
         self, connection: AsyncConnection, season_id: int, game: str, *, offset: int, limit: int
     ) -> Leaderboard:
-        """Return a part of a game's leaderboard as it was when a season was closed."""
+        """Return a part of a game's leaderboard in a closed season."""
         its_own = (season_places.c.season == season_id) & (season_places.c.game == game)
         total = await connection.scalar(select(func.count()).where(its_own))
         statement = select(season_places).where(its_own).order_by(season_places.c.place)

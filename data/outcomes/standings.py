@@ -1,8 +1,7 @@
 """Standings of people in a game on a server, for leaderboards and profiles.
 
-They follow from the matches that have ended, and are kept beside them, because a server may have
-hundreds of thousands: ``standings_upkeep`` writes them
-with each result.
+They follow from the ended matches, and are stored because a server may have hundreds of thousands:
+``standings_upkeep`` writes them with each result.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from engine.table.record import NOWHERE, OPEN
 
 
 class Standing(NamedTuple):
-    """A person's standing in one game, and the time when the first of their matches ended.
+    """A person's standing in one game, and the time when their first match ended.
 
-    ``without_result`` counts their matches without a result. ``place`` is that on the leaderboard,
-    None like ``rating`` if no rated match has ended, and ``beaten`` the highest level of the
-    computer that they have won against, None for none.
+    ``without_result`` counts their matches without a result. ``place`` is the place on the
+    leaderboard; it and ``rating`` are None if no rated match has ended. ``beaten`` is the highest
+    computer level they have beaten, None for none.
     """
 
     game: str
@@ -41,7 +40,7 @@ class Standing(NamedTuple):
 class Place(NamedTuple):
     """A person on the leaderboard: their place, and their number of rated matches.
 
-    People whose ratings are settled come first.
+    People with settled ratings come first.
     """
 
     place: int
@@ -51,14 +50,14 @@ class Place(NamedTuple):
 
 
 class Leaderboard(NamedTuple):
-    """A part of the leaderboard, and the number of people on all of it."""
+    """A part of the leaderboard, and the number of people on the whole of it."""
 
     places: list[Place]
     total: int
 
 
 class Champion(NamedTuple):
-    """A person who has beaten a level, and in how many matches."""
+    """A person who has beaten a level, and the number of those matches."""
 
     person: int
     level: int
@@ -72,7 +71,7 @@ class Standings(Subject):
     async def of_person(
         self, connection: AsyncConnection, guild: int, person: int
     ) -> list[Standing]:
-        """Return a person's standings on a server, one a game, the most played first."""
+        """Return a person's standings on a server, one a game, the most played game first."""
         better = standings.alias("better")
         ahead = (
             select(func.count())
@@ -119,7 +118,8 @@ class Standings(Subject):
     ) -> Rating | None:
         """Return a person's rating in a game on a server, None if no rated match has ended.
 
-        ``NOWHERE`` stands for all servers: of several ratings it is the most certain one.
+        ``NOWHERE`` stands for all servers: then, of several ratings, the most certain one is
+        returned.
         """
         statement = (
             select(standings.c.mu, standings.c.sigma)
@@ -159,7 +159,7 @@ class Standings(Subject):
     async def listed_games(
         self, connection: AsyncConnection, guild: int, games: Iterable[str]
     ) -> list[str]:
-        """Return the games that have a leaderboard on a server, the one rated last first.
+        """Return the games with a leaderboard on a server, the one rated last first.
 
         Games in which people have only beaten the computer come after them.
         """
@@ -182,7 +182,9 @@ class Standings(Subject):
     async def champions(
         self, connection: AsyncConnection, guild: int, game: str, *, limit: int
     ) -> list[Champion]:
-        """Return the people who have beaten a game's highest levels on a server, the best first."""
+        """Return the people who have beaten a game's highest computer levels on a server, the best
+        first.
+        """
         statement = (
             select(standings.c.person, standings.c.beaten, standings.c.beaten_times)
             .where(

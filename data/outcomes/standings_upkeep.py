@@ -1,7 +1,7 @@
-"""Upkeep of the standings: they are written with each result, or computed from the history.
+"""Upkeep of the standings: written with each result, or computed from the history.
 
 An ordinary result adds a match to its players' standings. If a match gets another result, or one
-that ended later is rated anew, the standings of all players concerned are computed from their
+that ended later is rated again, the standings of all players concerned are computed from their
 history.
 """
 
@@ -41,7 +41,7 @@ Row = dict[str, Any]
 
 
 class Seat(NamedTuple):
-    """A seat of a match that has ended.
+    """A seat of an ended match.
 
     ``rank`` is None if no result counts for it, ``rating`` the person's rating after the match.
     """
@@ -53,7 +53,7 @@ class Seat(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A match that has ended, and its seats."""
+    """An ended match, and its seats."""
 
     id: int
     game: str
@@ -69,7 +69,7 @@ class StandingsTally:
         self.rows: dict[tuple[str, int], Row] = {}
 
     def add(self, match: Ended) -> None:
-        """Add a match; they come in the order in which they ended."""
+        """Add a match; matches must come in the order in which they ended."""
         for seat in {seat.person: seat for seat in match.seats}.values():
             person = seat.person
             if not is_person(person):
@@ -185,7 +185,7 @@ async def _insert(connection: AsyncConnection, table: StandingsTally) -> None:
 async def _history(
     connection: AsyncConnection, guild: int, game: str | None, people: Sequence[int] | None
 ) -> AsyncIterator[Ended]:
-    """Yield the matches that have begun and ended, in the order in which they did."""
+    """Yield the matches that have begun and ended, in the order of their ends."""
     order = (matches.c.ended, matches.c.id)
     page = (
         select(matches.c.id, matches.c.game, matches.c.ended)
@@ -212,8 +212,8 @@ async def _history(
 async def _seated(connection: AsyncConnection, page: Select[Any]) -> list[Ended]:
     """Return these matches with their seats.
 
-    Seats are asked for by the matches' ids: joined with a page, of which a database does not know
-    how small it is, all of them would be read for each.
+    Seats are selected by the matches' ids: in a join with a page, whose small size databases do not
+    know, all seats would be read for each page.
     """
     found = {
         row.id: Ended(row.id, row.game, row.ended, []) for row in await connection.execute(page)
@@ -234,7 +234,9 @@ async def _seated(connection: AsyncConnection, page: Select[Any]) -> list[Ended]
 
 
 async def _begun(connection: AsyncConnection, ended: Sequence[Ended]) -> list[Ended]:
-    """Return the matches that had begun. Events are read only for those without a result."""
+    """Return those of the matches that had begun; only for those without a result are events
+    read.
+    """
     unclear = {match.id for match in ended if all(seat.rank is None for seat in match.seats)}
     statement = select(events.c.match).where(
         events.c.match.in_(unclear), events.c.kind == Kind.START.value
@@ -259,7 +261,7 @@ def _result(person: int, seated: Sequence[Seat]) -> str:
 
 
 def _beaten(person: int, seated: Sequence[Seat]) -> int | None:
-    """Return the level of the strongest computer on other teams if a person beat all of these."""
+    """Return the level of the strongest computer on other teams if the person beat all of these."""
     pairs = [
         (own.rank < other.rank, level_of(other.person))
         for own in seated

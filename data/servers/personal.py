@@ -14,7 +14,7 @@ from data.database.server_tables import server_boards, server_matches, server_pl
 async def take_out(connection: AsyncConnection, person: int) -> None:
     """Take a person out of teams that have no board yet; elsewhere delete their name.
 
-    Posts that show the teams are brought up to date. Their id is replaced with all others.
+    Posts that show the teams are updated. Elsewhere their id is replaced in the common step.
     """
     its_own = server_players.c.person == person
     teams = select(server_players.c.server_match).where(its_own)

@@ -22,9 +22,9 @@ async def find(
     limit: int | None = None,
     order: Column[Any] = server_matches.c.id,
 ) -> list[ServerMatch]:
-    """Return the matches between servers for which all conditions hold, the newest first.
+    """Return the matches between servers for which all conditions hold, newest first.
 
-    ``order`` is the column that says which are the newest.
+    ``order`` is the column to order them by.
     """
     statement = select(server_matches).where(*wanted).order_by(order.desc()).limit(limit)
     rows = (await connection.execute(statement)).mappings().all()
@@ -40,7 +40,7 @@ async def _of(
     table: Table,
     ids: Sequence[int],
 ) -> dict[int, list[RowMapping]]:
-    """Return the rows of a table that belong to these matches, in the order of their keys."""
+    """Return these matches' rows of a table, in the order of their keys."""
     found: dict[int, list[RowMapping]] = {one: [] for one in ids}
     its_match = table.c.server_match
     statement = select(table).where(its_match.in_(ids)).order_by(*table.primary_key.columns)
@@ -119,7 +119,7 @@ async def add(connection: AsyncConnection, match: ServerMatch, source: str) -> S
 async def change(
     connection: AsyncConnection, before: ServerMatch, after: ServerMatch
 ) -> ServerMatch:
-    """Write what has changed of a match; return it, with the ids of new players, and its boards.
+    """Write the changes of a match; return it, with the ids of new players, and its boards.
 
     Raises Conflict if it has changed meanwhile.
     """

@@ -1,4 +1,4 @@
-"""The matches between servers, the twins on their boards, and the blocks of servers by servers."""
+"""The matches between servers, the twins on their boards, and blocks between servers."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ ATTEMPTS: Final = 5
 
 
 AdmitServerMatch = Callable[[Sequence[ServerMatch]], None]
-"""Raises Refusal if a server may have no further match besides those that it has with others."""
+"""Raises Refusal if a server may have no further match, given those it has."""
 
 
 class Twin(NamedTuple):
-    """The other match of a board between servers, and the server match that it belongs to."""
+    """The other match of a board between servers, and the server match they belong to."""
 
     match: int
     guild: int
@@ -41,14 +41,14 @@ class Twin(NamedTuple):
 
 
 class BlockedServer(NamedTuple):
-    """A server that another has blocked, with its name at that time."""
+    """A blocked server, with its name at that time."""
 
     guild: int
     name: str
 
 
 class Servers(Subject):
-    """The matches between servers. ``saved`` tells of one that was just written."""
+    """The matches between servers. ``saved`` is signalled with one that was just written."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
@@ -59,8 +59,8 @@ class Servers(Subject):
     ) -> ServerMatch:
         """Store a new match between servers, whose id is 0; return it with its id.
 
-        ``admit`` is called in the transaction. Raises Repeated if one was made from that source
-        already; Refusal from ``admit``.
+        ``admit`` is called in the transaction. Raises Repeated if one was already made from that
+        source; Refusal from ``admit``.
         """
         try:
             created = await self._database.write(self._create, match, source, admit)
@@ -87,7 +87,7 @@ class Servers(Subject):
     ) -> ServerMatch | None:
         """Change a match between servers; return it as it is now, None if there is none.
 
-        ``change`` may raise a Refusal, and is called again if another process was faster.
+        ``change`` may raise Refusal, and is called again if another process was faster.
         """
         for attempt in range(ATTEMPTS):
             try:
@@ -131,14 +131,16 @@ class Servers(Subject):
 
     @reading
     async def going_on(self, connection: AsyncConnection, guild: int) -> list[ServerMatch]:
-        """Return the matches of a server with others that are not over, the newest first."""
+        """Return a server's matches with other servers that are not over, newest first."""
         return await _going_on(connection, guild)
 
     @reading
     async def lately(
         self, connection: AsyncConnection, since: datetime, limit: int
     ) -> list[ServerMatch]:
-        """Return the newest matches of this process's servers that are not over since long."""
+        """Return this process's newest matches between servers that go on or have ended since
+        then.
+        """
         ended, ours = server_matches.c.ended, self._ours()
         # With "or" the whole table would be read, in the order of ids.
         going_on = await server_rows.find(connection, ended.is_(None), *ours, limit=limit)
@@ -149,7 +151,7 @@ class Servers(Subject):
     async def come_to_nothing(
         self, connection: AsyncConnection, guild: int, other: int, since: datetime
     ) -> list[ServerMatch]:
-        """Return a server's challenges of another that have ended since and were never accepted.
+        """Return a server's challenges of another that ended since then without being accepted.
 
         The newest come first.
         """
@@ -192,7 +194,7 @@ class Servers(Subject):
 
     @writing
     async def tell_of_twin(self, connection: AsyncConnection, match: int) -> None:
-        """Have the process of a match look at what has happened in its twin."""
+        """Have the process of a match look at new events in its twin."""
         await self._database.backend.tell(connection, ("twin", match))
 
     # Posts
@@ -220,7 +222,7 @@ class Servers(Subject):
     async def block(
         self, connection: AsyncConnection, guild: int, other: BlockedServer, now: datetime
     ) -> None:
-        """Note that a server takes no challenges from another."""
+        """Note that a server accepts no challenges from another."""
         values = {"guild": guild, "other_guild": other.guild, "name": other.name, "since": now}
         await connection.put(server_blocks, values)
 
@@ -233,7 +235,7 @@ class Servers(Subject):
 
     @reading
     async def blocked(self, connection: AsyncConnection, guild: int) -> list[BlockedServer]:
-        """Return the servers that a server has blocked, the first first."""
+        """Return the servers that a server has blocked, the first one first."""
         its_own = server_blocks.c.guild == guild
         order = server_blocks.c.since, server_blocks.c.other_guild
         rows = await connection.execute(select(server_blocks).where(its_own).order_by(*order))
@@ -245,7 +247,7 @@ class Servers(Subject):
         self.saved.tell(f"saving match {match.id} between servers", match)
 
     async def _tell(self, connection: AsyncConnection, match: ServerMatch) -> None:
-        """Notify the processes of its servers, unless they are both of this one."""
+        """Notify the processes of its servers, unless this process has both."""
         guilds = [side.guild for side in match.sides]
         await self._database.backend.tell_of(connection, ("servers", match.id), *guilds)
 

@@ -1,4 +1,4 @@
-"""Stored tournaments: their entries, the posts about them, and what remains of them.
+"""Stored tournaments: their entries, the posts about them, and their lasting results.
 
-Consequences of the entries belong in ``engine.tournaments``; their matches are in ``matches``.
+What follows from the entries belongs in ``engine.tournaments``; the matches are in ``matches``.
 """

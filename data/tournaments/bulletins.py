@@ -1,4 +1,4 @@
-"""Which entries of a tournament are told of by a post or a private note."""
+"""The entries of a tournament that need a post or a private note."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from engine.tournaments.terms import EXHIBITIONS, Form
 from engine.tournaments.tournament import GONE, Tournament
 
 TOURNAMENT: Final = "tournament"
-"""The kind of bulletins about the entry of that number of a tournament."""
+"""The kind of bulletins about a tournament; their number is the entry's."""
 
 PAIRED_QUIETLY: Final = frozenset({Form.ARENA, Form.LADDER, *EXHIBITIONS})
-"""Forms in which pairing needs no post: their matches call the players."""
+"""Forms in which pairing needs no post: the matches themselves call the players."""
 
 UNTOLD: Final = frozenset({"closed", "most"})
 """Changes of which the card tells enough."""
 
 TOLD_IN_PRIVATE: Final = frozenset({GONE, MISSED})
-"""Why somebody is withdrawn who is told so in private."""
+"""Reasons of a withdrawal that the person is told in private."""
 
 
 def bulletins_of(tournament: Tournament, new: Sequence[Entry]) -> list[Bulletin]:
     """Return the bulletins that new entries of a tournament need.
 
-    What going on again puts off is told with it. So are times that are agreed on as soon as they
-    are proposed, and that none is agreed on any more where nobody came.
+    A resume bulletin includes the postponements. An appointment bulletin replaces those of its
+    proposals, and a no-show bulletin that of the appointment it cancels.
     """
     kinds = {entry.kind for entry in new}
     put_off = {Kind.SHIFT, Kind.POSTPONE} if Kind.RESUME in kinds else set()

@@ -1,4 +1,4 @@
-"""Comparing the columns of tournaments with their entries, from which they follow."""
+"""Comparing the columns of tournaments with the entries from which they are derived."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from data.tournaments import tournament_rows
 from engine.tournaments.tournament import Tournament
 
 SAMPLE: Final = 5
-"""Tournaments of a sample that go on: each is read with all of its entries."""
+"""Live tournaments in a sample: each is read with all of its entries."""
 
 FOLLOWING: Final = ("phase", "version", "players", "due", "started", "ended")
 

@@ -14,7 +14,7 @@ from engine.tournaments.record import Kind
 TOLD: Final = (
     "every", "side", "why", "reason", "round", "table", "times", "at", "starts", "until",
 )  # fmt: skip
-"""The data of what a person did that they are given: the rest may be about others."""
+"""The parts of an entry's data that its person is given: the rest may be about others."""
 
 
 def _is_about(person: int) -> ColumnElement[bool]:
@@ -22,7 +22,7 @@ def _is_about(person: int) -> ColumnElement[bool]:
 
 
 async def going_on_with(connection: AsyncConnection, person: int) -> list[int]:
-    """Return the ids of the tournaments that go on and have something of a person."""
+    """Return the ids of the live tournaments that have data of a person."""
     going_on = select(tournaments.c.id).where(tournaments.c.ended.is_(None))
     statement = (
         select(entries.c.tournament)
@@ -37,7 +37,7 @@ async def going_on_with(connection: AsyncConnection, person: int) -> list[int]:
 
 
 async def show_anew(connection: AsyncConnection, person: int) -> None:
-    """Have the cards of tournaments shown anew that go on and whose entries name a person."""
+    """Have the cards of live tournaments updated whose entries name a person."""
     naming = select(entries.c.tournament).where(names(entries.c.data, person))
     shown = tournaments.c.id.in_(naming) & tournaments.c.ended.is_(None)
     await connection.execute(update(tournaments).where(shown).values(card_due=True))
@@ -47,7 +47,7 @@ async def show_anew(connection: AsyncConnection, person: int) -> None:
 
 
 async def kept(connection: AsyncConnection, person: int) -> list[dict[str, Any]]:
-    """Return a person's data in tournaments, as JSON data without anybody else's."""
+    """Return a person's data in tournaments as JSON data, without anybody else's."""
     ids = select(entries.c.tournament).where(_is_about(person)).distinct()
     found = await connection.execute(
         select(tournaments).where(tournaments.c.id.in_(ids)).order_by(tournaments.c.id)
@@ -56,7 +56,7 @@ async def kept(connection: AsyncConnection, person: int) -> list[dict[str, Any]]
 
 
 async def _done(connection: AsyncConnection, tournament_id: int, person: int) -> dict[str, Any]:
-    """Return the entries of a person in a tournament, their tables and their final place."""
+    """Return a person's entries in a tournament, their tables and their final place."""
     of_it = select(entries).where(entries.c.tournament == tournament_id).order_by(entries.c.number)
     done, tables = list[dict[str, Any]](), dict[tuple[int, int], dict[str, Any]]()
     seats: dict[tuple[int, int], int] = {}

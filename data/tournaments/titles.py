@@ -1,6 +1,6 @@
 """Titles: the final places of tournaments, and the tour that adds up points for them.
 
-They are written with the end of a tournament and never change afterwards.
+They are written when a tournament ends and never change afterwards.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Title(NamedTuple):
 
 
 class TourPlace(NamedTuple):
-    """A person on a tour: their points, and the number of tournaments that they come from."""
+    """A person on a tour: their points, and the number of tournaments that gave them."""
 
     person: int
     points: int
@@ -69,9 +69,9 @@ class Titles(Subject):
     ) -> list[TourPlace]:
         """Return the tour of a server: tournaments that ended from ``since`` to before ``until``.
 
-        Who has played in a tournament and stays to its end gets a point, and one more for each such
-        person who came in after them in their group. Computers give no points. Those with the most
-        points come first; with as many points, those who needed fewer tournaments.
+        A person who has played in a tournament and stays to its end gets a point, and another for
+        each such person ranked below them in their group. Computers give no points. The most points
+        come first; among equals, the fewest tournaments.
         """
         points = func.sum(titles.c.behind + 1)
         statement = (
@@ -93,7 +93,7 @@ class Titles(Subject):
 def title_rows(tournament: Tournament) -> list[dict[str, Any]]:
     """Return the rows of ``titles`` of a tournament that is over; none if it was cancelled.
 
-    Exhibitions give no titles, and neither do places of those who have not played.
+    Exhibitions give no titles, nor do people get one who have not played.
     """
     ended, places = tournament.state.ended, tournament.final_places
     if ended is None or not places or tournament.terms.is_exhibition:

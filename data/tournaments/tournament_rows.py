@@ -49,11 +49,11 @@ _ENTRIES_OF = (
     .order_by(entries.c.number)
     .limit(ROWS_AT_ONCE)
 )
-"""Some at a time: reading their data takes longer than asking again."""
+"""Selects the entries in portions: reading their data takes longer than another query."""
 
 
 class ListedTournament(NamedTuple):
-    """A tournament in a list; ``players`` are the people who are in it, computers not counted."""
+    """A tournament in a list; ``players`` counts its people, without computers."""
 
     id: int
     guild: int
@@ -151,7 +151,7 @@ async def is_made(connection: AsyncConnection, tournament: Tournament) -> bool:
 async def people_in(
     connection: AsyncConnection, person: int, *wanted: ColumnElement[bool]
 ) -> list[int]:
-    """Return the ids of the tournaments that go on and in which a person ever was."""
+    """Return the ids of the live tournaments that a person was ever in."""
     statement = (
         select(tournaments.c.id)
         .join(entries, entries.c.tournament == tournaments.c.id)
@@ -163,7 +163,7 @@ async def people_in(
 
 
 async def of_whom(connection: AsyncConnection, guild: int) -> list[frozenset[int]]:
-    """Return the creator and the organiser of each of a server's tournaments that go on."""
+    """Return the creator and the organiser of each of a server's live tournaments."""
     there = select(tournaments.c.id).where(
         tournaments.c.guild == guild, tournaments.c.ended.is_(None)
     )
@@ -194,9 +194,9 @@ async def matches_of(connection: AsyncConnection, tournament_id: int) -> list[tu
 async def losing_matches(
     connection: AsyncConnection, before: Tournament, after: Tournament
 ) -> list[Match]:
-    """Return the matches that have a table before, but not after, and in which people have moved.
+    """Return the matches that lose their table by a change and in which people have moved.
 
-    Matches that were made and not noted yet are included.
+    Matches that were made but not noted yet are included.
     """
     lost = before.state.matches - after.state.matches
     unnoted = (matches.c.status == Status.LIVE.value) & matches.c.id.not_in(before.state.matches)
@@ -219,7 +219,7 @@ async def losing_matches(
 
 
 def settled_row(tournament: Tournament) -> dict[str, Any]:
-    """Return the columns of ``tournaments`` that stay as they are."""
+    """Return the columns of ``tournaments`` that never change."""
     terms = tournament.terms
     return {
         "guild": tournament.guild,
@@ -231,7 +231,7 @@ def settled_row(tournament: Tournament) -> dict[str, Any]:
 
 
 def following_row(tournament: Tournament) -> dict[str, Any]:
-    """Return the columns of ``tournaments`` that follow from the entries, channel and terms."""
+    """Return the columns of ``tournaments`` derived from the entries, channel and terms."""
     state = tournament.state
     return {
         "channel": tournament.channel,

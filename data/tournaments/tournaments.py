@@ -30,26 +30,28 @@ from engine.tournaments.record import Entry
 from engine.tournaments.tournament import Tournament
 
 AdmitTournament = Callable[[Sequence[frozenset[int]]], None]
-"""Raises Refusal if a server may have no further tournament besides those that go on there.
+"""Raises Refusal if a server may have no further tournament, given its live ones.
 
-Of each it gets the people for whom it counts: who created it, and who organises it.
+For each of these it gets the people whom it counts for: the creator and the organiser.
 """
 
 ENTRIES: Final = 50_000
-"""Most entries in the cache, of about a thousand bytes each with what has come of them."""
+"""Most entries in the cache; each takes about a thousand bytes, with what follows from it."""
 
 
 @dataclass
 class OpenTournament:
-    """A tournament in a unit of work; the block assigns the changed one to ``tournament``."""
+    """A tournament in a unit of work; the block assigns the changed tournament to
+    ``tournament``.
+    """
 
     tournament: Tournament
 
 
 class Card(NamedTuple):
-    """The post that shows a tournament, as it was after the entry of the number ``version``.
+    """The post that shows a tournament as it was after the entry of the number ``version``.
 
-    Its ``channel`` and ``message`` are None until it is known to be sent.
+    ``channel`` and ``message`` are None until it is known to be sent.
     """
 
     tournament: int
@@ -61,8 +63,8 @@ class Card(NamedTuple):
 class Tournaments(Titles):
     """The tournaments of all servers.
 
-    ``saved`` tells of a tournament and its new entries right after they are written, in the
-    process of its server.
+    ``saved`` is signalled with a tournament and its new entries right after they are written, in
+    the process of its server.
     """
 
     def __init__(self, database: Database) -> None:
@@ -78,12 +80,12 @@ class Tournaments(Titles):
     async def open(self, tournament_id: int) -> AsyncIterator[OpenTournament]:
         """Open a unit of work: the block replaces ``table.tournament`` and awaits nothing.
 
-        One at a time for each tournament. What is new is written when the block ends, all of it or
-        nothing; after an exception in the block nothing is written. A cancelled caller leaves when
-        the writing is done.
+        One is open at a time for each tournament. All changes are written when the block ends, or
+        none; after an exception in the block nothing is written. A cancelled caller leaves when the
+        writing is done.
 
-        Raises UnknownTournament; Repeated when an entry of that source is in it already; Conflict
-        when another process has changed it.
+        Raises UnknownTournament; Repeated if it already has an entry of that source; Conflict if
+        another process has changed it.
         """
         load = partial(self._load, tournament_id)
         async with self.units.open(tournament_id, load, self._save) as unit:
@@ -92,7 +94,7 @@ class Tournaments(Titles):
             unit.record = table.tournament
 
     async def change(self, tournament_id: int, change: Callable[[Tournament], Tournament]) -> bool:
-        """Change a tournament in a unit of work; return whether it is another one now."""
+        """Change a tournament in a unit of work; return whether it has changed."""
         async with self.open(tournament_id) as table:
             before = table.tournament
             table.tournament = change(before)
@@ -103,8 +105,8 @@ class Tournaments(Titles):
     ) -> Tournament:
         """Store a new tournament, whose id is 0, and return it with its id.
 
-        ``admit`` is called in the transaction. Raises Repeated when one was made from the source of
-        its first entry already, or when another one follows the same tournament; Refusal from
+        ``admit`` is called in the transaction. Raises Repeated if one was already made from the
+        source of its first entry, or another one already follows the same tournament; Refusal from
         ``admit``.
         """
         if tournament.id:
@@ -137,7 +139,9 @@ class Tournaments(Titles):
 
     @reading
     async def over_with_live_matches(self, connection: AsyncConnection) -> list[int]:
-        """Return the ids of this process's tournaments that are over while a match goes on."""
+        """Return the ids of this process's tournaments that are over but still have a live
+        match.
+        """
         live = matches.c.status == Status.LIVE.value
         with_live = tournaments.c.id.in_(select(matches.c.tournament).where(live))
         ended = tournaments.c.ended.is_not(None)
@@ -146,7 +150,7 @@ class Tournaments(Titles):
 
     @reading
     async def ended_since(self, connection: AsyncConnection, moment: datetime) -> list[int]:
-        """Return the ids of this process's tournaments that are over since then, the oldest first.
+        """Return the ids of this process's tournaments that ended since then, oldest first.
 
         Cancelled tournaments are included.
         """
@@ -180,9 +184,10 @@ class Tournaments(Titles):
         limit: int,
         before: int | None = None,
     ) -> list[ListedTournament]:
-        """Return tournaments of a server, the newest first: those made before the one of that id.
+        """Return tournaments of a server, newest first, starting before the one of the id
+        ``before``.
 
-        Only those that are over, or are not; None wants both.
+        ``over`` selects those that are over, or those that are not; None selects both.
         """
         wanted = [tournaments.c.guild == guild]
         if over is not None:
@@ -193,14 +198,16 @@ class Tournaments(Titles):
         return await tournament_rows.listed(connection, *wanted, limit=limit)
 
     async def of_person(self, person: int, guild: int) -> list[int]:
-        """Return the ids of a server's tournaments that a person is in and that are not over."""
+        """Return the ids of a person's tournaments on a server that are not over."""
         there = tournaments.c.guild == guild
         ids = await self._database.read(tournament_rows.people_in, person, there)
         return [one for one in ids if (await self.load(one)).state.is_in(person)]
 
     @reading
     async def knows(self, connection: AsyncConnection, source: str) -> bool:
-        """Return whether that message or interaction has made an entry in any tournament."""
+        """Return whether that message or interaction has already made an entry in any
+        tournament.
+        """
         return await tournament_rows.LOG.knows(connection, [source])
 
     @reading
@@ -239,7 +246,7 @@ class Tournaments(Titles):
 
     @reading
     async def cards_behind(self, connection: AsyncConnection) -> list[Card]:
-        """Return the cards of this process's tournaments that show less than has happened."""
+        """Return the cards of this process's tournaments that do not show the last entry."""
         return await _cards(connection, tournaments.c.card_due.is_(True), *self._ours)
 
     @reading
@@ -253,7 +260,7 @@ class Tournaments(Titles):
     # The cache
 
     def forget(self, ids: Iterable[int]) -> None:
-        """Drop tournaments that were changed, or may have been, from the cache."""
+        """Drop tournaments that have changed, or may have, from the cache."""
         self._known.forget(ids)
 
     def empty_memory(self) -> None:
@@ -292,7 +299,7 @@ class Tournaments(Titles):
         self.written(after, new)
 
     def written(self, tournament: Tournament, new: Sequence[Entry]) -> None:
-        """Update the cache after a commit, and tell of it.
+        """Update the cache after a commit, and signal it.
 
         A process of the tournament's server is notified.
         """
@@ -332,8 +339,8 @@ async def append(
 ) -> None:
     """Write a tournament's new entries with all that follows from them.
 
-    Without bulletins if ``quietly`` is wanted. Raises Conflict if it has changed meanwhile, Refusal
-    if matches that lose their table have begun.
+    ``quietly`` leaves out the bulletins. Raises Conflict if the tournament has changed meanwhile,
+    Refusal if matches that lose their table have begun.
     """
     new = after.entries[len(before.entries) :]
     if any(seats_anew(entry) for entry in new):

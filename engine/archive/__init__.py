@@ -1,9 +1,9 @@
 """Games as text: the plain record of any game, and PDN for draughts; files of games belong here.
 
-Matches that are played here belong in ``engine.table``. ``record_of`` makes the record of a match,
-``write`` its text, ``read`` the record again, and ``match_of`` a match that can be looked through;
-``plain_record`` describes the format. ``pdn`` writes what other draughts programs read, and
-``pdn_reading`` reads what they write; ``games_in`` parts a file of many games.
+Matches played here belong in ``engine.table``. ``record_of`` makes the record of a match, ``write``
+its text, ``read`` the record again, and ``match_of`` a match to look through; ``plain_record``
+describes the format. ``pdn`` writes the format of other draughts programs, and ``pdn_reading``
+reads it; ``games_in`` splits a file of many games.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ __all__ = [
 def readings(text: str, game: Game | None = None) -> tuple[Reading, ...]:
     """Return the first record in a text, by each game that it can be of, the likeliest first.
 
-    It is a plain one, or PDN as other programs write it. ``game`` is the one that somebody named.
-    Raises InvalidRecord, with one sentence that says what is wrong and where.
+    It is a plain one, or PDN by another program. ``game`` is the one named by a person. Raises
+    InvalidRecord with a sentence saying what is wrong and where.
     """
     try:
         return _readings(text, game)
@@ -77,9 +77,10 @@ def _readings(text: str, game: Game | None) -> tuple[Reading, ...]:
 
 
 def settled(records: Sequence[Sequence[Reading]]) -> list[Sequence[Reading]]:
-    """Return the readings of the records of one file, each by one game where the others tell which.
+    """Return the readings of the records of one file, reduced to one game if the others decide it.
 
-    If all that can be of one game only are of the same, the others are of it too, where they can.
+    If all records that can be of only one game are of the same game, the others are of it too, if
+    possible.
     """
     sure = {one[0].record.game for one in records if len(one) == 1}
     if len(sure) != 1:

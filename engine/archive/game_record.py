@@ -1,6 +1,6 @@
 """The record of one game: the players, the place and date, all actions, and the result.
 
-A record holds actions; a replay plays them by the rules, to the positions they led to.
+A record holds actions; a replay plays them by the rules, which gives their positions.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ CLOSING: Final = frozenset({Act.ADJUDICATE, Act.ABORT, Act.LAPSE})
 
 
 class Action(NamedTuple):
-    """One action, by ``seat`` if it was that of one seat.
+    """One action; ``seat`` is the seat that did it, if it was a single one.
 
-    ``text`` is a move in canonical notation, the name of an agreement, or the ranks that were
-    adjudicated (``"1 2"``, ``""`` for no result).
+    ``text`` is a move in canonical notation, the name of an agreement, or the adjudicated ranks
+    (``"1 2"``, ``""`` for no result).
     """
 
     act: Act
@@ -66,7 +66,7 @@ class RecordStep(NamedTuple):
 
 
 class Replay:
-    """A game played again by the rules of a match: ``steps`` holds what was replayed so far."""
+    """A game replayed by the rules of a match; ``steps`` holds the steps so far."""
 
     def __init__(self, start: Position) -> None:
         self.steps = [RecordStep(start)]
@@ -80,7 +80,7 @@ class Replay:
 
     @property
     def number(self) -> int:
-        """The number of the next move: one number covers a turn of each seat."""
+        """The number of the next move: each number covers a turn of each seat."""
         return self._numbering.of(self.position.turn)
 
     @property
@@ -94,7 +94,7 @@ class Replay:
 
     @property
     def reason(self) -> str:
-        """How the result came about, as far as the position tells."""
+        """The reason for the result, as far as the position tells."""
         last, outcome = self.steps[-1].action, self.position.outcome()
         if outcome is None or self.ranks != outcome.ranks:
             return ""
@@ -178,7 +178,7 @@ class Replay:
         return RecordStep(self.position, action)
 
     def _going_on(self) -> Position:
-        """Return the position, without the draw by a rule that others may not have played by."""
+        """Return the position, without a draw by a rule that others may not have used."""
         last, outcome = self.steps[-1], self.position.outcome()
         agreed = last.action is not None and last.action.act is not Act.MOVE
         if outcome is None or outcome.ranks != (1, 1) or agreed:
@@ -202,7 +202,7 @@ class Record:
     """A game from its start to its last position.
 
     ``ranks`` are those of the seats: 1 the best, equal ranks a draw, empty without a result.
-    ``reason`` says in English how the result came about. ``headers`` hold whatever else is known:
+    ``reason`` is the reason for the result, in English. ``headers`` hold everything else known:
     event, site, date, the players by ``header_of`` their seats...
     """
 
@@ -245,9 +245,10 @@ class Record:
         return tuple(self.headers.get(header_of(seat), UNKNOWN) for seat in self.seats)
 
     def positions(self) -> tuple[RecordStep, ...]:
-        """Return the start, then each position with what led to it. Raises InvalidRecord.
+        """Return the start, then each position with the action that led to it. Raises
+        InvalidRecord.
 
-        The positions are complete: only what ``Position.seen_by`` returns may be shown of them.
+        The positions are complete: show only what ``Position.seen_by`` returns.
         """
         return self._steps
 
@@ -271,10 +272,9 @@ def record_of(
 ) -> Record:
     """Return the record of a match, as far as it has been played.
 
-    ``names`` are the people's names by id; ``headers`` are added to those that follow from the
-    match. A set-up that is not complete is left out, so that nothing secret can be read from a
-    match that goes on. The record of an imported match has the headers that it came with. Raises
-    IndexError before the start.
+    ``names`` are the people's names by id; ``headers`` are added to those derived from the match.
+    An incomplete set-up is left out, so that nothing secret can be read from a live match. The
+    record of an imported match has its original headers. Raises IndexError before the start.
     """
     outcome, decision = match.outcome, match.decision
     reason = str(outcome.reason) if outcome else ""
@@ -291,7 +291,7 @@ def record_of(
 
 
 def _known(match: MatchState, names: Mapping[int, str]) -> dict[str, str]:
-    """Return the headers that follow from a match."""
+    """Return the headers derived from a match."""
     (begins, place), *_ = match.path
     known = {
         "Event": str(match.game.title),

@@ -1,7 +1,7 @@
 """An imported record as a match that is over from the start.
 
 It is stored and shown like any other match. Its first event is the import itself, with the record's
-headers. Nobody sits on its seats, and only its host sees it: the person who imported it.
+headers. Nobody sits on its seats, and only its host, who imported it, can see it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOST_STEPS: Final = 2000
 """A longer record is refused: each of its positions is stored."""
 
 MOST_HEADERS: Final = 50
-"""The most headers that are kept: the first of a record."""
+"""The most headers kept: the first of a record."""
 
 
 def match_of(record: Record, host: int, *, now: datetime, source: str | None) -> Match:

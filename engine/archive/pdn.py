@@ -1,13 +1,12 @@
-"""Portable Draughts Notation, which draughts programs read: PDN 3.0 for the games that have a type.
+"""Portable Draughts Notation, the format of draughts programs: PDN 3.0 for the games with a type.
 
-The type (``Game.pdn``) says how results and captures are written. If the first and the last square
-fit several captures, every square of landing is written, as the standard has it. A piece that goes
-straight on to its next capture is written as landing right behind the captured piece. Frysk! has no
-type of its own that programs agree on: it is written as Frisian draughts from its starting
-position.
+The type (``Game.pdn``) determines how results and captures are written. If the first and the last
+square fit several captures, every landing square is written, as the standard requires. A piece that
+continues straight to its next capture is written as landing right behind the captured piece. Frysk!
+has no type that programs agree on: it is written as Frisian draughts from its starting position.
 
-PDN knows moves and a result. Counts from before the first position are lost; the plain record
-keeps them. The header ``Game`` names the game. ``pdn_reading`` reads it.
+PDN knows moves and a result. Counts from before the first position are lost; the plain record keeps
+them. The header ``Game`` names the game. ``pdn_reading`` reads it.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _RANKS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
 """The ranks of the side that begins and of the other, by the result."""
 
 _FIRST: Final = ("Event", "Site", "Date", "Round", "White", "Black")
-"""The headers that the standard wants, in its order; the result follows them."""
+"""The headers that the standard requires, in its order; the result follows them."""
 
 
 def write(record: Record) -> str:
@@ -100,7 +99,7 @@ def _moves(record: Record, kind: PdnType) -> Iterator[str]:
 
 
 def _written(position: Position, move: Move) -> str:
-    """Return a move as other programs read it."""
+    """Return a move in the form other programs read."""
     short = position.write(move)
     if len(notation.read_path(position.board, short, "")[0]) == 2:
         return short
@@ -108,7 +107,7 @@ def _written(position: Position, move: Move) -> str:
 
 
 def _landing_behind(board: Board, move: Move) -> tuple[int, ...]:
-    """Return the path that, where it goes straight on, lands right behind the captured piece."""
+    """Return the path with each straight continuation landing right behind the captured piece."""
     directions = [
         next(d for d in range(len(board.steps)) if captured in board.ray(start, d))
         for start, captured in zip(move.path, move.captured, strict=False)

@@ -1,15 +1,15 @@
-"""Reading PDN: which game a text is of, its moves by that game's rules, and its result.
+"""Reading PDN: the game of a text, its moves by that game's rules, and its result.
 
 The game follows from the header ``GameType``, from the name in ``Game`` or ``Variant``, or else
-from the moves: every game is tried whose squares are named so, and several may allow them all. The
-header ``Game`` of ours also tells games apart that have one type.
+from the moves: every game with such names of squares is tried, and several may allow the moves. Our
+header ``Game`` also distinguishes games of one type.
 
-A result that the board shows goes before any that is written; a word at the end goes before the
-header, unless it is ``*``. What is written and not shown is read as a resignation, a loss on time
-or an agreed draw. Draws by rules that others may not have (the third repetition, counted moves, one
-king against one) end nothing while legal moves follow.
+A result shown by the board overrides any written one; a word at the end overrides the header,
+unless it is ``*``. A written result that the board does not show is read as a resignation, a loss
+on time or an agreed draw. Draws by rules that others may not have (the third repetition, counted
+moves, one king against one) end nothing while legal moves follow.
 
-In PDN the first number of a result is that of the side which begins by the type, in checkers Black.
+In PDN the first number of a result belongs to the side that begins by the type, in checkers Black.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from engine.values import DRAW, PdnType
 
 GAME_TYPE: Final = "GameType"
 FIRST_NAMED: Final = "ResultFirst"
-"""The header that says whose points a result names first, where Black begins.
+"""The header that says whose points a result names first, if Black begins.
 
-Records written before it was there name White's first.
+Records from before this header name White's first.
 """
 
 OF_A_GAME: Final = frozenset({GAME_TYPE, "Game", "Variant", FIRST_NAMED})
-"""The headers that tell which game it is, and what follows from that."""
+"""The headers that identify the game and its consequences."""
 
 NOT_KEPT: Final = (*OWN, GAME_TYPE, "SetUp", FIRST_NAMED)
-"""The headers that are read and written anew."""
+"""The headers that are read and written again."""
 
 _USUAL: Final = frozenset({"", "?", "-", UNDECIDED})
 """The texts of a position that mean the usual start."""
@@ -48,7 +48,7 @@ _USUAL: Final = frozenset({"", "?", "-", UNDECIDED})
 _SIDE = re.compile(r"(?:^|:)\s*[WB]", re.IGNORECASE)
 """The letter before the pieces of a side."""
 _FIRST_TRIED: Final = (20, 21, 25, 26, 40, 22, 30)
-"""The types by how many games of others there are of them."""
+"""The types, by the number of other people's games with them."""
 _HINTS: Final = MappingProxyType(
     {
         21: ("checkers", "english", "american", "anglo"),
@@ -59,26 +59,26 @@ _HINTS: Final = MappingProxyType(
         40: ("fries", "frys", "fris", "fryz", "фриз"),
     }
 )
-"""The beginnings of words in headers that make a type likelier, in several languages."""
+"""Prefixes of words in headers that make a type likelier, in several languages."""
 
 _NOT_PLAYED = re.compile(
     r"\b(?:anti|loser|losing|giveaway|give-away|suicide|poddavki|поддавки|break-?through|killer"
     r"|pool|spanish|canadian|portuguese|czech|thai|spantsireti|malaysian|jamaican|sri)",
     re.IGNORECASE,
 )
-"""The beginnings of words in names of games with the boards of others and rules of their own."""
+"""Prefixes of words in names of games with familiar boards but different rules."""
 
 _MOST_TRIES: Final = 200
-"""Ways of reading ambiguous captures that are followed."""
+"""The most ways of reading ambiguous captures that are tried."""
 
 _MOST_MOVES: Final = 20_000
-"""Moves that are played on these ways, after which no other is begun: a second or two."""
+"""Moves played on these ways after which no further way is tried: a second or two."""
 
 _EXAMPLE: Final = "1. 32-28 19-23 2. 28x19 14x23"
 
 
 class Reading(NamedTuple):
-    """A record as it was read, and what is to be said of how it was read."""
+    """A record as read, and remarks about the reading."""
 
     record: Record
     note: Text | None = None
@@ -98,8 +98,8 @@ def games_of_type(number: int) -> list[Game]:
 def readings(headers: Mapping[str, str], moves: str, asked: Game | None) -> tuple[Reading, ...]:
     """Return the record read by the rules of each game that fits these headers and moves.
 
-    The likeliest game comes first. Of several types of games each is returned once.
-    ``asked`` is the game that somebody named. Raises InvalidRecord.
+    The likeliest game comes first. Of several types, each game is returned once. ``asked`` is the
+    game named by a person. Raises InvalidRecord.
     """
     headers, line = _with_headline(headers, tuple(words(moves)))
     if not headers and not any(word.kind is WordKind.MOVE for word in line):
@@ -147,7 +147,7 @@ def _akin(
 def _with_headline(
     headers: Mapping[str, str], line: tuple[Word, ...]
 ) -> tuple[Mapping[str, str], tuple[Word, ...]]:
-    """Return headers and words without a result before all moves: it is one of the headline."""
+    """Return headers and words without a result before all moves, which belongs to the headline."""
     kinds = [word.kind for word in line]
     if WordKind.MOVE not in kinds:
         return headers, line
@@ -159,7 +159,7 @@ def _with_headline(
 
 
 class _Unfit(InvalidRecord):
-    """A record that a game's rules do not allow, and after how many moves."""
+    """A record that a game's rules do not allow, and the number of moves before the error."""
 
     def __init__(self, text: Text, game: Game, moves: int) -> None:
         super().__init__(text)
@@ -171,7 +171,9 @@ class _Unfit(InvalidRecord):
 
 
 def _named(headers: Mapping[str, str]) -> Game | None:
-    """Return the game of draughts that the headers name: ours by its key, or one of others."""
+    """Return the game of draughts named by the headers: ours by its key, or one of other
+    programs.
+    """
     said = headers.get("Game", "").lower()
     if said in engine.games and engine.games[said].pdn:
         return engine.games[said]
@@ -243,12 +245,12 @@ def _families(
 
 
 def is_elsewhere(name: str) -> bool:
-    """Return whether a name is that of draughts which are played elsewhere, and not here."""
+    """Return whether a name belongs to a kind of draughts played elsewhere but not here."""
     return _NOT_PLAYED.search(name) is not None
 
 
 def _check_known(headers: Mapping[str, str]) -> None:
-    """Raise InvalidRecord if the headers name a game that looks like another and is not played."""
+    """Raise InvalidRecord if the headers name a similar game that is not played here."""
     for value in _names(headers):
         if is_elsewhere(value):
             raise InvalidRecord(
@@ -277,7 +279,7 @@ def _has(number: int, highest: int) -> bool:
 
 
 def _with_position(games: list[Game], headers: Mapping[str, str]) -> list[Game]:
-    """Return games with those first whose usual start is the position of the headers."""
+    """Return the games, first those whose usual start is the position in the headers."""
     fen = headers.get("FEN", "")
     if fen in _USUAL:
         return games
@@ -326,10 +328,9 @@ def _read(game: Game, headers: Mapping[str, str], line: Sequence[Word]) -> Readi
 
 
 def _followed(start: Position, line: Sequence[Word], header: str) -> _Read:
-    """Return the game that the words tell. Raises _Unfit.
+    """Return the game told by the words. Raises _Unfit.
 
-    Where a capture can be meant in several ways, the first is taken from which all the rest is
-    legal.
+    If a capture is ambiguous, the first reading that makes all the rest legal is taken.
     """
     open_ends: list[_OpenEnd] = []
     replay, at, played = Replay(start), 0, 0
@@ -364,7 +365,7 @@ def _follow(
     header: str,
     open_ends: list[_OpenEnd],
 ) -> _Read:
-    """Play the words from one on; note in ``open_ends`` where another move could be meant.
+    """Play the words from one on; note in ``open_ends`` where another move is possible.
 
     Raises _Unfit.
     """
@@ -398,7 +399,7 @@ def _follow(
 def _error_of(
     replay: Replay, text: str, after: int, open_ends: list[_OpenEnd]
 ) -> InvalidRecord | None:
-    """Play the move of a word; return why it cannot be played, None if it is played."""
+    """Play the move in a word; return why it cannot be played, None if it is played."""
     try:
         _move(replay, text, after, open_ends)
     except InvalidRecord as error:
@@ -409,7 +410,7 @@ def _error_of(
 def _ended(
     replay: Replay, line: Sequence[Word], number: int, ended: str, error: InvalidRecord
 ) -> _Read:
-    """Return the game up to a word that is no move, if it can end so. Raises _Unfit."""
+    """Return the game up to a word that is no move, if it can end there. Raises _Unfit."""
     word, last = line[number].text, number == len(line) - 1
     if ended:
         return _Read(replay, ended, _left_out(ended, line[number:]))
@@ -424,7 +425,7 @@ def _is_told(line: Sequence[Word], number: int) -> bool:
 
 
 def _goes_on(position: Position, behind: Sequence[Word]) -> bool:
-    """Return whether words tell a game on, to a result: what came before them was none."""
+    """Return whether words continue a game to a result, so that what came before was none."""
     moves = [word.text for word in behind if word.kind is WordKind.MOVE]
     if not moves or behind[-1].kind is not WordKind.SCORE:
         return False
@@ -447,11 +448,11 @@ def _left_out(end: str, behind: Sequence[Word]) -> Text | None:
 _SURE: Final = frozenset(
     {"1-0", "0-1", "2-0", "0-2", "1-1", "0-0", "2:0", "0:2", "1:1", "1/2-1/2", "½-½", "0.5-0.5"}
 )
-"""The results after which nothing is looked at."""
+"""The results after which nothing more is read."""
 
 
 def _can_be_no_move(word: str) -> bool:
-    """Return whether a word is a result such as ``4-6``, and no move with a mistake in it."""
+    """Return whether a word is a result such as ``4-6``, and not a mistyped move."""
     points = score(word)
     if points is None or max(points) > _MOST_POINTS:
         return False
@@ -459,10 +460,10 @@ def _can_be_no_move(word: str) -> bool:
 
 
 _MOST_POINTS: Final = 12
-"""The points for a game in the systems that have the most."""
+"""The most points for a game in any scoring system."""
 
 _SHORTEST_STEP: Final = 3
-"""The difference of numbers between squares that touch, at least, on boards of any size."""
+"""The smallest difference of numbers between adjacent squares, on boards of any size."""
 
 
 def _same_score(word: str, header: str) -> bool:
@@ -502,10 +503,10 @@ def _move(
 
 
 def _is_turned(headers: Mapping[str, str], kind: PdnType) -> bool:
-    """Return whether a result names White's points first though Black begins by the type.
+    """Return whether a result names White's points first although Black begins by the type.
 
-    So it was in what was exported before ``FIRST_NAMED``: it has both the type in full and the
-    key of the game.
+    That was so in exports before ``FIRST_NAMED``: they have both the full type and the key of the
+    game.
     """
     return (
         kind.details.startswith("B")

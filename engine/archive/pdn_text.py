@@ -1,10 +1,10 @@
 """The text of PDN as programs and people write it: the games of a file, their headers and words.
 
-Written by hand or by programs of thirty years, it has headers with quotes in their values, comments
-that do not end, move numbers of every kind, marks behind moves, and blanks within them. All of that
-is read here into headers and words; what the words mean is for ``pdn_reading``.
+Written by hand or by thirty years of programs, it has headers with quotes in their values, unclosed
+comments, move numbers of every kind, marks after moves, and blanks within them. All of that is read
+here into headers and words; ``pdn_reading`` interprets the words.
 
-Source of the format: PDN 3.0, and files of programs that came before it.
+Source of the format: PDN 3.0, and files of earlier programs.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ from engine.text import Text
 
 _PICTURES: Final = (b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"RIFF", b"BM")
 _WIDE: Final = (b"\xff\xfe", b"\xfe\xff")
-"""The marks with which texts in UTF-16 begin."""
+"""The byte order marks of UTF-16."""
 _RUNS = re.compile(rb"[\xc0-\xff\xa8\xb8]{3,}")
-"""Three letters in a row that are not in ASCII: Cyrillic ones, not the accents of French."""
+"""Three consecutive letters outside ASCII: Cyrillic, not the accents of French."""
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of a file: in UTF-8, UTF-16 by its mark, Windows' Cyrillic or Western one.
+    """Return the text of a file: UTF-8, UTF-16 by its mark, or Windows' Cyrillic or Western
+    encoding.
 
     Raises InvalidRecord for a file that is empty or no text.
     """
@@ -68,9 +69,9 @@ _TAGGED = re.compile(r'^\s*\[\s*[A-Za-z]+\s+"[^"\n]*"\s*\]', re.MULTILINE)
 
 
 def is_record(text: str) -> bool:
-    """Return whether a text that people write is surely the record of a game: PDN, or a plain one.
+    """Return whether a typed text is certainly the record of a game: PDN, or a plain one.
 
-    It has headers, or more than one move with its number.
+    It has headers, or more than one numbered move.
     """
     return _TAGGED.search(text) is not None or _NUMBERED.search(text) is not None
 
@@ -81,14 +82,14 @@ _Kind = Literal["header", "left out", "text"]
 
 _HEADER = re.compile(r'\[\s*(\w+)\s*"((?:\\.|[^"\\]){0,1000})"\s*\]', re.DOTALL)
 _WHOLE_LINE = re.compile(r'\[\s*(\w+)\s*"(.*)"\s*\][^\S\n]*$', re.MULTILINE)
-"""A header with quotes in its value, which has a line of its own."""
+"""A header with quotes in its value, on its own line."""
 _TAG = re.compile(r"\[[^\[\]\n]*\]")
 """Anything else in brackets: ``[pdn]``, or a header with blanks in its name."""
 _PLAIN = re.compile(r"[^{;\[%]+")
 _NEXT_GAME = re.compile(r"\n[^\S\n]*(?=\[[^\S\n]*\w+[^\S\n]*\")")
 _ESCAPED = re.compile(r'\\(["\\])')
 _ONCE: Final = frozenset({"Event", "White", "Black", "Result", "FEN"})
-"""Headers that a game has once: the next game may lack those before them."""
+"""Headers that a game has only once, so that a repetition begins the next game."""
 
 
 class _Piece(NamedTuple):
@@ -99,7 +100,7 @@ class _Piece(NamedTuple):
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
-    """Yield the headers and texts, and what is left out, in order; takes time with the length."""
+    """Yield the headers and texts, and the parts left out, in order; takes time with the length."""
     at, last_end = 0, text.rfind("}")
     lines = "\n" in text.strip()
     while at < len(text):
@@ -141,8 +142,8 @@ def _end_of_line(text: str, at: int) -> int:
 def games_in(text: str) -> list[str]:
     """Return the text of each game in a file, at least one.
 
-    A game begins with the first header after moves, or with a header once more. Without headers it
-    begins with the first move at the beginning of a line, and with what is said right before it.
+    A game begins with the first header after moves, or with a repeated header. Without headers it
+    begins with the first move at the beginning of a line, including any words right before it.
     """
     text = _with_plain_lines(text)
     starts, first, moves = [0], "", False
@@ -171,7 +172,7 @@ def games_in(text: str) -> list[str]:
 
 
 def _first_moves(text: str) -> Iterator[int]:
-    """Yield where games without headers begin, but for the first."""
+    """Yield the beginnings of games without headers, except the first."""
     depth, moves, since = 0, 0, 0
     for piece in _pieces(text):
         if piece.kind != "text":
@@ -192,9 +193,9 @@ def _first_moves(text: str) -> Iterator[int]:
 
 
 def _with_plain_lines(text: str) -> str:
-    """Return a text with plain ends of lines, and with the signs that were meant.
+    """Return a text with plain line ends, and with the intended characters.
 
-    Others are left of texts that were read in the wrong encoding or taken from a page of the web.
+    Other characters come from reading in a wrong encoding or from a web page.
     """
     if "&" in text:
         text = html.unescape(text)
@@ -203,7 +204,7 @@ def _with_plain_lines(text: str) -> str:
 
 
 _MISREAD = re.compile(r"[\u00c2-\u00ef][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u2122]{1,2}")
-"""One sign of UTF-8 that was read as two or three of Windows."""
+"""One character of UTF-8 that was read as two or three of Windows."""
 
 
 def _as_utf8(signs: re.Match[str]) -> str:
@@ -233,7 +234,7 @@ _NAMES: Final = MappingProxyType(
         )
     }
 )
-"""The headers that are read however they are written."""
+"""The headers that are recognised in any spelling of case."""
 
 
 def headers_and_moves(text: str) -> tuple[dict[str, str], str]:
@@ -300,7 +301,7 @@ _CLOCK = (
     r"0{1,2}:[0-9]{2}(?::[0-9]{2})?(?:[.,][0-9]+)?|[0-9]{1,2}(?::[0-5][0-9])?:00"
     r"|[0-9]:0[0-9](?::[0-5][0-9])?|[0-9]:[0-5][0-9]:0[0-9]"
 )
-"""A time that is no capture: squares have no zero before them only here and there."""
+"""A time, not a capture: only here and there do squares have a leading zero."""
 _MOVE = re.compile(rf"{_SQUARE}(?:{_STEP}{_SQUARE})+", re.IGNORECASE)
 _SHORT_MOVE = r"[a-h][-:x]?[a-h][1-8]"
 _TOKEN = re.compile(
@@ -329,20 +330,20 @@ _HAS_MOVES = re.compile(
     rf"{_NUMBER_ONE}|{_SQUARE}{_STEP}{_SQUARE}\s+{_SQUARE}{_STEP}{_SQUARE}",
     re.IGNORECASE | re.MULTILINE,
 )
-"""The beginning of moves, of which a date such as 12-10-2020 is none."""
+"""The beginning of moves; a date such as 12-10-2020 is not one."""
 _OF_GAMES = re.compile(
     rf"(?P<one>{_NUMBER_ONE})|(?P<score>{_SCORE})(?![0-9½/x])"
     rf"|(?P<move>{_MOVE.pattern}|{_SHORT_MOVE})|(?P<open>\()|(?P<close>\))",
     re.IGNORECASE | re.MULTILINE,
 )
-"""What tells where games begin that have no headers."""
+"""The signs by which the beginnings of games without headers are found."""
 
 
 def words(moves: str) -> Iterator[Word]:
-    """Yield the words of a game's main line: moves as typed, what may end it, and people's words.
+    """Yield the words of a game's main line: moves as typed, possible ends, and people's words.
 
-    Of words of people that follow each other only the first is one. Numbers, times, marks, and
-    variations, which are in parentheses, are left out.
+    Of consecutive words of people only the first is yielded. Numbers, times, marks, and variations,
+    which are in parentheses, are left out.
     """
     before = None
     for kind, text in _main_line(moves):
@@ -386,7 +387,7 @@ def _main_line(moves: str) -> Iterator[Word]:
 
 
 def _kind(group: str, text: str) -> WordKind | None:
-    """Return the kind of a token, None for one that says nothing."""
+    """Return the kind of a token, None for one without meaning."""
     if group == "left_out" and text[0].isalpha():
         return WordKind.STOP if _LONE.fullmatch(text) else WordKind.SAID
     return _KINDS.get(group)
@@ -395,7 +396,7 @@ def _kind(group: str, text: str) -> WordKind | None:
 def score(text: str) -> tuple[float, float] | None:
     """Return the points of both sides in a result: ``½-½``, ``2:0``, ``1.5-0.5``; None for none.
 
-    Half a point alone is a draw, and what is said behind a result is left out: ``2-0 FF``.
+    Half a point alone is a draw; text after a result is left out: ``2-0 FF``.
     """
     bare = "".join(text.translate(SIGNS).split())
     if bare in {"1/2", "½"}:
@@ -431,10 +432,10 @@ _REPLY = re.compile(
 
 
 def otherwise(text: str) -> Iterator[str]:
-    """Yield other readings of a text that is no valid PDN.
+    """Yield other readings of a text that is not valid PDN.
 
-    In solutions of problems, replies stand in parentheses; semicolons part moves for some people.
-    Records written by hand are short.
+    In solutions of problems, replies are in parentheses; some people separate moves with
+    semicolons. Records written by hand are short.
     """
     if len(text) > _LONGEST_BY_HAND:
         return

@@ -1,4 +1,4 @@
-"""The plain record: any game as text that people read and that is read back without loss.
+"""The plain record: any game as text that people can read and that is read back without loss.
 
 Headers come first. ``Game`` is the key of the game, ``Seats`` the number of seats, ``Options``
 those that are not the usual ones (``size=10 teams=True``), ``FEN`` the first position if it is not
@@ -45,7 +45,7 @@ from engine.text import Text, either, quoted
 from engine.values import OptionValue
 
 UNDECIDED: Final = "*"
-"""The result of a game without one."""
+"""The result of an undecided game."""
 
 OWN: Final = ("Game", "Seats", "Options", "FEN", "Result", "Reason")
 """The headers that say how to read the moves, and how the game ended."""
@@ -62,7 +62,7 @@ _OF_ALL: Final = MappingProxyType(
 
 
 def write(record: Record) -> str:
-    """Return a record as text, which ``read`` reads back."""
+    """Return a record as text for ``read``."""
     options = " ".join(f"{name}={value}" for name, value in record.unusual.items())
     own = {
         "Game": record.game.name,
@@ -97,7 +97,7 @@ def _words(record: Record) -> Iterator[str]:
 
 
 def _said(record: Record, action: Action) -> str:
-    """Return the words for an action that is no move."""
+    """Return the words for an action other than a move."""
     for words, act in _OF_A_SEAT.items():
         if act is action.act and action.seat is not None:
             return f"{record.seats[action.seat].name} {words}"
@@ -150,7 +150,7 @@ def _start(headers: Mapping[str, str]) -> Position:
 def read_option(game: Game, word: str) -> tuple[str, OptionValue]:
     """Return the name and the value in a word such as ``size=8``.
 
-    A game refuses the options and values that it does not have when it starts with them.
+    A game refuses unknown options and values when it starts with them.
     """
     name, _, text = word.partition("=")
     choices = game.options[name].choices if name in game.options else ()

@@ -1,8 +1,8 @@
 r"""The text that both formats share: headers in brackets, then words, lines and comments.
 
-``[Name "value"]`` is a header; in its value ``\"`` stands for ``"`` and ``\\`` for ``\``. After
-the headers come words with spaces or line breaks between them. ``{...}`` is a comment. So is the
-rest of a line after ``;``, or after ``%`` at the beginning of the line.
+``[Name "value"]`` is a header; in its value ``\"`` stands for ``"`` and ``\\`` for ``\``. After the
+headers come words separated by spaces or line breaks. ``{...}`` is a comment. So is the rest of a
+line after ``;``, or after ``%`` at the beginning of the line.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LONGEST_WORD: Final = 500
 """Characters of the longest word: moves and words in angle brackets are shorter."""
 
 WIDTH: Final = 79
-"""Columns of a line of moves. Headers have a line of their own, however long."""
+"""Columns of a line of moves. Each header has its own line, however long."""
 
 NEW_LINE: Final = "\n"
 """A word that stands for the end of a line."""
@@ -60,7 +60,7 @@ def read(text: str) -> tuple[dict[str, str], str]:
 
 
 def too_long() -> InvalidRecord:
-    """Return the error of a text that is longer than ``LONGEST_RECORD``."""
+    """Return the error for a text longer than ``LONGEST_RECORD``."""
     return InvalidRecord(
         Text(
             "A record has at most {longest} characters; this text is longer.",
@@ -70,7 +70,7 @@ def too_long() -> InvalidRecord:
 
 
 def words(text: str) -> Iterator[str]:
-    """Yield the words of a text: ``<...>`` is one; comments and numbers with a dot are none.
+    """Yield the words of a text: ``<...>`` is one; comments and numbers with a dot are skipped.
 
     Raises InvalidRecord.
     """
@@ -98,7 +98,7 @@ def _skipped(text: str, at: int, between: re.Pattern[str] = _BLANK) -> int:
 
 
 def write(headers: Mapping[str, str], words: Iterable[str]) -> str:
-    """Return headers, an empty line, and the words in lines of ``WIDTH``; no word is broken.
+    """Return headers, an empty line, and the words in lines of ``WIDTH`` without breaking words.
 
     ``NEW_LINE`` among the words ends a line.
     """

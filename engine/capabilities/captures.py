@@ -1,16 +1,16 @@
 """Captures: the search, the walk and the limits of all games in which a piece goes on capturing.
 
 Only the capturing piece moves, and its own square counts as empty. So a capture is a walk through
-jumps, and only its **state** matters: the point it has come to and the pieces it has taken, in an
-integer as it suits the game. A king among many men has millions of paths and few
-states. A game says in its ``Captures`` how a capture goes on from a state. The ``search``
-follows every state once, by the first path to it; the walk, ``along``, follows a typed path.
+jumps, and only its **state** matters: the point it has reached and the pieces it has taken, encoded
+by the game in an integer. A king among many men has millions of paths and few states. A game's
+``Captures`` tell how a capture goes on from a state. The ``search`` follows every state once, by
+the first path to it; the walk, ``along``, follows a typed path.
 
 Play needs a few dozen states. Only positions made up to defeat a search need many. Callers that
 keep others waiting ask for a list ``quickly``, and get TakesLong if it would take long. A list has
-every capture if ``STATES`` are enough for that; if not, the search goes on with a sample, and the
+every capture if ``STATES`` are enough for that; otherwise the search goes on with a sample, and the
 list is not ``complete``. Captures outside the sample are still legal, and can be played by typing
-their whole path. The computer's search, which lists moves all the time, is content with less.
+their whole path. The computer's search, which lists moves all the time, accepts smaller samples.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ from engine.board import PointSets
 from engine.values import Move
 
 STATES: Final = 300_000
-"""The states that are all followed for one list of moves, in a second or two. A king among nineteen
-loose men needs 130,000."""
+"""States that are all followed for one list of moves, in a second or two. A king among nineteen
+loose men needs 130,000.
+"""
 
 QUICK: Final = 2_000
-"""The states that take a millisecond or two. Play needs some dozens."""
+"""States followed in a millisecond or two. Play needs some dozens."""
 
 _quickly: Final[ContextVar[bool]] = ContextVar("_quickly", default=False)
 
@@ -42,7 +43,7 @@ class TakesLong(Exception):
 
 @contextmanager
 def quickly() -> Iterator[None]:
-    """Raise TakesLong in the block instead of listing moves for longer than others can wait."""
+    """Raise TakesLong in the block if listing moves takes longer than others can wait."""
     token = _quickly.set(True)
     try:
         yield
@@ -80,33 +81,34 @@ class Listing:
 class Captures:
     """The captures of one piece, or of several: how they go on, and the results of a search.
 
-    States are integers as it suits the game, which says in a class of its own how they go on. A
-    state holds all that makes a difference to the position after the capture: if the order in
-    which pieces are taken does, that order, too.
+    States are integers encoded by the game, whose subclass tells how they go on. A state includes
+    everything that affects the position after the capture, including the order in which pieces are
+    taken if that matters.
     """
 
     __slots__ = ("ended", "levels")
 
     levels: list[dict[int, int]]
-    """The states after 0, 1, 2... jumps, each with the one before it on the first path to it, and
-    in the order of these paths."""
+    """The states after 0, 1, 2... jumps, each with the one before it on the first path to it, in
+    the order of these paths.
+    """
     ended: list[int]
-    """Those that go no further, the shortest first."""
+    """The states that go no further, the shortest captures first."""
 
     def onward(self, state: int) -> list[int]:
         """Return the states after one more jump, none if the capture is complete."""
         raise NotImplementedError  # each game has its own
 
     def place(self, state: int) -> int:
-        """Return the place that a capture has come to, numbered as the game does."""
+        """Return the place that a capture has reached, in the game's numbering."""
         raise NotImplementedError  # each game has its own
 
     def search(self, level: dict[int, int], width: int, listing: Listing | None = None) -> None:
         """Follow all states from the first ones on, or beyond a limit a sample.
 
         At most ``width`` states of each length are followed, at even distances. A ``listing``
-        follows all, as long as it can; it may be that of several searches. Raises TakesLong if
-        there is one.
+        follows all, as long as it can; several searches may share one. Raises TakesLong if there is
+        a listing.
         """
         self.ended = ended = []
         self.levels = levels = []
@@ -140,7 +142,9 @@ class Captures:
         return path
 
     def along(self, state: int, places: Sequence[int]) -> list[int]:
-        """Return the states of a capture that lands on these places, as far as jumps lead so."""
+        """Return the states of a capture that lands on these places, up to the last possible
+        jump.
+        """
         states = [state]
         for place in places:
             for after in self.onward(state):
@@ -154,7 +158,8 @@ class Captures:
 
 
 def capture(sets: PointSets, states: Sequence[int], free: int) -> Move:
-    """Return the capture with these states, each the piece's square and what it has taken as a set.
+    """Return the capture with these states, each given as the piece's square and the set of taken
+    pieces.
 
     ``free`` are the squares on which it may stand.
     """

@@ -1,4 +1,4 @@
-"""Claims: what a player may demand, such as a capture that was missed, and warnings."""
+"""Claims: demands open to a player, such as for a missed capture, and warnings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.values import Move
 
 
 class Claim(NamedTuple):
-    """A claim open to a player: ``text`` is typed, ``label`` stands on its button."""
+    """A claim open to a player: ``text`` is typed, ``label`` is on its button."""
 
     text: str
     label: Text
@@ -32,11 +32,11 @@ class Claiming:
 
     @property
     def warns_in_private(self) -> bool:
-        """Whether a warning says what the opponent has to notice: nobody else may read it."""
+        """Whether a warning reveals what the opponent has to notice: nobody else may read it."""
         return False
 
     def cause(self, move: Move, last: Move | None) -> Text | None:
-        """Return the reason why a claim was right or a move lifted a piece, and the consequence.
+        """Return why a claim was right or a move lifted a piece, and the consequence.
 
         ``last`` is the move before it, or None if unknown. Return None for other moves.
         """

@@ -1,4 +1,4 @@
-"""Notation of games in which a piece is huffed: the claim that it omitted a capture."""
+"""Notation for games with huffs: claims that a piece omitted a capture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.values import Move
 HUFF: Final = "huff"
 
 FORCED: Final = "force"
-"""The claim that a player who omitted a capture has to make it instead."""
+"""The claim that a player must make the capture they omitted."""
 
 _HUFF = re.compile(rf"{HUFF}(?:[\s,:–—-]+(.*))?", re.DOTALL)
 _NAME = re.compile(r"[a-z][0-9]+")
@@ -23,7 +23,7 @@ _BETWEEN = re.compile(r"[\s,x×:–—-]+")
 
 
 class Huff(NamedTuple):
-    """A typed huff: the piece that it names, if any, and the move typed behind it, if any."""
+    """A typed huff: the piece named, if any, and the move typed after it, if any."""
 
     point: int | None
     move: str
@@ -33,9 +33,9 @@ class HuffNotation(Notation):
     """Paths of points; ``huff`` or ``huff c6``, alone or before a move: ``huff c6 d4-d5``."""
 
     no_huff: ClassVar[Text]
-    """The refusal of a text that begins as a huff and cannot be read as one."""
+    """The refusal of an unreadable text that begins like a huff."""
     most_names: ClassVar[int] = LONGEST_MOVE
-    """The most points that a huff with a move names."""
+    """The most points named in a huff with a move."""
 
     @abstractmethod
     def check_name(self, name: str) -> None:
@@ -43,14 +43,14 @@ class HuffNotation(Notation):
 
     @abstractmethod
     def claimed(self, word: str, point: int | None) -> Move:
-        """Return the claim that a word means, on a piece if one is named. Raises MoveError."""
+        """Return the claim meant by a word, on a piece if one is named. Raises MoveError."""
 
     @abstractmethod
     def only_alone(self, claim: Move) -> Text:
-        """Return the refusal of a claim with a move behind it if no move can follow that claim."""
+        """Return the refusal of a claim with a move after it if no move can follow that claim."""
 
     def huff(self, text: str) -> Huff | None:
-        """Return the huff that a text means, or None for other text. Raises InvalidMove.
+        """Return the huff meant by a text, None for other text. Raises InvalidMove.
 
         It does not look at the position: the huff may still be refused.
         """
@@ -85,7 +85,7 @@ class HuffNotation(Notation):
         return self.claimed(HUFF, huff.point)
 
     def parse_all(self, text: str) -> tuple[Move, ...]:
-        """Return the move of a message, or a huff and the move behind it."""
+        """Return the move in a message, or a huff and the move after it."""
         huff = self.huff(text)
         if huff is None or not huff.move:
             return super().parse_all(text)
@@ -100,7 +100,7 @@ class HuffNotation(Notation):
         return (move for move in self.position.legal_moves() if move.kind == "move")
 
     def one_of(self, claims: Sequence[Move], word: str) -> Move:
-        """Return the only one of the claims that a word means. Raises AmbiguousMove."""
+        """Return the only one of the claims meant by a word. Raises AmbiguousMove."""
         if len(claims) > 1:
             raise self.ambiguous(word, claims)
         return claims[0]

@@ -1,11 +1,11 @@
-"""How moves are read and written, by default as paths: names of points, for every game.
+"""Reading and writing moves, by default as paths: names of points, for every game.
 
 A path is the names of the points that a move passes, with any separator between them, and after
 ``=`` a further choice: ``32-28``, ``32x23x14``, ``e4 g4 g6``, ``c3-c4=+``; or one point, in a game
-that places its pieces: ``b2``. What people write around a move is left out (``1. 32-28!``), and so
-are separators (``3228``, ``e4g4``).
+that places its pieces: ``b2``. Marks that people write around a move are ignored (``1. 32-28!``),
+and separators may be missing (``3228``, ``e4g4``).
 
-Not all text that can be read is notation: ``32.28`` or ``3228`` standing alone may be chat.
+Not every readable text is notation: ``32.28`` or ``3228`` alone in a message may be chat.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ AMBIGUITIES_LISTED: Final = 4
 ALONE: Final = Text(
     "I read a move only if it stands alone: type it again, with nothing before or behind it."
 )
-"""The refusal of a text in which a move stands among other things."""
+"""The refusal of a text with a move among other things."""
 
 Path = tuple[tuple[int, ...], str]
 """The points that a text names, and its suffix."""
@@ -47,12 +47,12 @@ _ARROW = re.compile(r"=+>")
 _MOVE_NUMBER = re.compile(r"[0-9]{1,3}(?:\.{1,3}|…|\))\s*(?=[^.]*[-x×:–—>→])")
 """The number before a move: ``1. 32-28``, ``12... 19-23``, ``1.32-28``; not ``1. e4 e5``."""
 _MARKS = re.compile(r"(?:[\s.*#□]|\$\s?[0-9]{1,3}(?![0-9])|\?*![!?]*(?![!?])|(?<!=)\+=?)+$")
-"""The marks behind a move: ``32-28!?``, ``32-28 $1``; a lone ``?`` asks about it.
+"""The marks after a move: ``32-28!?``, ``32-28 $1``; a lone ``?`` asks about it.
 
-A run of marks is read in one way only, so that a search does not try many.
+A run of marks can be read in one way only, so that a search does not try many.
 """
 DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
-"""The signs that are typed for a hyphen."""
+"""The characters typed for a hyphen."""
 LATIN: Final = str.maketrans("аАвВсСеЕнНіІјЈкКмМоОрРтТхХуУ", "aAbBcCeEhHiIjJkKmMoOpPtTxXyY")
 """The Latin letters that look like Cyrillic ones."""
 SIGNS: Final = str.maketrans(
@@ -62,13 +62,15 @@ SIGNS: Final = str.maketrans(
         **{chr(sign): chr(latin).lower() for sign, latin in LATIN.items()},
     }
 )
-"""Dashes, crosses, and Cyrillic letters that look like Latin ones, as plain small signs."""
+"""Dashes, crosses, and Cyrillic letters that look like Latin ones, as plain lower-case
+characters.
+"""
 
 
 def is_path(board: Board, text: str, example: str = "") -> bool:
     """Return whether the whole of ``text`` names points of this board, as a move does.
 
-    It says nothing of the position: the move may still be illegal.
+    The position is not considered: the move may still be illegal.
     """
     if not _BEGINNING.match(text):  # as chat, of which much is read, and no move
         return False
@@ -83,7 +85,7 @@ def is_path(board: Board, text: str, example: str = "") -> bool:
 def read_path(board: Board, text: str, example: str) -> Path:
     """Return the points named in ``text``, and the suffix in lower case, ``""`` if there is none.
 
-    The points are two or more, or at least one if the ``example`` of a move is one point. Raises
+    There are two points or more, or at least one if the ``example`` of a move has one point. Raises
     InvalidMove, with the example as a move to learn from.
     """
     return read_paths(board, text, example)[0]
@@ -118,7 +120,7 @@ def read_paths(board: Board, text: str, example: str) -> tuple[Path, ...]:
 
 
 def unlike_typed(error: InvalidMove, typed: str) -> InvalidMove:
-    """Return a refusal without an example of a move which its player has just typed.
+    """Return a refusal without an example that its player has just typed.
 
     If the typed text contains the example, the rest of the text could not be read.
     """
@@ -134,7 +136,7 @@ def unlike_typed(error: InvalidMove, typed: str) -> InvalidMove:
 def _split(board: Board, text: str) -> tuple[list[str], list[str], str]:
     """Return the names in ``text``, the texts before, between and after them, and the suffix.
 
-    The number before a move and the marks behind it are left out.
+    The number before a move and the marks after it are left out.
     """
     bare = _ARROW.sub("-", text[: LONGEST_MOVE + 1].strip().lower().translate(SIGNS))
     path, _, suffix = _MARKS.sub("", bare).partition("=")
@@ -179,7 +181,7 @@ def read_start(board: Board, text: str) -> int | None:
 
 
 def write_path(board: Board, points: Sequence[int], between: str, suffix: str = "") -> str:
-    """Return the names of the points with ``between`` between them, and ``=`` and the suffix."""
+    """Return the names of the points separated by ``between``, and ``=`` and the suffix."""
     text = between.join(board.names[point] for point in points)
     return f"{text}={suffix}" if suffix else text
 
@@ -196,7 +198,7 @@ class _HasExample(Protocol):
 
 
 class Readable(Protocol):
-    """The part of a position that a notation needs."""
+    """The part of a position needed by a notation."""
 
     @property
     def game(self) -> _HasExample:
@@ -231,10 +233,10 @@ class Readable(Protocol):
 
 
 class Notation:
-    """How the moves of one position are read and written: as paths of points.
+    """Reading and writing the moves of one position: as paths of points.
 
-    A game with other kinds of moves overrides the methods that differ. Whatever it overrides, for
-    every legal move ``parse(write(move)) == move``.
+    A game with other kinds of moves overrides the methods that differ. In every game,
+    ``parse(write(move)) == move`` for every legal move.
     """
 
     def __init__(self, position: Readable) -> None:
@@ -258,7 +260,7 @@ class Notation:
         return is_path(self.board, text, self.example)
 
     def parse(self, text: str) -> Move:
-        """Return the legal move that ``text`` means.
+        """Return the legal move meant by ``text``.
 
         Raises InvalidMove (not readable as a move), IllegalMove (readable and refused) or
         AmbiguousMove (fits several).
@@ -278,7 +280,7 @@ class Notation:
         return moves[0]
 
     def ambiguous(self, typed: str, moves: Sequence[Move]) -> AmbiguousMove:
-        """Return the error that names the moves which a text fits."""
+        """Return the error that names the moves fitting a text."""
         choices = either([f"`{self.write(move)}`" for move in moves])
         text = Text("`{move}` could be {choices}.", move=typed, choices=choices)
         return AmbiguousMove(text, tuple(moves))
@@ -291,7 +293,7 @@ class Notation:
         return (self.parse(text),)
 
     def write(self, move: Move) -> str:
-        """Return the text of a legal move: the points between only if they are needed."""
+        """Return the text of a legal move; intermediate points are included only if needed."""
         path = move.path
         if len(path) > 2:
             ends = (path[0], path[-1])
@@ -312,7 +314,7 @@ class Notation:
         return by_ends
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
-        """Yield the distinct legal moves that typed points describe.
+        """Yield the distinct legal moves described by typed points.
 
         If they are the whole path of a move, or another path with the same effect, only such moves
         fit. Otherwise a move fits if its path has the same first and last point and passes the

@@ -1,7 +1,8 @@
-"""Why a move is refused: the reasons of all games, and the one order in which they are looked at.
+"""Refusals of moves: the reasons common to all games, and the order in which they are tried.
 
-A reason on any board goes before a reason of the present position, so that no answer teaches
-something false: "there is a piece on 20 already" is said only of a piece that could go to 20.
+A reason that holds on any board comes before a reason of the present position, so that no answer
+teaches something false: "there is a piece on 20 already" is said only of a piece that could go to
+20.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from engine.values import Move
 class Refusals:
     """The refusals of illegal moves in one position; each game overrides its own reasons.
 
-    A reason is None if it does not apply, and also tells a right move. ``points`` are the typed
-    points.
+    A reason is None if it does not apply; otherwise it also names a right move. ``points`` are the
+    typed points.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class Refusals:
         yield self.capture_first(points)
 
     def not_now(self) -> Text | None:
-        """Return the refusal that nothing can move: it is over, or something comes first."""
+        """Return the refusal that nothing can move: the game is over, or something comes first."""
         return None if self.moves else Text("You have no legal move.")
 
     def not_own(self, start: int) -> Text | None:
@@ -60,7 +61,7 @@ class Refusals:
         return None
 
     def not_this_time(self, points: Sequence[int]) -> Text | None:
-        """Return the reason in the course of the game: a closed border, a king that is tired."""
+        """Return the refusal from the course of the game: a closed border, a tired king."""
         return None
 
     def in_the_way(self, points: Sequence[int]) -> Text | None:
@@ -92,7 +93,7 @@ class Refusals:
         return [move for move in self.moves if move.path[0] == start]
 
     def ends_of(self, start: int) -> list[str]:
-        """Return the names of the points to which the piece on a point can go."""
+        """Return the names of the points that the piece on a point can go to."""
         return [self.names[move.path[-1]] for move in self.moves_of(start)]
 
     def named(self, moves: Iterable[Move]) -> str | Text:
@@ -105,5 +106,5 @@ class Refusals:
         return some(list(texts))
 
     def shown(self, move: Move) -> str:
-        """Return the text of a move as a refusal names it."""
+        """Return the text of a move as named in a refusal."""
         return self.write(move)

@@ -1,9 +1,9 @@
 """Secret set-ups: pieces that each player arranges unseen by the others before the first move.
 
-An arrangement says which piece stands where. The table keeps one for each seat and replaces it as
-its player changes it. The position knows what may be placed, reads the players' messages and says
-what is missing. Once all arrangements are complete they become moves of the kind ``"place"``, seat
-after seat. Messages that arrange are ``@a1=x c1=+ e1``, ``auto`` and ``clear``.
+An arrangement assigns pieces to points. The table keeps one for each seat and replaces it as its
+player changes it. The position knows what may be placed, reads the players' messages and describes
+gaps. Once all arrangements are complete they become moves of the kind ``"place"``, seat after seat.
+Arranging messages are ``@a1=x c1=+ e1``, ``auto`` and ``clear``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ S = TypeVar("S")
 
 
 class Stateful(Protocol[S]):
-    """A position that its state can restore, secrets and set-ups included."""
+    """A position that can be restored from its state, including secrets and set-ups."""
 
     @property
     def state(self) -> S:
@@ -51,7 +51,7 @@ class Filling(NamedTuple):
 
 
 class SetUp(ABC, Generic[P_co]):
-    """The set-up that goes on in a position."""
+    """The set-up in progress in a position."""
 
     completion: ClassVar[str]
     """The message that completes any arrangement by itself, for a player who does not."""
@@ -65,7 +65,7 @@ class SetUp(ABC, Generic[P_co]):
 
     @abstractmethod
     def choices(self, seat: int) -> Mapping[int, tuple[str, ...]]:
-        """Return the points where a seat may place, with what can be chosen on each."""
+        """Return the points where a seat may place pieces, with the choices on each."""
 
     @abstractmethod
     def arrange(
@@ -75,7 +75,7 @@ class SetUp(ABC, Generic[P_co]):
 
     @abstractmethod
     def missing(self, seat: int, arrangement: Arrangement) -> Text | None:
-        """Return a sentence on the pieces that an arrangement lacks, None if it is complete."""
+        """Return a sentence about the pieces that an arrangement lacks, None if it is complete."""
 
     @abstractmethod
     def shown(self, seat: int, arrangement: Arrangement) -> P_co:
@@ -83,7 +83,7 @@ class SetUp(ABC, Generic[P_co]):
 
 
 PLACING_SIGN: Final = "@"
-"""The sign that opens a message that places."""
+"""The sign that begins a message that places pieces."""
 
 CLEAR: Final = "clear"
 """The word that starts an arrangement again."""
@@ -100,7 +100,7 @@ _DIGIT = re.compile(r"[0-9]")
 
 
 def is_placing(text: str) -> bool:
-    """Return whether a text places or sets something, and so must not be seen by everybody."""
+    """Return whether a text places or sets something, and so must be kept secret."""
     return text.lstrip().startswith(PLACING_SIGN) or _FILLS.fullmatch(text) is not None
 
 
@@ -118,9 +118,9 @@ def read_arrangement(
     The opening sign may be left out: it is only needed where other people read the message.
     ``places`` are the points that the seat may fill, each with its choices, and ``aliases`` maps
     typed words to these choices. A point may be named again: the last word counts. A choice alone
-    is for all points that are left. ``why`` may give a better reason why nothing can be placed on a
-    name that is not among the places. Raises InvalidMove or IllegalMove if nothing of the message
-    counts, and PartlyPlaced if some of it does.
+    is for all remaining points. ``why`` may give a better reason why nothing can be placed on an
+    unknown name. Raises InvalidMove or IllegalMove if nothing of the message counts, and
+    PartlyPlaced if only some of it does.
     """
     words = text[:LONGEST_PLACING].replace(",", " ").replace(PLACING_SIGN, " ").split()
     if [word.lower() for word in words] == [CLEAR]:

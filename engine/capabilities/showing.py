@@ -20,10 +20,10 @@ class Display:
         return ()
 
     def view(self, seat: int | None = None) -> frozenset[int] | None:
-        """Return the points that a picture of a map shows to a seat, or None for all.
+        """Return the points shown to a seat in a picture of a map, None for all.
 
         Without ``seat`` it is the seat to move. Positions that show the same part return the same
-        object: pictures are kept by it.
+        object: pictures are cached by it.
         """
         return None
 
@@ -32,7 +32,7 @@ class Display:
         return ()
 
     def signs(self, seat: int) -> str | Text | None:
-        """Return a seat's pieces by the signs that they bear, for a seat that is a place.
+        """Return a seat's pieces by their signs, for a seat that is a place.
 
         Such a seat is named before its player: nobody knows it by the colour of its pieces.
         """

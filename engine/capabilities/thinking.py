@@ -1,7 +1,7 @@
-"""The computer player's view of a game: its state, and the ties to a position.
+"""The computer player's view of a game: its state, and the link to a position.
 
-A ``State`` says the same as a position in as few integers as it can: the search makes a hundred
-thousand of them for one move. A game that gives none is searched by its positions themselves.
+A ``State`` expresses a position in as few integers as it can: the search makes a hundred thousand
+of them for one move. In a game without one, the positions themselves are searched.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mypy_extensions import mypyc_attr
 from engine.values import Move
 
 MAN: Final = 100
-"""Values are in points of the field: a man is worth a hundred."""
+"""Values are in the usual points: a man is worth a hundred."""
 
 DECIDED: Final = 10_000
 """The value of a won game; a lost one has the negative."""
@@ -34,15 +34,15 @@ S = TypeVar("S", bound="State")
 class State(metaclass=ABCMeta):
     """A position as the search sees it: an immutable value, cheap to make.
 
-    A side is a team, or a seat for itself: those who win together. ``side`` is the index of the
-    side to move, below ``sides``. Moves are integers, each meaning one turn in this state alone.
-    Values are for the side that a method is given.
+    A side is a team, or a seat by itself: those who win together. ``side`` is the index of the side
+    to move, below ``sides``. Moves are integers, each meaning one turn in this state alone. Values
+    are for the side passed to a method.
     """
 
     __slots__ = ("side",)
 
     side: int
-    """The side to move; a subclass assigns it, and does not name it in its slots again."""
+    """The side to move; a subclass assigns it, without repeating it in its slots."""
 
     # The same for all states of a game
 
@@ -51,14 +51,14 @@ class State(metaclass=ABCMeta):
         return 2
 
     def draws_by_repetition(self) -> bool:
-        """Return whether a state that stood before counts as drawn."""
+        """Return whether a state that occurred before counts as drawn."""
         return True
 
     def contempt(self) -> int:
-        """Return how many points the side that thinks would give to avoid a draw.
+        """Return how many points the thinking side would give to avoid a draw.
 
-        The nearer the count of turns without progress comes to the draw, the more of these points
-        it gives for a move that restarts the count.
+        As the count of turns without progress approaches the draw, more of these points are given
+        for a move that restarts the count.
         """
         return 0
 
@@ -70,7 +70,7 @@ class State(metaclass=ABCMeta):
 
     @abstractmethod
     def moves(self) -> list[int]:
-        """Return all legal moves, in a stable order; they do not say that the game is over."""
+        """Return all legal moves, in a stable order, even if the game is over."""
 
     @abstractmethod
     def play(self: S, move: int) -> S:
@@ -78,11 +78,11 @@ class State(metaclass=ABCMeta):
 
     @abstractmethod
     def key(self) -> Hashable:
-        """Return the key that tells states apart: pieces, side to move and rights, no counts."""
+        """Return the key that identifies a state: pieces, side to move and rights, no counts."""
 
     @abstractmethod
     def over(self) -> bool:
-        """Return whether the game is over for another reason than having no move."""
+        """Return whether the game is over for a reason other than the lack of a move."""
 
     @abstractmethod
     def final(self, side: int) -> int:
@@ -100,33 +100,35 @@ class State(metaclass=ABCMeta):
         return 0
 
     def drawish(self) -> bool:
-        """Return whether hardly anybody wins such an ending, not even with a piece more."""
+        """Return whether such an ending is hardly ever won, even with a piece more."""
         return False
 
     def tactical(self) -> list[int]:
-        """Return the moves that are followed to their end beyond the horizon: captures above all.
+        """Return the moves followed to their end beyond the horizon: captures above all.
 
-        If captures are a duty these are all legal moves, or none.
+        If captures are compulsory these are all legal moves, or none.
         """
         return []
 
     def candidates(self) -> list[int]:
-        """Return the moves that the search tries, likely ones first: all, or the sensible ones.
+        """Return the moves tried by the search, likely ones first: all, or the sensible ones.
 
         There is at least one if there is a legal move.
         """
         return self.moves()
 
     def quiet(self, move: int) -> bool:
-        """Return whether a move is likely to matter less when it comes late among the others."""
+        """Return whether a move probably matters less if it comes late among the others."""
         return move not in self.tactical()
 
     def progress(self, move: int) -> int:
-        """Return how many steps a move comes nearer to its side's aim, if the game counts them."""
+        """Return how many steps a move brings its side closer to its aim, if the game counts
+        them.
+        """
         return 0
 
     def urge(self) -> int:
-        """Return the least worth of a step of progress in points, lest players wander."""
+        """Return the least value of a step of progress in points, so that players do not wander."""
         return 0
 
     def restless(self) -> bool:
@@ -136,14 +138,14 @@ class State(metaclass=ABCMeta):
     # What is known of it without a search
 
     def near_endings(self) -> bool:
-        """Return whether a search from here may come to endings that tables know."""
+        """Return whether a search from here may reach endings known to tables."""
         return False
 
     def known(self) -> int:
-        """Return the result that a table knows for the side to move, else ``UNKNOWN``.
+        """Return the result known to a table for the side to move, else ``UNKNOWN``.
 
-        It is ``DECIDED`` less the plies to the end for a win, the same below zero for a loss, and 0
-        for a draw. The game is not over for another reason than having no move.
+        It is ``DECIDED`` minus the plies to the end for a win, the negative for a loss, and 0 for a
+        draw. The game must not be over for a reason other than the lack of a move.
         """
         return UNKNOWN
 
@@ -158,12 +160,12 @@ class Thinking(ABC):
 
     @abstractmethod
     def move(self, code: int) -> Move:
-        """Return the legal move of the position that a move of its state means."""
+        """Return the legal move of the position for a move of its state."""
 
     def seen(self, jumps: int) -> list[int]:
         """Return the likely moves for a player who overlooks longer chains of jumps in a race.
 
-        There are none if such a player sees all that the computer looks at.
+        There are none if such a player sees everything the computer looks at.
         """
         return []
 
@@ -172,14 +174,14 @@ class Thinking(ABC):
         return self.state()
 
     def noticed(self, before: Thinking) -> Thinking:
-        """Return the thinking about the position once something that it hides is noticed.
+        """Return the thinking about the position once its hidden fact is noticed.
 
-        ``before`` is the position that stood a turn earlier. Both are as their seat may see them:
-        comparing them shows what may be claimed though the position itself does not tell. It is the
-        same object if there is nothing to notice; its moves can be played in the match.
+        ``before`` is the position a turn earlier. Both are as their seat may see them: comparing
+        them shows what may be claimed though the position itself does not tell. It is the same
+        object if there is nothing to notice; its moves can be played in the match.
         """
         return self
 
     def place(self, chance: Random) -> Move | None:
-        """Return the next move of a set-up, with some variety, or None if none goes on."""
+        """Return the next move of a set-up, with some variety, None if none is in progress."""
         return None

@@ -1,7 +1,7 @@
 """Plays in the terminal: ``python -m engine.computer GAME [--level N] [--position TEXT]``.
 
 The computer plays one side and you the other, or with ``--both`` it plays all. After each of its
-moves it prints depth, value, nodes and the moves that it expects.
+moves it prints depth, value, nodes and the expected moves.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _typed(position: Position) -> Position | None:
 
 
 def _told(position: Position, thought: Thought) -> str:
-    """Return a line of text for a thought, with the expected moves one after the other."""
+    """Return a line of text for a thought, with the expected moves in sequence."""
     words = []
     at = position
     for move in thought.variation:

@@ -1,9 +1,9 @@
-"""The compiled computer: a second copy of the engine, its search and states compiled.
+"""The compiled computer: a second copy of the engine, with its search and states compiled.
 
-``python -m engine.computer.compiling`` (``make fast``) makes it with mypyc and a C compiler. It
-stands beside the sources in a folder of its own, so that nothing compiled is ever run in place of
-a source that has changed since: a caller that starts a process to think asks ``compiled`` for the
-folder and puts it first on its path. Its moves and node counts are the same, it is only faster.
+``python -m engine.computer.compiling`` (``make fast``) makes it with mypyc and a C compiler. It is
+in a separate folder beside the sources, so that outdated compiled code is never run in place of a
+changed source: a caller that starts a thinking process asks ``compiled`` for the folder and puts it
+first on its path. Its moves and node counts are the same; it is only faster.
 """
 
 from __future__ import annotations
@@ -54,13 +54,15 @@ _COMPILED: Final = (
     "engine/games/halma/turns.py",
     "engine/**/evaluation.py",
 )
-"""The compiled modules: those that run for every node, and the tables that they read most. The
-names of a module that is not compiled would be looked up each time."""
+"""The compiled modules: those that run for every node, and the tables they read most. The names of
+a module that is not compiled would be looked up each time.
+"""
 
 _OPTIONS: Final = {"MYPYC_OPT_LEVEL": "2", "MYPYC_DEBUG_LEVEL": "0", "CFLAGS": "-Wno-all"}
-"""The settings for mypyc's C compiler. Its levels, 3 and 1, take a quarter longer for code that is
-no faster; to look for what Python warns of in written code takes half a minute. The environment may
-say otherwise."""
+"""The settings for mypyc's C compiler. Its default levels, 3 and 1, take a quarter longer for code
+that is no faster; checking Python's warnings in generated code takes half a minute. The environment
+may override them.
+"""
 
 
 def compiled() -> Path | None:
@@ -70,7 +72,7 @@ def compiled() -> Path | None:
 
 
 def _stamp() -> str:
-    """Return the fingerprint and options it was made with, or ``""`` if it was not made."""
+    """Return the fingerprint and options it was made with, ``""`` if it was not made."""
     try:
         return _STAMP.read_text(encoding="utf-8")
     except OSError:
@@ -78,7 +80,7 @@ def _stamp() -> str:
 
 
 def _fingerprint() -> str:
-    """Return a hash of the Python that runs and of all the engine's sources and tables."""
+    """Return a hash of the running Python and of all the engine's sources and tables."""
     digest = sha256(sys.version.encode())
     tables = (ROOT / "engine" / "endings" / "tables").glob("*.bin")
     for path in sorted([*(ROOT / "engine").rglob("*.py"), *tables]):
@@ -88,7 +90,7 @@ def _fingerprint() -> str:
 
 
 def main() -> None:
-    """Compile the engine unless it is compiled from these sources with these options."""
+    """Compile the engine unless it was compiled from these sources with these options."""
     environment = _OPTIONS | os.environ
     stamp = " ".join([_fingerprint(), *(environment[option] for option in _OPTIONS)])
     if _stamp() == stamp:

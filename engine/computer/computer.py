@@ -1,4 +1,4 @@
-"""The computer player: its thoughts about a position, and the move that it chooses."""
+"""The computer player: its thoughts about a position, and its choice of a move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.game import Position
 from engine.values import Move
 
 _VARIED_PLIES: Final = 10
-"""How many plies from the start all levels vary their moves a little."""
+"""Plies from the start in which all levels vary their moves a little."""
 
 _VARIETY: Final = 3
 """The standard deviation of this variation, in points."""
@@ -26,13 +26,13 @@ _ERRORS: Final = 3
 """Moves that are worse by more standard deviations than this are never chosen."""
 
 _REMEMBERED: Final = 100
-"""How many positions of the line count for repetition."""
+"""Number of positions of the line that count for repetition."""
 
 _NO_LIMIT: Final = 1 << 60
 
 
 class Held(NamedTuple):
-    """The move that a thought held to be the best, and its value, once it had so many nodes."""
+    """The best move so far in a thought, and its value, after a number of nodes."""
 
     nodes: int
     move: Move
@@ -42,11 +42,11 @@ class Held(NamedTuple):
 class Thought(NamedTuple):
     """The computer's thought about a position.
 
-    ``value`` is for the seat to move, in points (100 a man); it is 10,000 less the plies to the end
-    for a game that is won, and the same below zero for one that is lost. ``depth`` is in plies,
-    ``variation`` the moves that it expects, the first of them ``move``. ``drawn`` says that it
-    would leave the game drawn, or the fight it moves in undecided: hardly anybody wins such an
-    ending, and nothing happens in it. ``held`` is what it held depth by depth, the deepest last.
+    ``value`` is for the seat to move, in points (100 a man); it is 10,000 minus the plies to the
+    end for a won game, and the negative for a lost one. ``depth`` is in plies; ``variation`` has
+    the expected moves, the first of them ``move``. ``drawn`` says that the computer would accept a
+    draw, or leave its fight undecided: such an ending is hardly ever won, and nothing happens in
+    it. ``held`` has the results depth by depth, the deepest last.
     """
 
     move: Move
@@ -58,7 +58,7 @@ class Thought(NamedTuple):
     held: tuple[Held, ...] = ()
 
     def early(self, nodes: int) -> Held:
-        """Return the move and value that were the best after ``nodes`` nodes or fewer."""
+        """Return the best move and value found within ``nodes`` nodes."""
         held = self.held or (Held(self.nodes, self.move, self.value),)
         return next((one for one in held[::-1] if one.nodes <= nodes), held[0])
 
@@ -73,9 +73,9 @@ class Computer:
         clock: Callable[[], float] = perf_counter,
         enough: Callable[[int], bool] | None = None,
     ) -> None:
-        """Make a player of a level; ``clock`` counts a budget in seconds.
+        """Make a player of a level; ``clock`` measures a budget in seconds.
 
-        ``enough`` is asked now and then whether so many nodes are enough, whatever the budget.
+        ``enough`` is asked now and then whether that many nodes are enough, whatever the budget.
         Raises ValueError if there is no such level.
         """
         self._number = level
@@ -177,9 +177,9 @@ class Computer:
         return tuple(found[code] for code in among)
 
     def second(self, line: Sequence[Position], best: Move, nodes: int) -> Thought | None:
-        """Return a thought on what to play besides the move ``best``, or None if there is nothing.
+        """Return a thought about the best move other than ``best``, None if there is none.
 
-        Moves that the computer never thinks of do not count.
+        Moves that the computer never considers do not count.
         """
         state, thinking = _root(line)
         others = [code for code in state.candidates() if _move(line[-1], thinking, code) != best]
@@ -191,7 +191,7 @@ class Computer:
         return Thought(moves[0], found.scores[0][1], found.depth, found.nodes, moves)
 
     def _searching(self, line: Sequence[Position], nodes: int) -> Search:
-        """Return a search of so many nodes from the last position of a line."""
+        """Return a search limited to that many nodes from the last position of a line."""
         keys = _keys(line[:-1])
         return Search(keys, nodes, self._enough, endings=self._knows_endings)
 
@@ -210,13 +210,13 @@ class Computer:
 
 
 def _alarm(clock: Callable[[], float], seconds: float) -> Callable[[int], bool]:
-    """Return a function that tells whether so many seconds have passed since now."""
+    """Return a function that tells whether that many seconds have passed since now."""
     end = clock() + seconds
     return lambda _nodes: clock() >= end
 
 
 def _together(position: Position, seat: int, other: int) -> bool:
-    """Return whether two seats are one side."""
+    """Return whether two seats are on one side."""
     return position.seats[seat].team == position.seats[other].team
 
 
@@ -231,7 +231,7 @@ def _root(line: Sequence[Position]) -> tuple[State, Thinking | None]:
 
 
 def _noticed(line: Sequence[Position], thinking: Thinking) -> Thinking:
-    """Return the thinking for the last position, with what a look at the one before it reveals."""
+    """Return the thinking for the last position, with everything revealed by the one before it."""
     before = line[-2].thinking if len(line) > 1 else None
     return thinking if before is None else thinking.noticed(before)
 
@@ -253,7 +253,7 @@ def _margin(spread: int, urge: int) -> int:
 def _chosen(
     state: State, found: SearchResult, spread: int, urge: int, chance: Random
 ) -> tuple[int, int]:
-    """Return a move and its value: the best one once each value has an error of that spread.
+    """Return a move and its value: the best one after adding an error of that spread to each value.
 
     A level with large errors does not see the worth of a step, but knows where to go: each step of
     progress counts as much as the errors, and no less than the urge, or armies would wander.
@@ -282,5 +282,5 @@ def _moves(position: Position, thinking: Thinking | None, codes: Sequence[int]) 
 
 
 def _move(position: Position, thinking: Thinking | None, code: int) -> Move:
-    """Return the move that a code of the position's state means."""
+    """Return the move for a code of the position's state."""
     return thinking.move(code) if thinking is not None else position.legal_moves()[code]

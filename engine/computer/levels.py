@@ -1,7 +1,7 @@
-"""The levels: how far the computer thinks, how much it overlooks, and how long it insists.
+"""The levels: depth, carelessness, and persistence of the computer.
 
-In endless endings the side that is not behind thinks harder, and the computer lets go in time. Both
-follow from the position alone: how far its count of turns without progress has gone.
+In endless endings the side that is not behind searches deeper, and the computer lets go in time.
+Both follow from the position alone: from its count of turns without progress.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from engine.capabilities.thinking import LEVELS, MAN, State
 from engine.computer.search import DEEPEST, SURE
 
 KNOWS_ENDINGS: Final = 7
-"""From this level on the computer knows the tables of endings: a won one is won. The levels below
-play endings as they see them, with their nodes and their carelessness."""
+"""The lowest level that knows the tables of endings: a won one is won. The levels below play
+endings as they see them, with their nodes and their carelessness.
+"""
 
 TO_THE_END: Final = 1 << 20
 """More plies of captures, or jumps of a chain, than are ever followed."""
@@ -24,15 +25,15 @@ class Level(NamedTuple):
     """A level of play. It uses no clock: a machine's speed changes nothing in its moves."""
 
     nodes: int
-    """How many nodes it searches for a move, in a game of ``PACE``."""
+    """Nodes searched for a move, in a game of pace ``PACE``."""
     depth: int
-    """How many plies it looks ahead at most, captures not counted."""
+    """The most plies looked ahead, captures not counted."""
     carelessness: int
     """The standard deviation, in points, of its error in judging each of its moves."""
     attention: int
-    """How often, of a hundred times, it notices a claim that the position does not show."""
+    """How often, in percent, it notices a claim that the position does not show."""
     captures: int = TO_THE_END
-    """For how many plies it follows captures beyond its depth: beginners see the first."""
+    """Plies of captures followed beyond its depth: beginners see the first."""
     jumps: int = TO_THE_END
     """The longest chain of jumps it sees in a race: beginners lose their way in longer ones."""
 
@@ -60,8 +61,9 @@ _EASIER: Final[Mapping[int, Level]] = {
     6: Level(12_000, 6, 14, 95),
     7: Level(30_000, 9, 8, 100),
 }
-"""Levels that differ for the side that has the easier game: they see about what the level below
-sees, so that they can be beaten from the other side. Level 8 plays as well as it can."""
+"""Levels that differ for the favoured side: they see about as much as the level below, so that they
+can be beaten from the other side. Level 8 always plays its best.
+"""
 
 LEAST: Final = 200
 """The fewest nodes that any level has, however slow the game."""
@@ -70,7 +72,7 @@ LEAST: Final = 200
 def level(number: int, pace: int, easier: bool = False) -> Level:
     """Return the level ``number`` for a game of that pace, in thousand nodes a second.
 
-    ``easier`` is for the side that has the easier game. Raises ValueError for an unknown level.
+    ``easier`` is for the favoured side. Raises ValueError for an unknown level.
     """
     if number not in LEVELS:
         raise ValueError(f"There is no level {number}: they are {LEVELS[0]} to {LEVELS[-1]}.")
@@ -79,30 +81,35 @@ def level(number: int, pace: int, easier: bool = False) -> Level:
 
 
 _STEP: Final = 20
-"""A side that is not behind thinks a level harder for each such part of the count, of 100."""
+"""Points of the count, of 100, after each of which a side that is not behind thinks a level
+harder.
+"""
 
 _WINNING: Final = 4 * MAN
-"""A side that is better by this much thinks harder after half of that: won games are to end."""
+"""A side that is better by this much thinks harder after half of that: won games should end."""
 
 _AGAIN: Final = 3
-"""How many levels harder a side that is not behind thinks once a state is repeated: a look of one
-ply does not see that the answer makes it a draw."""
+"""Levels added for a side that is not behind once a state is repeated: a look of one ply does not
+see that the answer makes it a draw.
+"""
 
 _MOST: Final = 4
 """The most levels that are added, since thinking takes time."""
 
 _AHEAD: Final = MAN // 5
-"""A side that is better by this many points is ahead, and goes on trying for longer."""
+"""Lead in points from which a side is ahead, and goes on trying for longer."""
 
 _EVEN_FOR: Final = 25
 _AHEAD_FOR: Final = 60
-"""The parts of the count after which a side agrees to draw a drawish ending: even, and ahead."""
+"""The points of the count after which a side agrees to draw a drawish ending: if even, and if
+ahead.
+"""
 
 
 def patient(number: int, state: State, earlier: Collection[Hashable] = ()) -> int:
     """Return the level at which a computer thinks about a state: ``number`` or a higher one.
 
-    ``earlier`` are the keys of the states that stood before.
+    ``earlier`` are the keys of the earlier states.
     """
     value = state.evaluate(state.side)
     if value < 0:
@@ -115,9 +122,9 @@ def patient(number: int, state: State, earlier: Collection[Hashable] = ()) -> in
 
 
 def is_drawn(state: State, value: int) -> bool:
-    """Return whether a computer to move, for which a state has that value, agrees to a draw.
+    """Return whether a computer to move agrees to a draw in a state of that value.
 
-    It does if it sees no win, hardly anybody wins such an ending, and nothing has happened for long
+    It does if it sees no win, such an ending is hardly ever won, and nothing has happened for long
     enough.
     """
     long = _AHEAD_FOR if value >= _AHEAD else _EVEN_FOR

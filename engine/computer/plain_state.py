@@ -1,4 +1,4 @@
-"""The state of a game that has none of its own: the search works on its positions."""
+"""The state of a game without its own: the search works on its positions."""
 
 from __future__ import annotations
 

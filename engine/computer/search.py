@@ -1,10 +1,10 @@
 """The search for two sides: principal variation search with iterative deepening.
 
-It searches the likely move with an open window and the others with one that only asks whether
-they are better (J. Pearl's scout), orders moves by the transposition table, killer moves and the
-history heuristic (J. Schaeffer), reduces late quiet moves, follows forced replies without losing
-depth, and captures to their end. It knows no clock: a budget is a number of nodes, or a function
-that says that it is used up. The same state and budget in nodes give the same result.
+It searches the likely move with an open window and the others with one that only tests whether they
+are better (J. Pearl's scout), orders moves by the transposition table, killer moves and the history
+heuristic (J. Schaeffer), reduces late quiet moves, and follows forced replies without losing depth,
+and captures to their end. It uses no clock: a budget is a number of nodes, or a function that tells
+when it is used up. The same state and budget in nodes give the same result.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from engine.endings.following import known_line
 
 INFINITE: Final = 2 * DECIDED
 SURE: Final = DECIDED - 500
-"""A value beyond this means that the game is decided; the plies until then are what it lacks of
-``DECIDED``."""
+"""A value beyond this means that the game is decided; the difference from ``DECIDED`` is the number
+of plies until the end.
+"""
 
 DEEPEST: Final = 64
 """The deepest that the search goes, in plies of full width."""
@@ -33,29 +34,32 @@ _ASPIRATION: Final = 40
 """Half the width of the window around the value of the last iteration."""
 
 _MOVES: Final = 1 << 12
-"""More moves than any state has: a move's place in its list is packed below its score. Scores are
-multiples of this."""
+"""The most moves of any state: a move's place in its list is packed below its score. Scores are
+multiples of this.
+"""
 
 _COMMON: Final = 1 << 12
-"""What moves with codes below this have done is kept in a list, which is faster."""
+"""The history of moves with codes below this is kept in a list, which is faster."""
 
 _KILLER: Final = 1 << 52
 _FIRST: Final = 1 << 60
-"""The scores of killer moves, and of the move from the table. With a place they fit into a machine
-word, in which compiled code counts best."""
+"""The scores of killer moves, and of the move from the table. Together with a place they fit into a
+machine word, with which compiled code counts best.
+"""
 
 _ANSWER: Final = 2
 """The ply of the first answer: repetitions by it are seen even at the horizon."""
 
 _ASKED_EVERY: Final = 1 << 7
-"""After each such number of nodes the caller is asked whether they are enough."""
+"""Number of nodes between two questions to the caller whether they are enough."""
 
 _STILL: Final = 16
-"""A drawn ending counts this part of what it is worth besides: some are harder to hold."""
+"""A drawn ending is scored at its usual value divided by this: some are harder to hold."""
 
 _FIRST_PLY: Final = 3_000
-"""The nodes that the first ply may take whatever the budget: a search that has not looked at all of
-its moves would play just any of them."""
+"""The nodes that the first ply may take whatever the budget: otherwise the search might play a move
+at random, without having looked at all of them.
+"""
 
 
 class OutOfBudgetError(Exception):
@@ -95,7 +99,7 @@ class Search:
     """The same of all other moves."""
     _killers: list[int]
     _path: set[Hashable]
-    """The keys of the states before the one that is searched, earlier ones among them."""
+    """The keys of the states on the path to the present one, including earlier ones of the line."""
     _earlier: set[Hashable]
     _repeats: bool
     _side: int
@@ -104,9 +108,11 @@ class Search:
     _followed: int
     _endings: bool
     _knows: bool
-    """Whether states are looked up in tables of endings: not where none can be reached."""
+    """Whether states are looked up in tables of endings: not if none can be reached."""
     _drawn_too: bool
-    """Draws count, too: not where the root is one, to find what is hardest to hold."""
+    """Whether draws count, too: not if the root is one, to find the line that is hardest to
+    hold.
+    """
 
     def __init__(
         self,
@@ -116,11 +122,12 @@ class Search:
         followed: int = _LAST_PLY,
         endings: bool = False,
     ) -> None:
-        """Search at most so many nodes, and only until ``enough``, given their number, says so.
+        """Search at most ``nodes`` nodes, and only until ``enough``, given their number, returns
+        True.
 
-        ``earlier`` are the keys of the states that stood before on the line. Captures beyond the
-        horizon are followed for ``followed`` plies, by default to their end. With ``endings`` it
-        knows what the tables of endings say.
+        ``earlier`` are the keys of the earlier states on the line. Captures beyond the horizon are
+        followed for ``followed`` plies, by default to their end. With ``endings`` it uses the
+        tables of endings.
         """
         self.nodes = 0
         self._limit = nodes
@@ -279,14 +286,14 @@ class Search:
         return -self._search(child, -beta, -alpha, depth, ply)
 
     def _decided(self, state: State, ply: int) -> int:
-        """Return the value of a state where the game is over: the sooner, the more it counts."""
+        """Return the value of a state in which the game is over; sooner ends count more."""
         value = state.final(state.side)
         if value > 0:
             return value - ply
         return value + ply if value < 0 else self._drawn(state.side)
 
     def _looked_up(self, state: State, ply: int) -> int:
-        """Return the value that the tables of endings give a state, else ``UNKNOWN``."""
+        """Return the value of a state in the tables of endings, else ``UNKNOWN``."""
         known = state.known()
         if known == UNKNOWN or (known == 0 and not self._drawn_too):
             return UNKNOWN
@@ -392,7 +399,7 @@ class Search:
         return best
 
     def _order(self, moves: list[int], likely: int, side: int, ply: int) -> list[int]:
-        """Return the places of the moves in the order of their scores, which are taken off them."""
+        """Return the places of the moves in the order of their scores, with the scores removed."""
         history = self._history[side]
         rare = self._rare[side]
         killer = self._killers[2 * ply]
@@ -429,7 +436,7 @@ class Search:
     # Beyond the horizon
 
     def _judged(self, state: State, side: int) -> int:
-        """Return the value of a state to a side; the side that thinks loses by waiting."""
+        """Return the value of a state to a side; waiting costs the thinking side."""
         value = state.evaluate(side)
         waiting = state.waiting() if self._contempt else 0
         if not waiting:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 Iteration = tuple[int, int, int]
-"""The nodes searched by the end of an iteration, the best move there and its value."""
+"""The nodes searched by the end of an iteration, the best move then and its value."""
 
 
 class SearchResult:
-    """The result of a search: the value of each move it tried at the root, the best first.
+    """The result of a search: the value of each move tried at the root, the best first.
 
-    A value that is more than the margin below the best one is an upper bound. ``iterations`` are
-    those that came to their end, the shallowest first.
+    A value more than the margin below the best one is an upper bound. ``iterations`` are the
+    completed ones, the shallowest first.
     """
 
     __slots__ = ("depth", "iterations", "nodes", "scores", "variation")

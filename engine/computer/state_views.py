@@ -1,11 +1,11 @@
-"""Views of states for the search: of three and more sides as two, and of some moves alone.
+"""Views of states for the search: three or more sides reduced to two, and some moves alone.
 
-Of three and more sides, each for itself, each of the others is expected to play the move that is
-likeliest for it, the first of its candidates; the side that thinks looks for its best moves against
+With three or more sides, each for itself, every other side is expected to play the move that is
+likeliest for it, the first of its candidates; the thinking side looks for its best moves against
 that. This is opponent-model search (H. Iida and others, D. Carmel and S. Markovitch, 1993) with the
-simplest of models: it sees its own next moves, which searches that fear every reply of everybody do
-not reach. In Chinese checkers it won more than best-reply search, paranoid search and maxⁿ, with
-which ``tools.benchmarks.computer.many_sides`` compares it.
+simplest of models: it sees its own next moves, which searches that consider every reply of
+everybody do not reach. In Chinese checkers it won more than best-reply search, paranoid search and
+maxⁿ, with which ``tools.benchmarks.computer.many_sides`` compares it.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class SideView(State):
         return self._state.tactical()
 
     def candidates(self) -> list[int]:
-        """Return all candidates of the side that thinks, or the likeliest move of another side."""
+        """Return all candidates of the thinking side, or the likeliest move of another side."""
         moves = self._state.candidates()
         return moves[:1] if self.side else moves
 
@@ -95,7 +95,9 @@ def for_two(state: State) -> State:
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class SomeMoves(State):
-    """The root of a search among some of its moves, to compare them; later states are whole."""
+    """The root of a search among some of its moves, to compare them; later states have all
+    moves.
+    """
 
     __slots__ = ("_among", "_state")
 

@@ -1,4 +1,4 @@
-"""The transposition table: the search's results for states that it has met."""
+"""The transposition table: the search's results for the states it has met."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ ENTRIES: Final = 1 << 17
 
 
 class TranspositionTable:
-    """A transposition table bounded in entries: when half of it is new, the older half goes."""
+    """A transposition table limited in entries: when half of it is new, the older half is
+    dropped.
+    """
 
     __slots__ = ("_new", "_old")
 
@@ -38,7 +40,7 @@ class TranspositionTable:
         return self._old.get(key)
 
     def keep(self, key: Hashable, entry: Entry) -> None:
-        """Keep an entry for a state, in place of an earlier one."""
+        """Keep an entry for a state, replacing an earlier one."""
         if len(self._new) >= ENTRIES // 2:
             self._old = self._new
             self._new = {}

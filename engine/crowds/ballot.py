@@ -29,7 +29,7 @@ class Proposal(NamedTuple):
 class Motion:
     """A wish for something other than a move: its supporters and opponents.
 
-    At least ``least`` people have to be for it, however few moved or voted lately.
+    At least ``least`` people must support it, however few moved or voted lately.
     """
 
     what: str
@@ -46,9 +46,9 @@ class Ballot:
     """One turn of a crowd.
 
     ``event`` is the number of the match's event that made the position; ``turn`` counts the crowd's
-    turns. ``first`` says who first voted for each move, in that order; ``dropped`` holds the moves
-    that are out, with the entries that dropped them. ``closed`` is the entry that ended it, such as
-    a relay's move; None before.
+    turns. ``first`` has the first voter of each move, in the order of these votes; ``dropped`` has
+    the dropped moves, with the entries that dropped them. ``closed`` is the entry that ended the
+    turn, such as a relay's move; None before.
     """
 
     event: int
@@ -136,7 +136,7 @@ class Ballot:
 
     @property
     def standing(self) -> tuple[Proposal, ...]:
-        """The proposals that may win, the most votes first; of two equals the earlier is first."""
+        """The proposals that may win, the most votes first; among equals the earlier is first."""
         counts = dict.fromkeys(self.first, 0)
         for vote in self.votes.values():
             counts[vote.text] += 1
@@ -153,7 +153,7 @@ class Ballot:
         return sum(proposal.votes for proposal in self.standing)
 
     def decision(self, captain: int | None, quorum: int) -> tuple[str, How] | None:
-        """Return the winning move at present, and why it wins; None if nobody has voted.
+        """Return the currently winning move, and why it wins; None if nobody has voted.
 
         Below the ``quorum`` the captain's vote wins, if they have cast one.
         """
@@ -168,9 +168,9 @@ class Ballot:
         return standing[0].text, How.FEW
 
     def is_sure(self, electors: int, quorum: int) -> bool:
-        """Return whether no other move can win, even with the votes of all ``electors`` left.
+        """Return whether no other move can win, even with all remaining votes of the ``electors``.
 
-        Of equal moves the earlier one wins, so that a later one needs more votes than the first.
+        Among equals the earlier move wins, so a later one needs more votes than the first.
         """
         standing = self.standing
         if not standing or self.cast < quorum:

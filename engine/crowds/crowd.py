@@ -1,7 +1,7 @@
 """A crowd: many people who hold seats of a match together, and their actions.
 
-A ``Crowd`` is a value, as a ``Match`` is: its methods return a new one, or raise a ``Refusal``.
-Its decisions are its ``orders``, which its match carries out, each once.
+A ``Crowd`` is a value, as a ``Match`` is: its methods return a new one, or raise a ``Refusal``. Its
+decisions are its ``orders``, which its match carries out, each once.
 """
 
 from __future__ import annotations
@@ -20,20 +20,21 @@ from engine.event_log import check_new
 from engine.text import Text
 
 RETRACTED_WITHIN: Final = timedelta(minutes=1)
-"""So long the move of a relay can be taken back."""
+"""How long the move of a relay can be taken back."""
 
 SLOW: Final = timedelta(seconds=10)
 """The shortest time between two votes of a person in a turn."""
 
 A_FEW: Final = 3
-"""If no more people moved within ``LATELY``, each may move twice in a row."""
+"""If at most this many people moved within ``LATELY``, each may move twice in a row."""
 
 LATELY: Final = timedelta(days=1)
 
 ONE_OF: Final = 10
 MOST_NEEDED: Final = 10
-"""One of so many who may play has to be for a motion, but never more people than these: in a large
-channel most members never play."""
+"""A motion needs one supporter in this many people who may play, but never more supporters than
+this number: in a large channel most members never play.
+"""
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,8 @@ class Crowd(CrowdState):
     def begin(self, event: int, *, now: datetime) -> Self:
         """Return the crowd with a new turn, for the position after a given event of its match.
 
-        The crowd is unchanged if that turn has begun already, even if it is over: its decision has
-        to be carried out first. The crowd is also unchanged after the end of the match.
+        The crowd is unchanged if that turn has already begun, even if it is over: its decision has
+        to be carried out first. It is also unchanged after the end of the match.
         """
         ballot = self.ballot
         if self.is_over or (ballot is not None and ballot.event == event):
@@ -54,7 +55,7 @@ class Crowd(CrowdState):
         return self._begun_at(event, now)
 
     def begin_again(self, *, now: datetime) -> Self:
-        """Return the crowd with its turn begun anew, if its match has refused the crowd's decision.
+        """Return the crowd with its turn restarted, if its match has refused the crowd's decision.
 
         The crowd is unchanged while the turn is open.
         """
@@ -84,7 +85,7 @@ class Crowd(CrowdState):
     def check_may_play(self, member: Member, now: datetime, players: Collection[int]) -> None:
         """Raise Refusal, with the reason, unless a member may move or vote in this crowd.
 
-        ``players`` are the people who have seats of their own in the match.
+        ``players`` are the people with their own seats in the match.
         """
         person = member.person
         self.check_plays_for_no_other(person, players)
@@ -94,9 +95,9 @@ class Crowd(CrowdState):
         terms.check_member(member, now)
 
     def check_plays_for_no_other(self, person: int, players: Collection[int]) -> None:
-        """Raise Refusal if a person has a seat of their own or is on another side for good.
+        """Raise Refusal if a person has their own seat or is on another side for good.
 
-        ``players`` are the people who have seats of their own in the match.
+        ``players`` are the people with their own seats in the match.
         """
         if person in players:
             raise Refusal(Text("You have a seat of your own in this match."))
@@ -106,7 +107,7 @@ class Crowd(CrowdState):
         """Return the crowd with a person on its side for good, or unchanged. Raises Refusal.
 
         This binds people who see secrets of this side, before they move or vote. The crowd is
-        unchanged if the person is on its side already.
+        unchanged if the person is already on its side.
         """
         self._check_side(person)
         if person in self.voters:
@@ -148,10 +149,10 @@ class Crowd(CrowdState):
     def vote(
         self, person: int, text: str, *, now: datetime, source: str | None, electors: int = 0
     ) -> Self:
-        """Return the crowd with a person's vote for a legal move; a sure vote closes.
+        """Return the crowd with a person's vote for a legal move; a decided vote closes.
 
-        ``electors`` is as ``electors`` returns it; 0 leaves the vote open until its end. The
-        crowd is unchanged if they voted for that move already. Raises Refusal.
+        ``electors`` is as returned by ``electors``; 0 leaves the vote open until its end. The crowd
+        is unchanged if they already voted for that move. Raises Refusal.
         """
         check_new(self.entries, source)
         ballot = self._check_open()
@@ -170,9 +171,9 @@ class Crowd(CrowdState):
         return crowd.settled(electors, now=now)
 
     def settled(self, electors: int, *, now: datetime) -> Self:
-        """Return the crowd with its vote closed if that is now sure; otherwise unchanged.
+        """Return the crowd with its vote closed if that is now decided; otherwise unchanged.
 
-        A move of the day is never closed before its hour. ``electors`` is as ``vote`` takes it.
+        A move of the day is never closed before its hour. ``electors`` is as in ``vote``.
         """
         ballot = self.open_ballot
         if ballot is None or not electors or self.terms.way is Way.DAILY:
@@ -196,9 +197,9 @@ class Crowd(CrowdState):
         loses: float = 0,
         source: str | None = None,
     ) -> Self:
-        """Return the crowd with a proposal out: by the computer, or by the captain's veto.
+        """Return the crowd with a proposal dropped: by the computer, or by the captain's veto.
 
-        The caller has made sure that it ``loses``. Raises Refusal for anybody but the captain, and
+        The caller has checked that it ``loses``. Raises Refusal for anybody but the captain, and
         for a move that nobody has proposed.
         """
         check_new(self.entries, source)
@@ -210,7 +211,9 @@ class Crowd(CrowdState):
         return self._add(Kind.DROP, now, person, {"text": text, "loses": loses}, source)
 
     def close(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the crowd with the vote closed by its captain, as it stands. Raises Refusal."""
+        """Return the crowd with the vote closed by its captain in its present state. Raises
+        Refusal.
+        """
         check_new(self.entries, source)
         self._check_captain(person)
         if self.terms.way is Way.DAILY:
@@ -298,11 +301,11 @@ class Crowd(CrowdState):
         now: datetime,
         source: str | None,
     ) -> Self:
-        """Return the crowd with a motion for an agreement, to resign or for a takeback.
+        """Return the crowd with a motion for an agreement, for resigning or for a takeback.
 
-        ``offer`` is the number of the other side's offer that the motion would answer, ``electors``
-        as ``electors`` returns it. If there is such a motion already, this is a vote for it. Raises
-        Refusal, also before a move of the crowd was played.
+        ``offer`` is the number of the other side's offer that the motion would answer; ``electors``
+        is as returned by ``electors``. If there is such a motion already, this is a vote for it.
+        Raises Refusal, also before a move of the crowd was played.
         """
         check_new(self.entries, source)
         ballot = self.ballot
@@ -321,7 +324,7 @@ class Crowd(CrowdState):
     def answer(
         self, person: int, what: str, *, yes: bool, now: datetime, source: str | None
     ) -> Self:
-        """Return the crowd with a person for a motion, or against it. Raises Refusal."""
+        """Return the crowd with a person's vote for or against a motion. Raises Refusal."""
         check_new(self.entries, source)
         ballot = self.ballot
         motion = ballot.motion(what) if ballot is not None else None
@@ -340,9 +343,9 @@ class Crowd(CrowdState):
     def least(self, electors: int) -> int:
         """Return the least number of supporters of a motion, however few moved or voted lately.
 
-        It is one in ten of the people who may play, ten people at most. In a crowd's first turns,
-        in which few have come yet, and if nobody knows how many may play, it is a quorum at least.
-        ``electors`` is as ``electors`` returns it.
+        It is one in ten of the people who may play, and at most ten. In a crowd's first turns, in
+        which few have come yet, and if nobody knows how many may play, it is at least a quorum.
+        ``electors`` is as returned by ``electors``.
         """
         least = min(-(-electors // ONE_OF), MOST_NEEDED)
         if not electors or self.ballot is None or self.ballot.turn <= RECENT_TURNS:
@@ -393,7 +396,7 @@ class Crowd(CrowdState):
     def name_captain(self, captain: int, *, by: int, now: datetime, source: str | None) -> Self:
         """Return the crowd with another captain, 0 for none.
 
-        The caller has made sure that ``by`` may do that.
+        The caller has checked that ``by`` may do that.
         """
         check_new(self.entries, source)
         return self._add(Kind.CAPTAIN, now, by, {"captain": captain}, source)
@@ -409,7 +412,7 @@ class Crowd(CrowdState):
         return crowd._add(Kind.LEAVE, now, person)._settled_all(now)
 
     def admit_all(self, *, now: datetime) -> Self:
-        """Return the crowd made everybody's, because its role is gone."""
+        """Return the crowd opened to everybody, because its role is gone."""
         return self if self.is_open else self._add(Kind.ADMIT, now)
 
     def end(self, *, now: datetime) -> Self:

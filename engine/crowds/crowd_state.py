@@ -1,4 +1,4 @@
-"""The state of a crowd: its record, the consequences, and the adding of entries."""
+"""The state of a crowd: its record, what follows from it, and adding entries."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from engine.table.record import OPEN
 from engine.text import Text
 
 RECENT_TURNS: Final = 3
-"""Who voted in one of the last turns, so many, has a say in motions."""
+"""Number of last turns; people who voted in one of them have a say in motions."""
 
 KEPT_MOVERS: Final = 10
 
 KEPT_PROPOSALS: Final = 5
-"""The proposals of a turn that are remembered in the next one."""
+"""Number of proposals of a turn remembered in the next one."""
 
 
 class Decided(NamedTuple):
     """The end of a turn of a crowd: the number of the entry that ended it, and the move.
 
-    ``person`` moved in a relay, or ``how`` says how a vote was decided. ``votes`` is the number of
-    votes, ``tally`` has the proposals with the most votes, as far as it is remembered.
+    ``person`` moved in a relay, or ``how`` tells how a vote was decided. ``votes`` is the number of
+    votes; ``tally`` has the proposals with the most votes, as far as remembered.
     """
 
     entry: int
@@ -73,10 +73,10 @@ class Task(StrEnum):
 
 
 class Order(NamedTuple):
-    """One order from a crowd to its match: an event with that ``source``.
+    """An order from a crowd to its match: an event with that ``source``.
 
-    The order holds for the position of the match's event of that number. ``text`` is the text of a
-    move, or the wish of a carried motion; ``offer`` is the offer that it answers.
+    It holds for the position of the match's event of that number. ``text`` is the text of a move,
+    or the wish of a carried motion; ``offer`` is the offer that it answers.
     """
 
     task: Task
@@ -118,7 +118,7 @@ class CrowdState:
 
     @property
     def open_ballot(self) -> Ballot | None:
-        """The ballot in which people vote now, None if there is none."""
+        """The ballot people can vote in now, None if there is none."""
         ballot = self.ballot
         return ballot if ballot is not None and ballot.closed is None else None
 
@@ -208,9 +208,9 @@ class CrowdState:
 
     @property
     def recent(self) -> frozenset[int]:
-        """The people who moved or voted in the last turns: they have a say in motions.
+        """The people who moved or voted in the last turns, and so have a say in motions.
 
-        Without those who had their data deleted.
+        People who had their data deleted are left out.
         """
         turn = self.ballot.turn if self.ballot else 0
         lately = (
@@ -226,10 +226,10 @@ class CrowdState:
         return any(one.crowd == self.user and one.chosen for one in self.voters.values())
 
     def electors(self, members: int) -> int:
-        """Return the most people who may vote: the people who are named, or else all ``members``.
+        """Return the most people who may vote: the named people, or else all ``members``.
 
-        ``members`` is the number of people with its role, or of all people on its server; 0 if this
-        number is not known.
+        ``members`` is the number of people with its role, or of all people on its server; 0 if
+        unknown.
         """
         if self.terms.people:
             return sum(who > OPEN for who in set(self.terms.people) - self.barred)
@@ -237,12 +237,12 @@ class CrowdState:
 
     @property
     def since(self) -> datetime:
-        """The time of the crowd's last entry; the first moment of all before any entry."""
+        """The time of the crowd's last entry; the earliest possible time before any entry."""
         return self.entries[-1].at if self.entries else datetime.min.replace(tzinfo=UTC)
 
     @property
     def due(self) -> datetime | None:
-        """The next moment when something happens by itself, None if nothing will."""
+        """The next time when something happens automatically, None if nothing will."""
         ballot = self.open_ballot
         return ballot.ends if ballot is not None else None
 
@@ -328,7 +328,7 @@ class CrowdState:
 
 
 def _last_of(entry: Entry) -> dict[str, Any]:
-    """Return how an entry ended a turn, as ``last_end`` has it."""
+    """Return how an entry ended a turn, in the form of ``last_end``."""
     tally = entry.data.get("tally", [])
     return {
         "entry": entry.number,
@@ -352,5 +352,5 @@ def _decided(last: Mapping[str, Any]) -> Decided:
 
 
 def resigns(order: Order) -> bool:
-    """Return whether an order is that a crowd resigns."""
+    """Return whether an order means that a crowd resigns."""
     return order.task is Task.MOTION and order.text == RESIGN

@@ -1,4 +1,4 @@
-"""Turns of a crowd that are over, for looking back."""
+"""Finished turns of a crowd, for looking back."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from engine.crowds.record import Entry, How, Kind
 
 @dataclass(frozen=True)
 class PastTurn:
-    """A turn of a crowd that is over.
+    """A finished turn of a crowd.
 
-    It was for the position of the match's event ``event``; the entry ``number`` ended it.
-    ``text`` is the move played, empty if the crowd's time ran out. ``how`` says how a vote was
-    decided, None for a relay, where ``person`` moved. ``tally`` has the proposals, the most votes
-    first, and ``votes`` what each person voted for in the end.
+    It was for the position of the match's event ``event``; the entry ``number`` ended it. ``text``
+    is the move played, empty if the crowd's time ran out. ``how`` tells how a vote was decided,
+    None for a relay, where ``person`` moved. ``tally`` has the proposals, the most votes first, and
+    ``votes`` each person's final vote.
     """
 
     event: int

@@ -1,4 +1,4 @@
-"""The record of a crowd: what its people did, in order. Everything else follows from it."""
+"""The record of a crowd: the actions of its people, in order. Everything else follows from it."""
 
 from __future__ import annotations
 
@@ -13,42 +13,48 @@ class Kind(StrEnum):
 
     BEGIN = "begin"
     """The crowd is to move: ``event``, the number of the match's event that made the position;
-    ``turn``, the number of the crowd's turn; ``ends``, empty for a relay. With them stands what
+    ``turn``, the number of the crowd's turn; ``ends``, empty for a relay. It also repeats what
     counts from earlier turns, so that no entry before this one has to be read: ``captain``,
     ``barred``, ``open`` (the crowd is everybody's, its role is gone) and ``moved``, lists of who
-    moved lately in a relay, when, and by which entry. ``last`` is how the turn before ended: the
+    moved lately in a relay, when, and by which entry. ``last`` is the end of the turn before: the
     ``entry``, the ``person`` who moved (0 for a vote), ``text`` and ``how``, the first of the
-    ``tally``, and the number of ``votes``; empty before the first end."""
+    ``tally``, and the number of ``votes``; empty before the first end.
+    """
     MOVE = "move"
     """A relay's move: ``text``."""
     RETRACT = "retract"
-    """The move of a relay is taken back by who made it: ``entry``."""
+    """The move of a relay is taken back by its author: ``entry``."""
     VOTE = "vote"
     """``text`` of the move; the first vote for a move proposes it."""
     DROP = "drop"
-    """A proposal is out: ``text``; ``loses``, in pieces, if the computer dropped it. The person is
-    the captain who vetoed it."""
+    """A proposal is dropped: ``text``; ``loses``, in pieces, if the computer dropped it. The person
+    is the captain who vetoed it.
+    """
     BAR = "bar"
-    """A manager voids the vote of ``member``, who does not move or vote any more."""
+    """A manager voids the vote of ``member``, who can no longer move or vote."""
     CAPTAIN = "captain"
     """``captain``: another one from now on, 0 for none."""
     JOIN = "join"
-    """Somebody takes this side for good before they move or vote: they were let into its talk."""
+    """Somebody takes this side for good before moving or voting: they were let into its
+    discussion.
+    """
     LEAVE = "leave"
     """Somebody had their data deleted: their vote in this turn does not count."""
     ADMIT = "admit"
     """The crowd's role is gone: from now on it is everybody's."""
     EXTEND = "extend"
-    """``ends``: another end; ``why``: ``nobody`` voted, or an ``outage``."""
+    """``ends``: the new end; ``why``: ``nobody`` voted, or an ``outage``."""
     CLOSE = "close"
     """The vote is over: ``text`` of the move, ``how`` it was decided, and the ``tally``, lists of
-    each proposal's move, votes and first proposer, the most votes first."""
+    each proposal's move, votes and first proposer, the most votes first.
+    """
     OUT = "out"
     """The vote is over, and so is the crowd's time."""
     MOTION = "motion"
     """Somebody wants ``what``: an agreement's name, ``resign`` or ``takeback``; ``offer`` is the
-    number of the offer that it would answer, 0 for none; ``least``, how many have to be for it
-    however few play (older entries do not have it)."""
+    number of the offer that it would answer, 0 for none; ``least`` is the least number of
+    supporters, however few play (missing in older entries).
+    """
     ANSWER = "answer"
     """Somebody is for a motion, ``what``, or against it: ``yes``."""
     SETTLE = "settle"
@@ -75,7 +81,7 @@ class How(StrEnum):
 
 RESIGN = "resign"
 TAKEBACK = "takeback"
-"""What a motion may want besides the agreements of the game."""
+"""Wishes of a motion besides the agreements of the game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,15 +31,15 @@ class Way(StrEnum):
     """The ways in which a crowd moves."""
 
     RELAY = "relay"
-    """Whoever comes first moves, and nobody twice in a row."""
+    """Whoever comes first moves, but nobody twice in a row."""
     VOTE = "vote"
-    """What people type is a proposal and a vote; each vote lasts for a ``span``."""
+    """Typing a move proposes it or votes for it; each vote lasts for a ``span``."""
     DAILY = "daily"
     """A vote that ends at the same hour each day."""
 
 
 class Shown(StrEnum):
-    """The moment at which people see the votes of a ballot."""
+    """The time at which people see the votes of a ballot."""
 
     OPEN = "open"
     VOTED = "voted"
@@ -49,7 +49,7 @@ class Shown(StrEnum):
 
 
 class Nobody(StrEnum):
-    """The next step when nobody has voted although the time was extended."""
+    """The next step if nobody has voted although the time was extended."""
 
     COMPUTER = "computer"
     CLOCK = "clock"
@@ -58,14 +58,14 @@ class Nobody(StrEnum):
 def mark_of(person: int, salt: str) -> str:
     """Return a mark that identifies a person without revealing their id.
 
-    ``salt`` is hexadecimal, and stands before the mark: another one gives another mark.
+    ``salt`` is hexadecimal, and precedes the mark: another salt gives another mark.
     """
     return f"{salt}:{blake2b(str(person).encode(), key=bytes.fromhex(salt)).hexdigest()}"
 
 
 @dataclass(frozen=True)
 class Member:
-    """Facts about a member who wants to move or vote. None stands for what is not known."""
+    """Facts about a member who wants to move or vote; None if unknown."""
 
     person: int
     roles: frozenset[int] = frozenset()
@@ -80,11 +80,11 @@ class CrowdTerms:
 
     The crowd is the ``people`` named, or the people with the ``role``, or else everybody in the
     channel; they have been on the server for ``days_here``, and have written at least ``messages``
-    messages there lately. Votes
-    last ``span``, or end at ``hour`` o'clock in the time ``zone`` on ``weekdays`` (0 is Monday). A
-    vote can end early once ``quorum`` people have voted. A computer of ``level`` moves if nobody
-    does, and with ``guard`` drops proposals that lose more than a piece for nothing. ``gone`` are
-    the marks of those who had a part in the match and had their data deleted since.
+    messages there lately. Votes last ``span``, or end at ``hour`` o'clock in the time ``zone`` on
+    ``weekdays`` (0 is Monday). A vote can end early once ``quorum`` people have voted. A computer
+    of ``level`` moves if nobody does; with ``guard``, it drops proposals that lose more than a
+    piece for nothing. ``gone`` are the marks of people who took part in the match and had their
+    data deleted since.
     """
 
     way: Way
@@ -133,7 +133,7 @@ class CrowdTerms:
         return self.way is not Way.RELAY
 
     def end_after(self, moment: datetime) -> datetime | None:
-        """Return when a vote that begins at that moment ends; None for a relay, which waits."""
+        """Return the end of a vote that begins at that time; None for a relay, which waits."""
         if self.way is Way.RELAY:
             return None
         if self.way is Way.VOTE:
@@ -148,7 +148,7 @@ class CrowdTerms:
         return end.astimezone(moment.tzinfo)
 
     def check_not_gone(self, person: int) -> None:
-        """Raise Refusal if a person had a part in the match and had their data deleted since."""
+        """Raise Refusal if a person took part in the match and had their data deleted since."""
         if any(mark_of(person, mark.partition(":")[0]) == mark for mark in self.gone):
             raise Refusal(
                 Text("You had your data deleted, and so you cannot play in this match again.")
@@ -205,7 +205,7 @@ class CrowdTerms:
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Self:
-        """Return the terms of JSON data. Raises LookupError or ValueError for unknown ones."""
+        """Return the terms in JSON data. Raises LookupError or ValueError for unknown ones."""
         return cls(
             way=Way(data["way"]),
             role=data["role"],

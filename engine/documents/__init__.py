@@ -1,15 +1,15 @@
-"""The games' documents: all that people read of a game, a Markdown file each.
+"""The games' documents: everything people read about a game, a Markdown file each.
 
-``<game>.md`` has the title, a line for those who choose, other names; *In short*, *Summary*,
-*Rules* page by page, *Draws* with what is said of each by the key of its limit, and the steps of
-the *Lesson*. The bot shows them, people read and edit them as they are, and the catalogues of
+``<game>.md`` has the title, a line for people choosing a game, other names; *In short*, *Summary*,
+*Rules* page by page, *Draws* with the text for each limit by its key, and the steps of the
+*Lesson*. The bot shows them, people read and edit them as they are, and the catalogues of
 translations have their sentences.
 
-A paragraph is what translators see as one; paragraphs of a page follow each other with a space, or
-on a new line after ``<br>``, which is also how a line ends within a paragraph. ``{start=c3}`` is a
-field with its value: translators see ``{start}``. A block ``board`` has a position and what belongs
-to it: ``move``, ``seats``, ``options``, ``led``, ``omitted``. A page or step that is a link to
-another document is the same there. Comments of Markdown are for those who edit.
+A paragraph is one unit for translators; paragraphs of a page follow each other after a space, or on
+a new line after ``<br>``, which also ends a line within a paragraph. ``{start=c3}`` is a field with
+its value: translators see ``{start}``. A block ``board`` has a position and its details: ``move``,
+``seats``, ``options``, ``led``, ``omitted``. A page or step that is a link to another document is
+the same as there. Markdown comments are for editors.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ _SAYING: Final = re.compile(
 )
 _CODE: Final = re.compile(r"`([^`]+)`")
 _CODES_ALONE: Final = ("Tries", "Reply")
-"""The heads of items that have moves and no text."""
+"""The heads of items with moves and no text."""
 _PARTS: Final = ("In short", "Summary", "Rules", "Draws", "Lesson")
 _ON_BOARDS: Final = ("position", "move", "seats", "options", "led", "omitted")
 
 
 class Passage(NamedTuple):
-    """Some sentences that are translated as one, with the line of the file they begin on."""
+    """Sentences translated as one unit, with the line of the file they begin on."""
 
     line: int
     source: str
@@ -69,7 +69,7 @@ class Item(NamedTuple):
     """A line of a list: of a goal or an answer of a step.
 
     ``head`` is its first word, ``x`` for the right answer and a space for others; ``codes`` are
-    conditions or moves, ``passages`` what is said: of an answer the label and the reply to it.
+    conditions or moves; ``passages`` are the texts, of an answer the label and the reply to it.
     """
 
     head: str
@@ -88,7 +88,7 @@ class Section(NamedTuple):
 
     @property
     def same_in(self) -> str | None:
-        """The game whose document has this section, if it is but a link."""
+        """The game whose document has this section, if it is only a link."""
         link = _LINK.fullmatch(self.passages[0].source) if len(self.passages) == 1 else None
         return link and link[1]
 
@@ -123,18 +123,18 @@ class Document(NamedTuple):
     first_words: Text | None = None
     pages: tuple[Page, ...] = ()
     draws: Mapping[str, Text] = MappingProxyType({})
-    """What is said of draws by a count that has come to its limit, by the limits' keys."""
+    """The texts about draws by a limit, by the limits' keys."""
     lesson: tuple[Section, ...] = ()
-    """The steps to learn it by."""
+    """The steps of the lesson."""
     match: str = ""
-    """The match to play after the lesson, as it is typed after ``play``, or ``""``."""
+    """The match to play after the lesson, as typed after ``play``, or ``""``."""
 
 
 @cache
 def document(name: str) -> Document:
-    """Return the document of a game; of a game without one it has the title alone, its key.
+    """Return the document of a game; for a game without one, just the key as its title.
 
-    Raises ValueError, with the file and the line, for a document that cannot be read.
+    Raises ValueError, with the file and the line, for an unreadable document.
     """
     if not (FOLDER / f"{name}.md").exists():
         return Document(Text(name), Text(name))
@@ -179,7 +179,7 @@ def _document(parts: Sequence[Section]) -> Document:
 
 
 def _original(section: Section, under: str) -> Section:
-    """Return the section of another document that is meant, or the section itself."""
+    """Return the section that a link leads to, or the section itself."""
     name = section.same_in
     if name is None:
         return section
@@ -220,7 +220,7 @@ def messages(source: str) -> Iterator[tuple[int, str | None, str]]:
 
 
 def sections(source: str) -> list[Section]:
-    """Return the sections of a document. Raises ValueError, with the line, where it is unclear."""
+    """Return the sections of a document. Raises ValueError, with the line, for an unclear one."""
     found: list[Section] = []
     for number, block in _blocks(re.sub(r"<!--.*?-->", _blank, source, flags=re.DOTALL)):
         first = block[0]
@@ -274,12 +274,12 @@ def _blocks(source: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _flowing(lines: Sequence[str]) -> str:
-    """Return lines as one, but where one ends with ``<br>``."""
+    """Return lines as one, except at ``<br>``."""
     return " ".join(lines).replace("<br> ", "\n").replace("<br>", "\n")
 
 
 def _item(line: int, source: str) -> Item:
-    """Return a line of a list. Raises ValueError for one that has no known head."""
+    """Return a line of a list. Raises ValueError for an unknown head."""
     if answer := _ANSWER.fullmatch(source):
         return Item(answer[1], (), (Passage(line, answer[2]), Passage(line, answer[3])))
     head, _, codes = source.removeprefix("**").partition("**: ")
@@ -293,5 +293,5 @@ def _item(line: int, source: str) -> Item:
 
 
 def _value(text: str) -> OptionValue:
-    """Return the value of an option that is written."""
+    """Return the value of an option from its text."""
     return int(text) if text.isdecimal() else text

@@ -1,4 +1,4 @@
-"""Draughts on any board: the rules that variants share, and the few choices of each variant.
+"""Draughts on any board: the rules shared by variants, and each variant's few choices.
 
 A variant is a ``Draughts`` with its names and pages, and a ``DraughtsPosition`` with its board and
 the differences of its rules. Rules of only one game belong in that game.

@@ -14,11 +14,11 @@ from engine.board import COMPASS, NOWHERE, Board, Labels, PointSets, square_boar
 
 ORTHOGONAL: Final = (0, 2, 4, 6)
 DIAGONAL: Final = (1, 3, 5, 7)
-"""Directions by which a piece goes along rows and columns, or along diagonals."""
+"""Directions in which a piece goes along rows and columns, or along diagonals."""
 
 DIAGONALLY_FORWARD: Final = (7, 1)
 FORWARD_OR_SIDEWAYS: Final = (0, 6, 2)
-"""Directions of the first seat's men; those of the other seat's are the opposites."""
+"""Directions of the first seat's men; the other seat's are the opposites."""
 
 
 def opposite(direction: int) -> int:
@@ -93,8 +93,8 @@ def as_set(points: Iterable[int]) -> int:
 class Layout(PointSets):
     """Sets of the points of a board of squares, in which a step is the same shift anywhere.
 
-    Beside each row, or each pair of rows, stays one place without a square: a step off the side
-    of the board falls there, and a step off its top or bottom falls outside.
+    Beside each row, or each pair of rows, one place has no square: a step off the side of the board
+    ends there, and a step off its top or bottom ends outside.
 
     ``squares[place]`` is the column and row of a place, from the top left, on a board of ``width``
     columns and ``height`` rows. Boards of diagonals have an even number of columns.
@@ -118,7 +118,9 @@ class Layout(PointSets):
             self._check_shift(board.steps[direction])
 
     def _check_shift(self, ends: Sequence[int]) -> None:
-        """Raise ValueError unless a step is one shift everywhere, and leads off at the edge."""
+        """Raise ValueError unless a step is one shift everywhere, and leaves the board at the
+        edge.
+        """
         steps = list(zip(self.places, ends, strict=True))
         shifts = {self.places[end] - place for place, end in steps if end != NOWHERE}
         beyond = [place + shift for place, end in steps if end == NOWHERE for shift in shifts]
@@ -126,11 +128,11 @@ class Layout(PointSets):
             raise ValueError("On this board a step is not the same shift everywhere.")
 
     def opposite(self, place: int) -> int:
-        """Return the place of another place's square once the board is turned round."""
+        """Return the place of another place's square on the board turned round."""
         return max(self.places) - place
 
     def windows(self) -> list[list[int]]:
-        """Return the squares of each two rows that touch, by columns; halves of wide rows."""
+        """Return the squares of each pair of adjacent rows, by columns; wide rows are halved."""
         halves = [range(self.width)]
         if len(self.squares) == self.width * self.height:
             middle = self.width // 2

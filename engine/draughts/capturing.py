@@ -1,4 +1,4 @@
-"""Which pieces can capture, found by bit operations on the whole board."""
+"""Finding the pieces that can capture, by bit operations on the whole board."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The counts towards a draw: the limits of a variant, and the counts as one integer.
 
-The integer has a byte a count, in the order of the limits.
+The integer has one byte for each count, in the order of the limits.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.endings.following import may_begin_anew
 _BYTE: Final = 8
 _COUNT: Final = 255
 _MANY: Final = 5
-"""So many bits hold the number of men, or of kings, of a side."""
+"""Number of bits for the number of men, or of kings, of a side."""
 
 
 class KingsOnly(NamedTuple):
@@ -68,19 +68,21 @@ class Limit(NamedTuple):
 
 
 class Counting:
-    """The limits of a variant. A count that has come to its limit draws the game."""
+    """The limits of a variant. A count that reaches its limit draws the game."""
 
     __slots__ = ("_endings", "_few", "_idle", "_lone", "_on", "_turns", "_unchanged")
 
     _turns: list[int]
     _idle: int
-    """The place of the count of king's moves, -1 where there is none."""
+    """The place of the count of kings' moves, -1 if there is none."""
     _unchanged: list[int]
-    """By limit, the numbers of pieces with which turns count that change no balance, as a set."""
+    """By limit, the numbers of pieces with which turns without change of balance are counted, as a
+    set.
+    """
     _endings: dict[int, int]
-    """By the balance of the stronger side and the weaker, the limits for which turns count."""
+    """By the balance of the stronger side and the weaker, the limits that count turns."""
     _on: list[int]
-    """By limit, the places on which the weaker side then stands."""
+    """By limit, the places on which the weaker side must stand."""
     _few: int
     _lone: bool
     """Count moves of men only below this number of pieces, or if a side has one piece."""
@@ -125,7 +127,7 @@ class Counting:
         return [counts >> _BYTE * place & _COUNT for place in range(len(self._turns))]
 
     def reached(self, counts: int) -> bool:
-        """Return whether a count has come to its limit."""
+        """Return whether a count has reached its limit."""
         for turns in self._turns:
             if counts & _COUNT >= turns:
                 return True
@@ -135,8 +137,8 @@ class Counting:
     def leaves(self, counts: int, plies: int, men: bool) -> bool:
         """Return whether the counts leave a number of plies to a win, or restart on the way.
 
-        A count that has not begun leaves all plies. With ``men`` on the board the counts restart
-        that a man's move or a new king ends, unless they have gone far.
+        A count that has not begun leaves all plies. With ``men`` on the board, counts that a man's
+        move or a new king ends restart, unless they have gone far.
         """
         for place, turns in enumerate(self._turns):
             count = counts >> _BYTE * place & _COUNT
@@ -196,12 +198,12 @@ class Counting:
         return result
 
     def _more(self, counts: int, place: int) -> int:
-        """Return one count, a turn later, in its byte."""
+        """Return one count, in its byte, a turn later."""
         shift = _BYTE * place
         return min((counts >> shift & _COUNT) + 1, self._turns[place]) << shift
 
     def _left(self, men: int, kings: int, enemy_men: int, enemy_kings: int) -> int:
-        """Return the limits with endings that are left, as a set."""
+        """Return the limits whose endings are on the board, as a set."""
         numbers = (men.bit_count(), kings.bit_count())
         enemy = (enemy_men.bit_count(), enemy_kings.bit_count())
         limits = self._endings.get(_code(numbers[0], numbers[1], enemy[0], enemy[1]), 0)

@@ -1,10 +1,10 @@
 """The value of a position of draughts: its men, its kings, and how drawish it is.
 
-A man counts by how far it has come, where it stands, and its pattern: the men and empty squares
-in a window of two rows. Windows overlap and cover the board; each has a table with the value of
-every pattern in it, so that formations count as they are: men that support each other, outposts,
-holes, men on their way to the last row. The tables are fitted to games of the computer with
-itself (``tools.fitting.draughts``). Values are for side 0, in points.
+A man counts by how far it has come, where it stands, and its pattern: the men and empty squares in
+a window of two rows. Windows overlap and cover the board; each has a table with the value of every
+pattern in it, so that formations are valued as such: men that support each other, outposts, holes,
+men on their way to the last row. The tables are fitted to games of the computer against itself
+(``tools.fitting.draughts``). Values are for side 0, in points.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from engine.draughts.patterns import SLOPE, Patterns, value_of
 
 Window = tuple[int, int, list[int], list[int], list[int]]
 """Its lowest place, its places from there on, what men of side 0 and of side 1 there add to the
-number of their pattern, and the values of patterns by number, with their slopes."""
+number of their pattern, and the values of patterns by number, with their slopes.
+"""
 
 
 class Worth:
@@ -29,17 +30,17 @@ class Worth:
 
     king: int
     advance: list[int]
-    """By rows come forward, what a man is worth above a hundred."""
+    """By rows advanced, the value of a man above a hundred."""
     centre: int
-    """For each column that a man is nearer to the middle."""
+    """For each column that a man is closer to the middle."""
     back_row: int
-    """For a man that keeps the last row, where enemies become kings."""
+    """For a man that guards the last row, where enemies become kings."""
     turn: int
     """For the right to move."""
     drawish: int
-    """With so many pieces a side hardly wins against a king."""
+    """With this many pieces a side hardly ever wins against a king."""
     patterns: str
-    """The fitted values of patterns, as ``engine.draughts.patterns`` writes them."""
+    """The fitted values of patterns, as written by ``engine.draughts.patterns``."""
 
     def __init__(
         self,
@@ -118,7 +119,7 @@ class Evaluation:
 
 
 def man(layout: Layout, worth: Worth, place: int) -> int:
-    """Return the value of a man of side 0 on a square, whatever stands beside it."""
+    """Return the value of a man of side 0 on a square, ignoring its neighbours."""
     x, y = layout.squares[place]
     column = min(x, layout.width - 1 - x)
     row = layout.height - 1 - y

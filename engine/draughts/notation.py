@@ -1,9 +1,9 @@
-"""How draughts are written: positions as text, and moves, also captures outside the list.
+"""Notation of draughts: positions as text, and moves, including captures outside the list.
 
-The text of a position is the field's FEN, then the counts: ``W:W28,K46:BK43 idle=3``. That is
-the side to move, the men and kings (``K``) of each side, numbered squares also as ranges, and
+The text of a position is the usual FEN, then the counts: ``W:W28,K46:BK43 idle=3``. That is the
+side to move, the men and kings (``K``) of each side, numbered squares also as ranges, and
 ``key=value`` fields, which may all be missing: the counts of the game's limits, and
-``result=agreed`` where the position does not show how the game ended.
+``result=agreed`` if the position does not show how the game ended.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONGEST_POSITION: Final = 500
 """Characters of the longest text that is read; a king on every square is shorter."""
 
 _RANGE_FROM = 3
-"""This many pieces of a kind in a row are written as a range."""
+"""Number of consecutive pieces of a kind from which they are written as a range."""
 
 _NUMBERED = re.compile(r"(K?)([0-9]{1,3})(?:-(K?)([0-9]{1,3}))?")
 _LETTERED = re.compile(r"(K?)([A-J][0-9]{1,3})()()")
@@ -41,16 +41,18 @@ _FIELD = re.compile(r"\s[a-z-]+=")
 _NEXT_SQUARE = re.compile(r"(?<=[0-9])\s+(?=K?\s*[A-H]?\s*[0-9])", re.IGNORECASE)
 """The blanks between squares without a comma."""
 _BEHIND = re.compile(r"(?::[HF][0-9]*)*(?::(\+[0-9]{1,4}\+[0-9]{1,4}))?(?::[HF][0-9]*)*$")
-"""The counters that others write behind the pieces: turns, moves, moves in a row by kings."""
+"""The counters that other programs write after the pieces: turns, moves, moves in a row by
+kings.
+"""
 _STREAKS: Final = ("white-king", "black-king")
-"""The fields with the king that made a side's last moves, and how many, where they are counted."""
+"""The fields with the king that made a side's last moves, and how many, if they are counted."""
 
 
 class Format(NamedTuple):
     """The format of a variant's positions as text.
 
     ``letters`` are the letters of the seats, ``last_row`` the points where a seat has no men,
-    ``most`` the pieces that a seat has at most, ``bits`` the bit of each point in a set of points.
+    ``most`` the most pieces of a seat, ``bits`` the bit of each point in a set of points.
     """
 
     board: Board
@@ -63,7 +65,7 @@ class Format(NamedTuple):
 
     @property
     def numbered(self) -> bool:
-        """Whether squares are called by numbers."""
+        """Whether squares are named by numbers."""
         return self.board.names[0].isdigit()
 
 
@@ -111,7 +113,7 @@ def _side(men: int, kings: int, form: Format) -> str:
 def read_pieces(text: str, keys: Collection[str], form: Format) -> tuple[Pieces, Mapping[str, str]]:
     """Return the pieces and the fields of a text, given the known keys. Raises InvalidPosition.
 
-    The caller has to judge the values of the fields.
+    The caller has to check the values of the fields.
     """
     if len(text) > LONGEST_POSITION:
         raise InvalidPosition(
@@ -262,7 +264,7 @@ class DraughtsNotation(Notation):
         return short is not None and bool(self._between(*short))
 
     def parse(self, text: str) -> Move:
-        """Return the legal move that ``text`` means, which may be short: ``cd4``, ``c:e5``.
+        """Return the legal move meant by ``text``, which may be short: ``cd4``, ``c:e5``.
 
         Raises what ``Notation.parse`` raises.
         """
@@ -293,7 +295,7 @@ class DraughtsNotation(Notation):
         return (short[1].lower(), end) if short and end is not None else None
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
-        """Yield the legal moves that typed squares describe."""
+        """Yield the legal moves described by typed squares."""
         if suffix:
             return
         moves = self.position.legal_moves()
@@ -315,7 +317,7 @@ class DraughtsNotation(Notation):
     def takes_enough(self, capture: Move, listed: Move) -> bool:
         """Return whether a complete capture outside the list is as legal as the listed ones.
 
-        There are such captures only where the search came to its limit.
+        Such captures exist only if the search reached its limit.
         """
         if self.side.prefers is not None:
             return self.side.prefers(capture, listed)

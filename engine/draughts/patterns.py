@@ -1,9 +1,9 @@
 """The fitted values of patterns of men, and their written form.
 
-A pattern tells for some squares whether they are empty or hold a man of side 0 or of side 1. Its
-number has a digit of base three for each square. The fitted patterns are those of the parts of
+A pattern says of some squares whether they are empty or hold a man of side 0 or of side 1. Its
+number has a base-three digit for each square. The fitted patterns are those of the parts of
 windows, which overlap. Each has a value with half of the men on the board, and a slope: how much
-more it is worth with all of them than with none.
+more it is worth with all men than with none.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ PART: Final = 6
 """The squares of a part."""
 
 STEP: Final = 2
-"""After so many squares of a window the next part begins."""
+"""Number of squares of a window from one part to the next."""
 
 PATTERNS: Final = 3**PART
 
 SLOPE: Final = 16
-"""Slopes are added up in the same integers as values, so many bits higher."""
+"""Slopes are summed in the same integers as values, this many bits higher."""
 
 _HALF: Final = 1 << SLOPE - 1
 
@@ -79,7 +79,7 @@ def write(tables: Sequence[Sequence[tuple[int, int]]]) -> str:
 
 
 def _read(text: str, parts: int) -> list[list[int]]:
-    """Return the values of a text by ``write``, each with its slope as one integer, or zeros."""
+    """Return the values in a text by ``write``, each with its slope as one integer, or zeros."""
     if not text:
         return [[0] * PATTERNS for _ in range(parts)]
     plain = decompress(b85decode(text))

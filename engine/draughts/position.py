@@ -1,7 +1,7 @@
-"""Positions and games of draughts, for which a variant gives the differences of its rules.
+"""Positions and games of draughts, to which a variant adds the differences of its rules.
 
 A position is the public face of a ``DraughtsState``, which has the rules: it writes the state's
-moves as paths of points, reads and writes positions, and says why a move is refused.
+moves as paths of points, reads and writes positions, and explains refusals.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class DraughtsPosition(Duel):
     men: ClassVar[int]
     """The men a seat begins with, on the squares nearest to it; it never has more pieces."""
     free_behind: ClassVar[int] = 0
-    """The squares behind the men that are free at the beginning."""
+    """The free squares behind the men at the beginning."""
     man_steps: ClassVar[Sequence[int]] = DIAGONALLY_FORWARD
     man_jumps: ClassVar[Sequence[int]] = DIAGONAL
     king_lines: ClassVar[Sequence[int]] = DIAGONAL
@@ -78,9 +78,9 @@ class DraughtsPosition(Duel):
     turns_back: ClassVar[bool] = True
     """Whether a jump may go back in the direction that the last one came from."""
     crowned_on_the_way: ClassVar[bool] = False
-    """Whether a man that comes to the last row in a capture goes on as a king, not as a man."""
+    """Whether a man that reaches the last row in a capture goes on as a king, not as a man."""
     one_piece_each: ClassVar[Text | None] = None
-    """Why one piece each is a draw, unless the side to move can capture; None where it is not."""
+    """Why one piece each is a draw, unless the side to move can capture; None if it is not."""
     limits: ClassVar[tuple[Limit, ...]] = ()
     """Limits of turns after which the game is drawn."""
     worth: ClassVar[Worth] = Worth(
@@ -88,7 +88,7 @@ class DraughtsPosition(Duel):
     )
     """Weights of the computer's evaluation."""
     endings: ClassVar[tuple[str, int]] = ("", 0)
-    """The name of its endgame tables, and the most pieces of a position that they know."""
+    """The name of its endgame tables, and the most pieces of the positions they cover."""
     rules: ClassVar[type[DraughtsState]] = DraughtsState
     """State class; override it for rules that the fields above cannot express."""
     refusals: ClassVar[type[DraughtsRefusals]] = DraughtsRefusals
@@ -99,7 +99,7 @@ class DraughtsPosition(Duel):
     _tables: ClassVar[Tables]
     _form: ClassVar[Format]
     _steps: ClassVar[tuple[dict[int, _Step], ...]]
-    """The moves without capture that there are: of the men of each side, and of kings."""
+    """All moves without capture: of the men of each side, and of kings."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -205,7 +205,7 @@ class DraughtsPosition(Duel):
         return tuple([step.move for step in steps])
 
     def _step(self, code: int) -> _Step:
-        """Return the move without capture that a move of the state means."""
+        """Return the move without capture for a move of the state."""
         known = self._steps[-1 if self.state.kings >> (code & PLACE) & 1 else self.turn]
         step = known.get(code)
         return _new_step(self._tables, code, len(self.board)) if step is None else step
@@ -232,7 +232,7 @@ class DraughtsPosition(Duel):
         )
 
     def move(self, code: int) -> Move:
-        """Return the move that a move of the state means."""
+        """Return the move for a move of the state."""
         if not code >> CAPTURED:
             return self._step(code).move
         for listing in (Listing(), None):  # of too many captures each search finds some
@@ -414,7 +414,7 @@ class DraughtsThinking(Thinking):
         return self._position.state
 
     def move(self, code: int) -> Move:
-        """Return the legal move that a move of the state means."""
+        """Return the legal move for a move of the state."""
         return self._position.move(code)
 
 
@@ -422,7 +422,7 @@ class Draughts(Game):
     """A draughts game for two, without options; the rules belong to its positions."""
 
     position: type[DraughtsPosition]
-    """Its positions, which say how pieces move and capture."""
+    """The class of its positions, which define how pieces move and capture."""
 
     def start(self, seats: int | None = None, **options: OptionValue) -> DraughtsPosition:
         """Return the starting position."""
@@ -430,6 +430,6 @@ class Draughts(Game):
         return self.position.first(self)
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> DraughtsPosition:
-        """Return the position written in the field's FEN."""
+        """Return the position written in the usual FEN."""
         self.settle(seats, options)
         return self.position.read(self, text)

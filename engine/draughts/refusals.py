@@ -1,4 +1,4 @@
-"""Why a move of draughts is refused, and what would be right: one sentence."""
+"""Refusals of moves in draughts, each with a right move: one sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.values import Move
 
 
 class Capture(NamedTuple):
-    """A capture that somebody typed, and whether it goes on as long as it can."""
+    """A typed capture, and whether it goes on as long as it can."""
 
     move: Move
     complete: bool
@@ -45,13 +45,13 @@ class Side(NamedTuple):
     king: Ways
     """How men and kings of this side move."""
     crowned_on_the_way: bool = False
-    """Whether a man that comes to the last row in a capture goes on as a king."""
+    """Whether a man that reaches the last row in a capture goes on as a king."""
     lifted_at_once: bool = False
     """Whether a captured piece is lifted when it is jumped."""
     takes_most: bool = True
     """Whether a capture has to take the most."""
     along: Callable[[Sequence[int]], Capture | None] | None = None
-    """The capture of a piece of this side whose whole path the points are, legal or not."""
+    """Returns the capture of this side's piece whose whole path the points are, legal or not."""
     enemy_kings: int = 0
     takeable: int = -1
     """The enemies that a man may take."""
@@ -211,7 +211,7 @@ class DraughtsRefusals(Refusals):
     def _met(
         self, start: int, king: bool, one: int, other: int, taken: Sequence[int], *, stepping: bool
     ) -> Text | int | None:
-        """Return the piece that a jump takes, or the reason against it; None for no single jump."""
+        """Return the piece taken by a jump, or the reason against it; None for no single jump."""
         side, ways = self.side, self.ways(start, king)
         lines = range(len(side.board.steps))
         way = next((way for way in lines if other in side.board.ray(one, way)), None)
@@ -242,7 +242,7 @@ class DraughtsRefusals(Refusals):
     def _not_taken(
         self, pieces: Sequence[int], taken: Sequence[int], *, king: bool, end: int
     ) -> Text | None:
-        """Return the reason why a jump cannot take the first piece on its way, without examples."""
+        """Return why a jump cannot take the first piece on its way, without examples."""
         side, first, others = self.side, pieces[0], pieces[1:]
         if first in taken:
             return Text(
@@ -342,7 +342,7 @@ class DraughtsRefusals(Refusals):
         return Text("the man on {square} can go to {squares}", square=name, squares=some(ends))
 
     def king_can(self, square: str, ends: Sequence[str]) -> Text:
-        """Return a clause with the ends of a king's moves, where nothing can be captured."""
+        """Return a clause with the ends of a king's moves if nothing can be captured."""
         if not ends:
             return Text("the king on {square} cannot move", square=square)
         return Text("the king on {square} can go to {squares}", square=square, squares=some(ends))

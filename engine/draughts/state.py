@@ -1,9 +1,9 @@
 """The state of a draughts game: the rules of all variants, and the values for the search.
 
-A capture on its way is one integer, its **way**: the place it has come to, the set of the captured
-pieces, and marks: whether it goes on as a king, and the direction of its last jump where that
-matters. Captures are searched over ways and never over paths. A complete way becomes a move, with
-the place where it starts instead of the marks.
+A capture in progress is one integer, its **way**: the place it has reached, the set of the captured
+pieces, and marks: whether it goes on as a king, and the direction of its last jump if that matters.
+Captures are searched over ways and never over paths. A complete way becomes a move, with its
+starting place instead of the marks.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from engine.endings.following import followed
 from engine.endings.table import DRAWN, NOT_SURE
 
 CONTEMPT: Final = 30
-"""What a side gives to avoid a draw: else two that are even repeat a position while all is open."""
+"""The points a side gives to avoid a draw: otherwise two equals would repeat an open position."""
 
 SEARCHED: Final = 20_000
-"""The ways that the search follows in a position: those of play have a few dozen."""
+"""The ways followed by the search in a position: positions of play have a few dozen."""
 
 NEAR: Final = 8
-"""Endings with tables may be met from positions with so many pieces more."""
+"""Number of additional pieces from which endings with tables may be reached."""
 
 KING_MARK: Final = 1
 _DIRECTION: Final = 1
 _ANY: Final = ANY_DIRECTION << _DIRECTION
-"""The marks of a way: that it goes on as a king, and where its direction begins."""
+"""The marks of a way: that it goes on as a king, and the position of its direction."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class DraughtsState(State):
     """Men and kings of the side to move and of its enemy as sets of places, and the counts.
 
-    A move is the place where it starts, the place where it ends, and the set of captured pieces.
-    A variant gives its differences in the data of its position, or gives a class of its own that
-    overrides ``takeable``, ``jumps``, ``preferred`` or ``steps``: that is then true for the rules,
-    the refusals, the pictures and the computer.
+    A move is its starting place, its final place, and the set of captured pieces. A variant gives
+    its differences in the data of its position, or as a subclass that overrides ``takeable``,
+    ``jumps``, ``preferred`` or ``steps``: then they hold for the rules, the refusals, the pictures
+    and the computer.
     """
 
     __slots__ = ("counts", "enemy_kings", "enemy_men", "kings", "men", "tables")
@@ -113,9 +113,9 @@ class DraughtsState(State):
         return men | kings
 
     def jumps(self, way: int, enemy: int, free: int) -> list[int]:
-        """Return the ways longer by one jump; ways over the same piece stand in a row.
+        """Return the ways longer by one jump; ways over the same piece are consecutive.
 
-        ``enemy`` are the pieces that may be jumped over, ``free`` the places where there is none.
+        ``enemy`` are the pieces that may be jumped over, ``free`` the empty places.
         """
         tables = self.tables
         captured = way >> CAPTURED
@@ -163,7 +163,7 @@ class DraughtsState(State):
     def preferred(self, captures: list[int]) -> list[int]:
         """Return the legal captures among the complete ones: the longest.
 
-        Where the choice among captures is free all of them are legal.
+        If the choice among captures is free, all of them are legal.
         """
         if self.tables.freely:
             return captures
@@ -205,7 +205,7 @@ class DraughtsState(State):
         return self.tactical() or self.steps()
 
     def tactical(self) -> list[int]:
-        """Return the captures, of which one is compulsory."""
+        """Return the captures, one of which is compulsory."""
         return self.captures(None, None)
 
     def captures(self, listing: Listing | None, searches: dict[int, Captures] | None) -> list[int]:
@@ -272,14 +272,14 @@ class DraughtsState(State):
     def complete(self, search: Captures) -> list[int]:
         """Return the complete ways of a piece's captures: those that take the most.
 
-        Where the choice among captures is free these are all ways that go on to their end.
+        If the choice among captures is free, these are all ways that go on to their end.
         """
         return search.ended if self.tables.freely else list(search.levels[-1])
 
     def _complete_ways(self, first: int, enemy: int, free: int, width: int) -> list[int]:
         """Return the complete ways of a piece's captures, from its way before it jumps.
 
-        Most captures take one piece, and for these nothing has to be searched.
+        Most captures take one piece, which needs no search.
         """
         single: list[int] = []
         going_on: dict[int, int] = {}
@@ -368,7 +368,7 @@ class DraughtsState(State):
         return DraughtsState(tables, 1 - side, enemy_men, enemy_kings, men, kings, counts)
 
     def over(self) -> bool:
-        """Return whether a count has come to its limit, or one piece each is left."""
+        """Return whether a count has reached its limit, or one piece each is left."""
         if self.counts and self.tables.counting.reached(self.counts):
             return True
         return (
@@ -421,7 +421,7 @@ class DraughtsState(State):
         return (self.men | self.kings | self.enemy_men | self.enemy_kings).bit_count()
 
     def _kept(self) -> int:
-        """Return the result that the endgame tables keep for a position."""
+        """Return the result in the endgame tables for a position."""
         tables = self.tables
         kept = tables.endings.value(
             self.side, self.men, self.kings, self.enemy_men, self.enemy_kings
@@ -438,7 +438,7 @@ class DraughtsState(State):
 
 
 class EveryJump(Captures):
-    """How a piece can jump on: over these enemies, onto the places that are free."""
+    """How a piece can jump on: over these enemies, onto the free places."""
 
     __slots__ = ("_enemy", "_free", "_state")
 
@@ -461,8 +461,8 @@ class EveryJump(Captures):
 class DraughtsCaptures(EveryJump):
     """How a piece goes on capturing by the rules.
 
-    Where a capture has to go on to its end, a king may only land on places from which it goes on,
-    if there are any.
+    If a capture has to go on to its end, a king may only land on places from which it goes on, if
+    there are any.
     """
 
     __slots__ = ()
@@ -489,7 +489,7 @@ class DraughtsCaptures(EveryJump):
 def _longest_of_a_man(
     jumps: list[list[tuple[int, int, int, int]]], start: int, enemy: int, free: int
 ) -> list[int]:
-    """Return the results of ``DraughtsCaptures`` for a man, where a way needs no marks.
+    """Return the results of ``DraughtsCaptures`` for a man whose ways need no marks.
 
     Most captures in a search are by men, and this function takes less than half the time, compiled.
     """

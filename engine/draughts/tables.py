@@ -12,13 +12,13 @@ from engine.draughts.evaluation import Evaluation, Worth
 from engine.endings.table import EndgameTables
 
 PLACE: Final = 127
-"""The bits of a place; the place where a move starts is the lowest bits of the move."""
+"""The bits of a place; the lowest bits of a move are its starting place."""
 
 END: Final = 7
-"""Where the place that a move ends on begins."""
+"""The bit at which the final place begins."""
 
 CAPTURED: Final = 14
-"""Where the set of captured pieces begins."""
+"""The bit at which the set of captured pieces begins."""
 
 ANY_DIRECTION: Final = 8
 """The direction of a way that may go on in every direction, after those of the board."""
@@ -100,7 +100,7 @@ class Tables:
     both_ways: bool
     """Men jump along diagonals, forward and backward."""
     plain: bool
-    """A man's capture takes the most, and only where it is and what it has taken matters."""
+    """A man's capture takes the most, and only its place and the pieces taken matter."""
     freely: bool
     """A capture need not take the most."""
     lifted: bool
@@ -111,11 +111,11 @@ class Tables:
     one_piece_each: bool
     """One piece each is a draw, unless the side to move can capture."""
     overridden: bool
-    """The variant's states are of a class of its own, which is asked each question."""
+    """The variant has its own class of states, which is asked each question."""
     counting: Counting
     endings: EndgameTables
     evaluation: Evaluation | None
-    """How positions are valued, once the search has asked."""
+    """The evaluation of positions, created when the search first asks for it."""
     _worth: Worth
 
     def __init__(
@@ -165,7 +165,7 @@ class Tables:
         self.endings = EndgameTables(name, pieces, sorted(layout.places), row)
 
     def make_evaluation(self) -> Evaluation:
-        """Return the evaluation of positions, with its tables made: that takes a while."""
+        """Return the evaluation of positions, with its tables made, which takes a while."""
         self.evaluation = Evaluation(self.layout, self._worth, self.men)
         return self.evaluation
 

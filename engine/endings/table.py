@@ -1,11 +1,11 @@
-"""The endgame tables of a game, read when they are first asked.
+"""The endgame tables of a game, read when first needed.
 
-A file begins with a line of JSON: by class (``KKM-K``, the side to move first) where its values
-begin and how long they are. They are compressed by LZMA, a byte a position: 0 if it is drawn, 255
-if a limit may draw it before it is won, else one more than the plies until the end. The side to
-move wins in an odd number of plies, and loses in an even one. Positions in which something can be
-captured are not kept, whatever the file has in their place, and classes in which the side to move
-has fewer pieces are left out: their results follow from the positions after the next move.
+A file begins with a line of JSON: by class (``KKM-K``, the side to move first) the start and length
+of its values. They are compressed by LZMA, a byte a position: 0 if it is drawn, 255 if a limit may
+draw it before it is won, else one more than the plies until the end. The side to move wins in an
+odd number of plies, and loses in an even one. Positions with a capture are undefined, and classes
+in which the side to move has fewer pieces are left out: their results follow from the positions
+after the next move.
 
 The number of a position in its class comes from the squares of each kind of pieces, numbered from
 the row where men of the side to move become kings, in the combinatorial number system (D. H.
@@ -32,7 +32,7 @@ NOT_SURE: Final = 255
 """The value of a position that is won unless a limit draws it before."""
 
 _BITS: Final = 3
-"""So many bits hold the number of pieces of a kind."""
+"""Number of bits for the number of pieces of a kind."""
 
 
 def class_name(men: int, kings: int, enemy_men: int, enemy_kings: int) -> str:
@@ -51,16 +51,16 @@ class EndgameTables:
     pieces: int
     _file: Path
     _begins: int
-    """Where the first table begins in the file, 0 before its first line is read."""
+    """The start of the first table in the file, 0 before its first line is read."""
     _where: dict[str, list[int]]
     _loaded: dict[int, bytes]
-    """The tables that have been asked, by class."""
+    """The loaded tables, by class."""
     _ranks: list[list[int]]
     """By side and whether for men or kings, the number of a square by its place."""
     _choose: list[list[int]]
     """The binomial coefficients, by the lower number and the upper one."""
     _sizes: list[list[int]]
-    """For men and for kings, by their number, in how many ways they can stand."""
+    """For men and for kings, by their number, the number of ways to place them."""
 
     def __init__(self, name: str, pieces: int, places: list[int], row: int) -> None:
         """``places`` are those of the squares in the order of the rows, side 0's last row first."""
@@ -86,10 +86,10 @@ class EndgameTables:
     def value(
         self, side: int, men: int, kings: int, enemy_men: int, enemy_kings: int, layer: int = 0
     ) -> int:
-        """Return the value of a position with that side to move, which is kept.
+        """Return the value of a position with that side to move, and cache it.
 
-        A class may have several layers, for different states of a count. If the file cannot be read
-        nothing is known from then on, and the value is ``NOT_SURE``.
+        A class may have several layers, for different states of a count. If the file cannot be
+        read, the value is ``NOT_SURE`` from then on.
         """
         counts = men.bit_count(), kings.bit_count(), enemy_men.bit_count(), enemy_kings.bit_count()
         code = ((counts[0] << _BITS | counts[1]) << _BITS | counts[2]) << _BITS | counts[3]
@@ -114,7 +114,7 @@ class EndgameTables:
         return table[number]
 
     def _number(self, kind: int, pieces: int, side: int) -> int:
-        """Return the number of the way in which pieces of a kind stand."""
+        """Return the number of a placement of a kind of pieces."""
         ranks = self._ranks[kind]
         # Seen from the other side of the board the last place is the first.
         order = pieces.bit_count() if side else 1

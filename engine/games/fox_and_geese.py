@@ -31,10 +31,10 @@ FEWEST: Final = 6
 """With fewer geese than these the fox has won."""
 
 EVEN_ROOM: Final = 22
-"""With so much room for the fox neither side is better."""
+"""With this much room for the fox neither side is better."""
 
 QUIET_TURNS: Final = 50
-"""After so many turns without a capture or a goose that goes forward the game is drawn."""
+"""Turns without a capture or a goose's step forward after which the game is drawn."""
 
 NAMES: Final = tuple(
     f"{file}{rank}"
@@ -70,7 +70,7 @@ NEAR: Final = tuple(
     tuple(steps[point] for steps in BOARD.steps if steps[point] != NOWHERE)
     for point in range(len(BOARD))
 )
-"""The points that a line joins to each point."""
+"""The points joined by a line to each point."""
 
 FORWARD: Final = tuple(
     tuple(end for end in NEAR[point] if BOARD.xy[end][1] <= BOARD.xy[point][1])
@@ -86,7 +86,7 @@ JUMPS: Final = tuple(
     )
     for point in range(len(BOARD))
 )
-"""The jumps of the fox from each point: the point that it passes, and the one behind it."""
+"""The jumps of the fox from each point: the point passed, and the one behind it."""
 
 
 ALL: Final = (1 << len(BOARD)) - 1
@@ -197,7 +197,7 @@ class FoxAndGeesePosition(Duel):
         return type(self)(self.game, Flock(geese, fox, 1 - turn, quiet))
 
     def decided(self) -> Outcome | None:
-        """Return how the game ended on the board, or None while it goes on."""
+        """Return how the game ended on the board, None while it goes on."""
         if self.state.geese.bit_count() < FEWEST:
             return win(FOX, Text("Fewer than six geese are left."))
         if not self.legal_moves():
@@ -381,7 +381,7 @@ class FoxAndGeese(Game):
     def read(
         self, text: str, seats: int | None = None, **options: OptionValue
     ) -> FoxAndGeesePosition:
-        """Return the position that ``FoxAndGeesePosition.fen`` wrote. Raises InvalidPosition."""
+        """Return the position in a text by ``FoxAndGeesePosition.fen``. Raises InvalidPosition."""
         self.settle(seats, options)
         placed, turn, fields = position_text.read(text, ROWS, "GF", "gf", ("quiet", "result"))
         foxes = [point for point, letter in placed.items() if letter == "F"]

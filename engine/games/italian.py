@@ -21,14 +21,16 @@ from engine.values import PdnType
 
 
 class ItalianState(DraughtsState):
-    """Men do not take kings, and among captures of as many pieces the stronger is compulsory."""
+    """Men do not take kings, and among equally large captures the stronger one is compulsory."""
 
     def takeable(self, king: bool, men: int, kings: int) -> int:
         """Return the pieces that a piece may jump over: a man does not take kings."""
         return men | kings if king else men
 
     def preferred(self, captures: list[int]) -> list[int]:
-        """Return the captures of most pieces; of those by a king, of most kings, of kings first."""
+        """Return the captures of most pieces; among those, by a king, of most kings, of kings
+        first.
+        """
         captures = super().preferred(captures)
         by_king = [capture for capture in captures if self.kings >> (capture & PLACE) & 1]
         if len(by_king) < 2:

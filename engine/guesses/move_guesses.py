@@ -1,8 +1,8 @@
-"""Guesses of the next move: when there is something to guess, which count, and what they are worth.
+"""Guesses of the next move: when they are possible, which count, and their value.
 
-A guess belongs to a turn, which is named by the number of the event that made its position. It
-counts if it was made before the move. Of a player's choice nothing is known to it but the number of
-legal moves: no computer is asked.
+A guess belongs to a turn, identified by the number of the event that made its position. It counts
+if it was made before the move. A player's choice is rated only by the number of legal moves: no
+computer is asked.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from engine.table.record import CLOSED, NOWHERE, Event, Kind, Status, is_compute
 from engine.text import Text
 
 SHORTEST_TURN: Final = timedelta(minutes=10)
-"""Turns that may take less time than this are over before watchers have thought."""
+"""Turns that may take less time than this are over before spectators have thought."""
 
 GUESSED_AFTER: Final = frozenset({Kind.START, Kind.MOVE})
-"""Events after which a turn is guessed. After a takeback the move was seen already."""
+"""Events after which a turn can be guessed. After a takeback the move was already seen."""
 
 EXPONENT: Final = 0.6
 """A guesser of 1500 points is right once in ``choices ** EXPONENT`` times; by chance it would be 1.
 
 So level 2 of the computer guesses the moves of levels 3 to 5, measured in six games by
-``tools.fitting.guesses``; level 4 does by 0.4.
+``tools.fitting.guesses``; level 4 does with 0.4.
 """
 
 SCALE: Final = 5.9
@@ -50,9 +50,9 @@ MOST_CHANGES: Final = 10
 
 
 class MoveGuess(NamedTuple):
-    """A person's guess of a turn's move, of which ``choices`` were legal.
+    """A person's guess of a turn's move, out of ``choices`` legal ones.
 
-    ``number`` counts the person's guesses of the turn: with a later one they change their mind.
+    ``number`` counts the person's guesses for the turn: a later one changes their mind.
     """
 
     turn: int
@@ -76,18 +76,18 @@ class Guessed(NamedTuple):
 def has_watchers(match: Match) -> bool:
     """Return whether it is known who only watches a match.
 
-    In a match of a crowd all may play, and one of two servers has players whom it does not know.
+    In a match of a crowd everybody may play, and in one between servers some players are unknown.
     """
     return match.guild != NOWHERE and not match.crowds and not match.is_between_servers
 
 
 def is_open(match: Match) -> bool:
-    """Return whether watchers may guess the next move."""
+    """Return whether spectators may guess the next move."""
     return why_closed(match) is None
 
 
 def takes_time(time: TimeControl) -> bool:
-    """Return whether turns may take so long that watchers have time to guess."""
+    """Return whether turns may take long enough for spectators to guess."""
     if not time:
         return True
     return time.turn is not None and time.turn >= SHORTEST_TURN
@@ -96,7 +96,7 @@ def takes_time(time: TimeControl) -> bool:
 def why_closed(match: Match) -> Text | None:
     """Return why the next move cannot be guessed now, None if it can.
 
-    Blindfold, a forced move is no reason: it would tell something of the position.
+    In a blindfold match, a forced move is no reason: it would reveal something of the position.
     """
     if not has_watchers(match) or match.status is not Status.LIVE or match.outcome is not None:
         return Text("There is no move to guess in this match now.")
@@ -124,8 +124,8 @@ def check_watches(match: Match, person: int) -> None:
 def guess_of(match: Match, person: int, text: str, *, at: datetime, turn: int) -> MoveGuess:
     """Return a person's guess of a turn's move. CPU work.
 
-    Raises Refusal if they play or the turn is not to be guessed (any more), and MoveError for a
-    move that everybody may know is not legal.
+    Raises Refusal if they play or the turn can no longer be guessed, and MoveError for a move that
+    is known to be illegal.
     """
     check_watches(match, person)
     if match.status is Status.LIVE and (turn != match.since or at < match.events[turn - 1].at):
@@ -154,7 +154,7 @@ def too_often(move: str) -> Refusal:
 
 
 def end_of(match: Match, turn: int) -> Event | None:
-    """Return the event that ended a turn: a move or something in its place; None while it lasts."""
+    """Return the event that ended a turn: a move or a substitute for it; None while it lasts."""
     return next((e for e in match.events[turn:] if e.position or e.kind in CLOSED), None)
 
 
@@ -162,7 +162,7 @@ def counting(guesses: Iterable[MoveGuess], end: Event) -> list[MoveGuess]:
     """Return the guesses of a turn that count, in the order of their times.
 
     They are each person's last one before the move that ended the turn, if there was a choice. So
-    nobody takes a guess back who has seen the move before the bot has.
+    nobody can withdraw a guess after seeing a move that the bot has not received yet.
     """
     last: dict[int, MoveGuess] = {}
     for guess in sorted(guesses, key=lambda one: one.number):
@@ -172,7 +172,7 @@ def counting(guesses: Iterable[MoveGuess], end: Event) -> list[MoveGuess]:
 
 
 def guessed_move(match: Match) -> Event | None:
-    """Return the last person's move that the board of a match shows, if it was to be guessed."""
+    """Return the last person's move shown on the board of a match, if it could be guessed."""
     if not match.line or not has_watchers(match) or not takes_time(match.time):
         return None
     shown = [event for turn in match.exchange for event in turn]
@@ -196,12 +196,14 @@ def summed_up(guesses: Iterable[MoveGuess], end: Event) -> Guessed:
 
 
 def difficulty(choices: int) -> Rating:
-    """Return the difficulty of a choice among so many legal moves, as the rating of a puzzle."""
+    """Return the difficulty of a choice among that many legal moves, as the rating of a puzzle."""
     right = choices**-EXPONENT
     return Rating(NEW.mu + SCALE * log((1 - right) / right), CERTAIN)
 
 
 def rated(own: Rating, choices: int, *, right: bool) -> Rating:
-    """Return a guesser's rating after a guess that counts, as after a match with its difficulty."""
+    """Return a guesser's rating after a guess that counts, as after a match against its
+    difficulty.
+    """
     ((after,), _) = rate([[own], [difficulty(choices)]], [1, 2] if right else [2, 1])
     return after

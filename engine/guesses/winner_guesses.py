@@ -1,4 +1,4 @@
-"""Guesses of the winner: among which sides, until when, and which were right."""
+"""Guesses of the winner: the sides to choose from, the closing time, and the right ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.text import Text, joined
 from engine.values import DRAW
 
 DRAWN: Final = -1
-"""The number that stands for a draw among the numbers of sides."""
+"""Stands for a draw among the numbers of sides."""
 
 LATEST: Final = 10
 """The number of the move at which guesses of the winner close in games of usual length."""
@@ -22,7 +22,7 @@ EARLIEST: Final = 3
 """The number of the move at which they close in the shortest games."""
 
 PART: Final = 5
-"""In short games they close after this part of the moves that a game usually lasts."""
+"""In short games they close after this fraction of the usual number of moves."""
 
 
 class WinnerGuess(NamedTuple):
@@ -34,12 +34,12 @@ class WinnerGuess(NamedTuple):
 
 
 def closes_at(match: Match) -> int:
-    """Return the number of the move from which on the winner is guessed no longer."""
+    """Return the number of the move from which the winner can no longer be guessed."""
     return max(EARLIEST, min(LATEST, match.position.lasts // PART))
 
 
 def is_open(match: Match) -> bool:
-    """Return whether watchers may guess the winner now."""
+    """Return whether spectators may guess the winner now."""
     return (
         has_watchers(match)
         and match.status is Status.LIVE
@@ -49,7 +49,7 @@ def is_open(match: Match) -> bool:
 
 
 def have_closed(match: Match) -> bool:
-    """Return whether the turns that the board of a live match shows have closed the guesses."""
+    """Return whether the turns shown on the board of a live match have closed the guesses."""
     if match.status is not Status.LIVE or not has_watchers(match) or not match.exchange:
         return False
     if not 0 <= match.move_number - closes_at(match) < len(match.exchange):
@@ -60,7 +60,7 @@ def have_closed(match: Match) -> bool:
 
 
 def sides_of(match: Match) -> Mapping[int, Text]:
-    """Return the sides that may win, by their numbers, and the draw if there may be one."""
+    """Return the sides that may win, by their numbers, and the draw if possible."""
     teams: dict[int, list[Text]] = {}
     for seat in match.seats:
         teams.setdefault(seat.team, []).append(seat.name)

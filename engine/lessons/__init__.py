@@ -1,6 +1,6 @@
 """Lessons for people new to a game: small positions with one thing to do each.
 
-They stand in the games' documents, which are read when somebody first asks for one.
+They are in the games' documents, which are read when first needed.
 """
 
 from __future__ import annotations

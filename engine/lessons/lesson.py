@@ -14,7 +14,7 @@ _CROWNED: Final = frozenset({"king", "general"})
 
 
 class Condition(Protocol):
-    """A condition on a move: what it has to do, or what it does wrong."""
+    """A condition on a move: a goal it must meet, or a mistake it makes."""
 
     def holds(self, before: Position, move: Move, after: Position) -> bool:
         """Return whether a legal move from ``before`` to ``after`` meets the condition."""
@@ -31,7 +31,7 @@ class Plays(NamedTuple):
 
 
 class Captures(NamedTuple):
-    """The move captures so many pieces, or more."""
+    """The move captures this many pieces, or more."""
 
     least: int
 
@@ -158,7 +158,7 @@ class LessonGoal(NamedTuple):
     reply: str = ""
 
     def judge(self, before: Position, move: Move) -> Text | None:
-        """Return the answer to a legal move that is wrong, or None if it passes."""
+        """Return the answer to a wrong legal move, None if the move passes."""
         after = before.play(move)
         if self.passes.holds(before, move, after):
             return None
@@ -179,8 +179,9 @@ class Answer(NamedTuple):
 
 
 FIRST_TITLES: dict[str, str] = {}
-"""The first titles of steps, by those that they have now. What people have done is stored by the
-first ones: when a title is corrected, it gets a line here."""
+"""The first titles of steps, by their present titles. Completed steps are stored by their first
+titles: a corrected title gets a line here.
+"""
 
 
 class LessonStep(NamedTuple):
@@ -207,7 +208,7 @@ class LessonStep(NamedTuple):
 
     @property
     def key(self) -> int:
-        """The key of the step, wherever in its lesson it stands: it follows from its name.
+        """The key of the step, wherever it is in its lesson: it follows from its name.
 
         It is less than 2 ** 31.
         """
@@ -236,8 +237,8 @@ class LessonStep(NamedTuple):
 class Lesson(NamedTuple):
     """The steps of a game, by its key in ``engine.games``.
 
-    ``match`` is the match to play after the last step, as it is typed after ``play``; if empty, it
-    is the game itself.
+    ``match`` is the match to play after the last step, as typed after ``play``; if empty, it is the
+    game itself.
     """
 
     game: str

@@ -1,10 +1,10 @@
-"""The lessons as they are written in the games' documents.
+"""Reading lessons from the games' documents.
 
 A step is a task with a position and a list, of goals or of answers. A goal begins with ``Right``
-and the condition of a move that passes, with what is said to it; ``Wrong`` has the condition of
-another move that is answered for itself, ``Otherwise`` the answer to all others, ``Tries`` moves
-that newcomers are likely to try in vain, and ``Reply`` the opponent's move before the next goal.
-The right answer to a question is ticked.
+and the condition of a move that passes, with the answer to it; ``Wrong`` has the condition of
+another move with its own answer, ``Otherwise`` the answer to all others, ``Tries`` has wrong moves
+that newcomers are likely to try, and ``Reply`` the opponent's move before the next goal. The right
+answer to a question is ticked.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _CONDITIONS: Final[Mapping[str, Callable[[str], Condition]]] = {
     "switches": lambda _: Switches(),
     "legal": lambda _: Legal(),
 }
-"""The conditions by their words in documents: what follows the word makes the condition."""
+"""The conditions by their words in documents; the text after the word makes the condition."""
 
 
 def lesson(name: str) -> Lesson | None:
@@ -114,7 +114,7 @@ def _goal(items: Sequence[Item]) -> LessonGoal:
 
 
 def _condition(codes: Sequence[str]) -> Condition:
-    """Return the condition of these words, all of which have to hold."""
+    """Return the condition of these words, all of which must hold."""
     found = []
     for code in codes:
         word, _, rest = code.partition(" ")

@@ -28,7 +28,7 @@ class Doubt(NamedTuple):
 
 
 def read_doubts(file: Path) -> list[Doubt]:
-    """Return the doubts of a file, most frequent first; none if there is no file.
+    """Return the doubts in a file, most frequent first; none if there is no file.
 
     Lines that are no doubts are left out. Raises OSError.
     """

@@ -50,11 +50,11 @@ _OFFICIAL: Final[Mapping[str, bool]] = {"yes": True, "no": False}
 
 
 class UnreadablePuzzleError(ValueError):
-    """A text is no puzzle; the message says which line is wrong."""
+    """A text that is no puzzle; the message says which line is wrong."""
 
 
 def read_all(folder: Path = FOLDER) -> dict[str, tuple[Puzzle, ...]]:
-    """Return the puzzles of all games that have any, by game. Raises UnreadablePuzzleError."""
+    """Return all puzzles by game. Raises UnreadablePuzzleError."""
     return {file.stem: read(file) for file in sorted(folder.glob("*.txt"))}
 
 

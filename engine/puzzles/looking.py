@@ -31,10 +31,10 @@ UNBOUNDED: Final = 1 << 60
 class Look(NamedTuple):
     """The result of a look: the best move, its value in points, and the moves expected after it.
 
-    ``others`` is the greatest value among the other moves that were tried, as far as it is known:
-    if it is more than the margin below the best, it may be too great. ``depth`` is the depth
-    reached, in plies. ``codes`` are the search's codes of the best move and the moves expected
-    after it, ``choices`` is how many moves were tried.
+    ``others`` is the greatest value among the other moves tried, as far as known: if it is more
+    than the margin below the best, it may be too great. ``depth`` is the depth reached, in plies.
+    ``codes`` are the search's codes of the best move and the moves expected after it, ``choices``
+    is the number of moves tried.
     """
 
     position: Position
@@ -71,7 +71,7 @@ class Look(NamedTuple):
 
 
 class _Root(SomeMoves):
-    """A state of which only some moves are tried, and in which a draw counts as a draw."""
+    """A state in which only some moves are tried, and a draw counts as a draw."""
 
     __slots__ = ()
 
@@ -100,13 +100,13 @@ class Looks:
     __slots__ = ("_enough", "left")
 
     left: int
-    """The nodes that are left for looks."""
+    """The remaining nodes for looks."""
 
     def __init__(self, nodes: int = UNBOUNDED, enough: Callable[[int], bool] | None = None) -> None:
         """Allow all looks together a number of nodes; the last look may take a little more.
 
-        A look stops once ``enough``, asked with its number of nodes, says so, and raises
-        LeftOffError.
+        A look stops, raising LeftOffError, once ``enough``, called with its number of nodes,
+        returns True.
         """
         self.left = nodes
         self._enough = enough

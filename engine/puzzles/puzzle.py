@@ -100,7 +100,7 @@ class Puzzle(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The permanent id of the puzzle: it follows from the position and its rules."""
+        """The permanent id of the puzzle, derived from the position and its rules."""
         rules = " ".join(f"{name}={value}" for name, value in self.options)
         digest = sha256(f"{self.game} {rules} {self.position}".encode()).hexdigest()
         return f"{self.game}-{digest[:_ID_LENGTH]}"
@@ -193,26 +193,27 @@ _EASIEST, _HARDEST = 800, 2_000
 """The least and the greatest first rating."""
 
 _AT_ONCE, _A_PLY = 620, 140
-"""The rating of a puzzle seen at depth 2 without any choice, and by how much each ply raises it."""
+"""The rating of a puzzle seen at depth 2 without any choice, and the increase for each ply."""
 
 _RACE_AT_ONCE, _RACE_PLY = 400, 100
 """The same for races, seen at depth 1: their moves are many, and their depth is their length."""
 
 _TWICE_THE_CHOICE: Final = 45
-"""By how much twice as many moves to choose from make a puzzle harder, at each of its steps."""
+"""The increase for twice as many moves to choose from, at each of its steps."""
 
 _GIVEN, _MOST_GIVEN = 50, 4
-"""By how much each piece given away before it comes back makes a puzzle harder; so many count."""
+"""The increase for each piece given away before it comes back; and the most that count."""
 
 _QUIET: Final = 60
-"""By how much a first move that takes nothing and gives nothing away makes a puzzle harder, and one
-that captures easier."""
+"""The increase for a first move that takes nothing and gives nothing away, and the decrease for one
+that captures.
+"""
 
 _WINS_NOTHING: Final = 120
-"""By how much a goal that wins nothing makes a puzzle harder."""
+"""The increase for a goal that wins nothing."""
 
 _OTHER_PIECE: Final = 100
-"""By how much it makes a race harder that another piece than the goal's moves first."""
+"""The increase for a race in which another piece than the goal's moves first."""
 
 
 @lru_cache(maxsize=4096)

@@ -88,7 +88,7 @@ class Homecoming:
 
     def __init__(self) -> None:
         self._least: dict[int, int] = {}
-        """The fewest turns that sets of pieces can need, as far as it is known."""
+        """The fewest turns that sets of pieces can need, as far as known."""
 
     def turns(self, side: RaceSide, most: int) -> int | None:
         """Return the fewest turns in which a side fills its camp, or None if more than ``most``."""

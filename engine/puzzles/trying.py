@@ -1,6 +1,7 @@
 """Trying moves in a puzzle: right moves, and refutations of wrong ones.
 
-The line that refutes a move goes on until its count holds: nothing is about to be taken at its end.
+The line that refutes a move is continued until its count is final: nothing is about to be taken at
+its end.
 """
 
 from __future__ import annotations
@@ -20,13 +21,15 @@ _NODES: Final = 5_000
 """The nodes of the search for a refutation: a twentieth of a second."""
 
 _LONGER: Final = 4
-"""So many times as long is searched if the first search does not show that a try falls short."""
+"""The factor by which the search is longer if the first one does not show that a try falls
+short.
+"""
 
 MOST_PLIES: Final = 24
-"""The most moves after a try that are looked at, until nothing is about to be taken."""
+"""The most moves after a try that are considered, until nothing is about to be taken."""
 
 _FAR: Final = 12
-"""So far the line of the first look is followed; what it expects later is not sure."""
+"""Number of moves for which the line of the first look is trusted."""
 
 
 class Tried(NamedTuple):

@@ -54,7 +54,7 @@ _SHOTS: Final[Mapping[str, Callable[[int, int], Text]]] = {
         "Stroke: give {given}, take {taken}", given=given, taken=taken
     ),
 }
-"""The themes that are named by what is given and taken."""
+"""The themes named by the pieces given and taken."""
 
 THEMES: Final = tuple(_THEMES)
 """The kinds of themes."""

@@ -1,4 +1,4 @@
-"""Matches between two servers: teams and boards, and the two twins that each board is.
+"""Matches between two servers: teams and boards, and each board's two twin matches.
 
-Who sits where and what a match's record says belongs in ``engine.table``.
+Seats and the record of a match belong in ``engine.table``.
 """

@@ -1,7 +1,7 @@
 """A match between two servers, from the challenge to the result: two teams, and boards.
 
-It is a value: what people do returns a new one, or raises a Refusal. The score follows from the
-matches on the boards, of which each server has a twin of its own.
+It is a value: people's actions return a new one, or raise a Refusal. The score follows from the
+matches on the boards, of which each server has its own twin.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from engine.values import Options
 MOST_BOARDS: Final = 10
 
 ANSWERED_WITHIN: Final = timedelta(days=3)
-"""A challenge that is not answered for this long expires."""
+"""A challenge that is not answered within this time expires."""
 
 GATHERED_WITHIN: Final = timedelta(days=14)
-"""Teams that have not begun for this long after the challenge are dissolved."""
+"""Teams that have not begun within this time after the challenge are dissolved."""
 
 WIN: Final = 2
-"""Half points of a board that is won."""
+"""Half points for a won board."""
 
 CHALLENGER, CHALLENGED = 0, 1
 """The sides."""
 
 
 class Phase(StrEnum):
-    """How far a match between servers has come."""
+    """The progress of a match between servers."""
 
     ASKED = "asked"
     GATHERING = "gathering"
@@ -49,13 +49,13 @@ class Phase(StrEnum):
     """Called off; an older version did not note by which of the servers."""
     OFF_BY_CHALLENGER = "off by 0"
     OFF_BY_CHALLENGED = "off by 1"
-    """Called off by one of the servers, or it has blocked the other."""
+    """Called off by the challenged server, or it has blocked the other."""
     GONE = "gone"
     """One of the servers, or its channel, cannot be reached any more."""
 
 
 CLOSED: Final = frozenset(Phase) - {Phase.ASKED, Phase.GATHERING, Phase.PLAYING}
-"""The phases after which nothing happens any more."""
+"""The final phases."""
 
 OFF_BY: Final = (Phase.OFF_BY_CHALLENGER, Phase.OFF_BY_CHALLENGED)
 """The phases of a match that was called off, by the side that did it."""
@@ -121,7 +121,7 @@ class ServerMatch:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing happens in it any more."""
+        """Whether it is over."""
         return self.phase in CLOSED
 
     @property
@@ -153,7 +153,7 @@ class ServerMatch:
         raise LookupError(number)
 
     def seats(self, board: Board, side: int) -> tuple[int, int]:
-        """Return the people on the seats of a board as the server of a side knows them."""
+        """Return the people on the seats of a board as known to a side's server."""
         people = [
             self.player(number).person if own == side else abroad(number)
             for own, number in enumerate(board.players)
@@ -186,7 +186,7 @@ class ServerMatch:
         return replace(self, phase=OFF_BY[side], ended=now)
 
     def lost(self, now: datetime) -> Self:
-        """Return the match ended: a server cannot be reached; unchanged if it is over."""
+        """Return the match ended because a server cannot be reached; unchanged if it is over."""
         return self if self.is_over else replace(self, phase=Phase.GONE, ended=now)
 
     def expired(self, now: datetime) -> Self:
@@ -239,7 +239,7 @@ class ServerMatch:
     def seated(self) -> Self:
         """Return the match with its boards, by strength; unchanged unless it begins.
 
-        The sides have the first seat in turn. Players of the larger team who get no board do not
+        The sides have the first seat in turn. Players of the larger team without a board do not
         play. All players have their ids.
         """
         if self.phase is not Phase.PLAYING or self.boards:
@@ -275,10 +275,10 @@ class ServerMatch:
         return replace(self, boards=tuple(boards))
 
     def replaced(self, gone: Collection[int]) -> Self:
-        """Return the match with the next in the team on the boards of people who left.
+        """Return the match with reserves on the boards of people who left.
 
-        Those joined first of all who have no board, and have not left. A board for which there is
-        nobody stays as it is, and so does one whose match is made.
+        The reserves are the team's members without a board who have not left, in the order of
+        joining. A board stays as it is if nobody is available, or its match is already made.
         """
         match = self
         for board in self.boards:
@@ -314,7 +314,7 @@ class ServerMatch:
 
 
 def check_size(most: int) -> None:
-    """Raise Refusal unless so many boards can be played."""
+    """Raise Refusal unless that many boards can be played."""
     if not 1 <= most <= MOST_BOARDS:
         raise Refusal(Text("Two servers play on 1 to {most} boards.", most=MOST_BOARDS))
 

@@ -1,13 +1,14 @@
-"""A board between two servers: two twin matches, one on each, and what goes from one to the other.
+"""A board between two servers: two twin matches, one on each, and the transfer between them.
 
-In each twin the player of the other server has an id that is ``abroad``. They do in a twin what
-they did in the other, in the same order: each event has the other's match and number as its source,
-so that nothing is done twice. Nothing else crosses: no clock, no outage, no text.
+In each twin the player of the other server has an id that is ``abroad``. Their actions are repeated
+from the other twin in the same order: each copied event has the other's match and number as its
+source, so that nothing is done twice. Nothing else is transferred: no clock, no outage, no text.
 
-The two can contradict each other, since people act on both at the same time. What came too late in
-a twin is passed over there: an offer that a move has answered, an answer to an offer that stands no
-more. A twin that ended ends the other. If both ended, and not alike, the one that ended earlier
-counts, at the same moment the one with the lower id; of two decisions by moderators the later one.
+The two can contradict each other, since people act on both at the same time. A copy that comes too
+late in a twin is skipped: an offer that a move has answered, or an answer to an offer that no
+longer stands. A twin that ended ends the other. If both ended differently, the one that ended
+earlier counts, at the same moment the one with the lower id; of two decisions by moderators the
+later one.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ TWO: Final = 2
 
 
 def source_of(match: Match, event: Event) -> str:
-    """Return the source id that the copy of an event has in the twin match."""
+    """Return the source id of an event's copy in the twin match."""
     return f"{_PREFIX}{match.id}.{event.number}"
 
 
@@ -49,7 +50,7 @@ def check_terms(game: Game, options: Options, time: TimeControl) -> None:
 
 
 def next_step(match: Match, twin: Match, *, now: datetime) -> Match:
-    """Return the match after the next thing that its twin has and it lacks; itself for nothing."""
+    """Return the match after the next event of its twin that it lacks; itself for none."""
     done = {event.source for event in match.events}
     for event in twin.events:
         if not _is_own(twin, event) or source_of(twin, event) in done:
@@ -83,7 +84,7 @@ def _is_own(match: Match, event: Event) -> bool:
 
 
 def _carried(match: Match, twin: Match, event: Event, now: datetime) -> Match:
-    """Return the match with an event of its twin carried into it; itself if it has no effect.
+    """Return the match with an event of its twin copied into it; itself if it has no effect.
 
     Raises Refusal and MoveError if that is too late.
     """
@@ -115,7 +116,7 @@ def _moves_before(match: Match, event: Event) -> int:
 
 
 def _is_same_offer(match: Match, twin: Match, answer: Event) -> bool:
-    """Return whether an answer on the twin is to the offer that stands in this match."""
+    """Return whether an answer on the twin is to the offer open in this match."""
     theirs, ours = twin.until(answer.number - 1).offer, match.offer
     if theirs is None or ours is None:
         return False
@@ -161,5 +162,5 @@ def _ranks(match: Match) -> tuple[int, ...]:
 def _decided(
     match: Match, ranks: tuple[int, ...], why: WhyEnded, now: datetime, source: str | None
 ) -> Match:
-    """Return the match with a result that it has from elsewhere. Raises Repeated."""
+    """Return the match with a result from elsewhere. Raises Repeated."""
     return match.adjudicate(_guest(match), ranks, why, now=now, source=source)

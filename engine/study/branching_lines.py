@@ -14,7 +14,7 @@ from engine.errors import Refusal
 from engine.text import Text
 
 MOST: Final = 1_000
-"""The most moves that are kept, in all lines together."""
+"""The most moves kept, in all lines together."""
 
 
 class Branch(NamedTuple):

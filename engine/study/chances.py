@@ -1,7 +1,7 @@
 """Winning chances from the computer's values of positions.
 
-The curve is logistic and passes through one half at an even position. It is as steep as self-play
-shows for a game and a number of seats: ``python -m tools.fitting.chances`` fits it and writes
+The curve is logistic and passes through one half at an even position. Its steepness for a game and
+a number of seats comes from self-play: ``python -m tools.fitting.chances`` fits it and writes
 ``engine.study.curves``.
 
 With more than two sides the chance is that of finishing before another side, as if all places were
@@ -24,10 +24,10 @@ USUAL: Final = Curve(150, 150)
 """The points of a logistic unit if no game was fitted: a man more wins two games of three."""
 
 CERTAIN: Final = DECIDED // 2
-"""More points than these are no judgement any more: the end is in sight."""
+"""More points than these are not a judgement any more: the end is in sight."""
 
 _ALL: Final = 0.499
-"""All that there is to lose in an even position, nearly."""
+"""Nearly everything that can be lost in an even position."""
 
 
 def chances(game: Game, points: int, teams: Sequence[int] = (0, 1)) -> float:

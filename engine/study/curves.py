@@ -20,11 +20,11 @@ class Curve(NamedTuple):
 
 
 MEN: Final[Mapping[str, int]] = MappingProxyType({"halma": 75, "chinese-checkers": 75})
-"""The points that count as a man where there is none to lose, by game.
+"""The points that count as a man, for games in which no man can be lost.
 
-In a race they are what four turns bring. In games of levels 2 and 4 against themselves a seat needs
-113 to 121 turns in Halma and 56 to 74 in Chinese checkers for its way from camp to camp: 1.8 steps
-a turn, of 10 points each. In all other games a man, or a soldier, is worth its ``MAN``.
+In a race they are the gain of four turns. In games of levels 2 and 4 against themselves a seat
+needs 113 to 121 turns in Halma and 56 to 74 in Chinese checkers for its way from camp to camp: 1.8
+steps a turn, of 10 points each. In all other games a man, or a soldier, is worth its ``MAN``.
 """
 
 CURVES: Final[Mapping[tuple[str, int, int], Curve]] = MappingProxyType(

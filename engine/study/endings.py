@@ -10,7 +10,7 @@ from engine.text import Text, counted
 from engine.values import Move
 
 _UNKNOWN: Final = 2 * DECIDED
-"""The worth of a result that is not known: it might be better than any other."""
+"""The value of an unknown result: it might be better than any other."""
 
 
 class KnownEnding(NamedTuple):
@@ -109,7 +109,8 @@ def known_reason(position: Position, move: Move) -> KnownReason | None:
 
 
 def _worth(position: Position, seat: int) -> int:
-    """Return the worth of a known result to a seat: the more, the sooner it wins or later loses.
+    """Return the value of a known result to a seat, which grows the sooner it wins or the later it
+    loses.
 
     It is 0 for a draw, and ``_UNKNOWN`` if the result is not known.
     """
@@ -141,7 +142,7 @@ def change_text(before: Position, after: Position) -> Text | None:
 
 
 def _short(ending: KnownEnding, seat: int) -> Text:
-    """Return the result of an ending to a seat, in few words."""
+    """Return the result of an ending for a seat, in a few words."""
     if ending.winner is None:
         return Text("drawn")
     if ending.winner == seat:

@@ -30,7 +30,7 @@ SHOWN: Final = 6
 """The most moves of a line that are written."""
 
 MANY: Final = 2
-"""So many pieces given away are noticed by anybody, even where they change nothing."""
+"""Number of pieces given away that anybody notices, even if they change nothing."""
 
 
 def told(position: Position, moves: Sequence[Move], *, yours: bool = False) -> Text:

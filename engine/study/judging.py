@@ -28,33 +28,33 @@ from engine.game import Game
 from engine.study.chances import men_lost
 
 METHOD: Final = 7
-"""The version of this way of judging: raised whenever anything of it changes."""
+"""The version of this method of judging: raised whenever anything in it changes."""
 
 MISTAKE: Final = 0.67
 BLUNDER: Final = 1.5
-"""The loss in men, of an even position, from which on a turn has the mark."""
+"""The loss in men, in an even position, from which a turn has the mark."""
 
 WARNED: Final = 1.25
 """The loss in men from which on a person is warned: a little less than ``BLUNDER``, since a review
 that looks further may find a little more."""
 
 DOUBTFUL: Final = 0.4
-"""The loss in men from which on a turn gets a closer look."""
+"""The loss in men from which a turn gets a closer look."""
 
 WON: Final = 0.85
-"""The winning chances from which on a game is won anyway; the other side's is lost."""
+"""The winning chances above which a game is won anyway; the other side's is lost."""
 
 HOPE: Final = 0.25
 """The least winning chances after a turn that is praised."""
 
 GLANCE: Final = 0.02
-"""The part of the thought about a position that shows what anybody sees at once."""
+"""The share of the thought about a position that shows what anybody sees at once."""
 
 WORST: Final = 3
-"""The most moments that are told of a side."""
+"""The most moments listed for a side."""
 
 MOST: Final = 6
-"""The most moments that are told of a match."""
+"""The most moments listed for a match."""
 
 
 class Mark(StrEnum):

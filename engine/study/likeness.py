@@ -22,14 +22,15 @@ _TURNS: Final = sorted({*range(0, 360, 60), *range(0, 360, 90)})
 """The degrees by which boards can be turned and look the same: a square, a star."""
 
 TURNED_KEPT: Final = 512
-"""How many positions have their turned boards kept: turns of a match are compared several at a
-time, each with those before it."""
+"""Positions with cached turned boards: turns of a match are compared several at a time, each with
+those before it.
+"""
 
 Points = tuple[int, ...]
 
 
 class BoardKind(NamedTuple):
-    """Boards that can be compared: the same points, and as many seats."""
+    """Boards that can be compared: with the same points, and the same number of seats."""
 
     places: tuple[tuple[float, float], ...]
     seats: int

@@ -17,7 +17,7 @@ from engine.text import Text, conjugated, joined
 from engine.values import Move
 
 FIRST_WITHIN: Final = 6
-"""A first event that is not within this many plies is too far away to be told."""
+"""A first event that is further away than this many plies is not told."""
 
 QUIET: Final = 2
 """After this many plies in which nothing happens the rest of a line is another story."""

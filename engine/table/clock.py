@@ -22,7 +22,7 @@ TURN_LIMITS: Final = MappingProxyType(
         "7d": timedelta(days=7),
     }
 )
-"""The possible limits of a turn, by the word that is typed for each."""
+"""The possible limits of a turn, by the word typed for each."""
 
 UNLIMITED: Final = "none"
 """The word for no limit."""
@@ -32,7 +32,7 @@ CLAIMED: Final = "claim"
 
 LARGEST_BANK: Final = timedelta(hours=3)
 LARGEST_INCREMENT: Final = timedelta(minutes=3)
-"""The most that a clock for live games may be set to."""
+"""The largest settings of a clock for live games."""
 
 _CLOCK = re.compile(r"([0-9]{1,3})\+([0-9]{1,3})")
 _HOST = re.compile(r"seat([0-9]{1,2})x([0-9]{1,2})")
@@ -57,7 +57,7 @@ class TimeControl:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the time control of a text: ``none``, ``1d``, ``10+10``, ``3d claim``.
+        """Return the time control in a text: ``none``, ``1d``, ``10+10``, ``3d claim``.
 
         Raises Refusal for anything else.
         """

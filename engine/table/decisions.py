@@ -17,7 +17,7 @@ COMPUTERS_LEFT = Text("Only computers are left to play.")
 class WhyEnded(StrEnum):
     """The reason why a match between two servers ended otherwise than on its own board.
 
-    Each is written after the ranks in the event by which a twin ends.
+    Each is written after the ranks in the event that ends a twin.
     """
 
     ELSEWHERE = "elsewhere"

@@ -20,7 +20,7 @@ class Task(StrEnum):
 class Duty(NamedTuple):
     """One action that a computer owes.
 
-    ``user`` is the computer, on ``seat``. ``event`` is the number of the event that asks for it:
+    ``user`` is the computer, on ``seat``. ``event`` is the number of the event that requires it:
     the one that made the position, or the offer.
     """
 
@@ -40,8 +40,8 @@ class Duty(NamedTuple):
 def duty_of(match: MatchState) -> Duty | None:
     """Return the next duty of a computer, None if there is none.
 
-    Set-ups come first, then answers to offers, then moves. No move is made during a vote
-    whether a computer plays on, since it would end the vote, and nothing is done in a pause.
+    Set-ups come first, then answers to offers, then moves. No move is made during a vote about a
+    computer playing on, since it would end the vote, and nothing is done in a pause.
     """
     if match.status is not Status.LIVE or not match.computers or match.paused is not None:
         return None

@@ -12,7 +12,7 @@ from engine.table.record import Event, Kind
 from engine.text import Text
 
 HINTS: Final = 2
-"""The hints that there are for a turn: the piece, then its move."""
+"""The number of hints for a turn: the piece, then its move."""
 
 Hinted = TypeVar("Hinted", bound=MatchState)
 

@@ -63,10 +63,10 @@ from engine.text import Text, either, joined
 from engine.values import DRAW, Agreement, Move, Options, OptionValue
 
 NOTICES = BY_THE_BOT - {Kind.REPOST}
-"""Posts that show nothing of the board which its players have not seen."""
+"""Posts that show nothing of the board that its players have not seen."""
 
 ANNOUNCED_FROM = 1 / 20
-"""An outage shorter than this part of the limit is given back without a post."""
+"""An outage shorter than this share of the limit is given back without a post."""
 
 NOTHING_TO_SET_UP = Text("You have nothing to set up in this match now.")
 
@@ -97,7 +97,7 @@ class Match(MatchState):
     ) -> Self:
         """Return a stored match. Raises ValueError if its position cannot be read.
 
-        Earlier positions are read when somebody asks for them.
+        Earlier positions are read when first needed.
         """
         line = Line(
             LinePosition(
@@ -215,8 +215,8 @@ class Match(MatchState):
         """Return a match, proposed by ``host``, in which crowds hold seats; ``begun`` begins it.
 
         ``people`` are the players in the order of the seats: crowds, computers, and members, who
-        have to accept unless they are the host. ``names`` are those of crowds that have one. It is
-        never rated, and has no id (0) until it is stored. Raises Refusal for options or a number of
+        have to accept unless they are the host. ``names`` are those of named crowds. It is never
+        rated, and has no id (0) until it is stored. Raises Refusal for options or a number of
         players that do not make a match.
         """
         members = [user for user in people if is_person(user)]
@@ -290,12 +290,12 @@ class Match(MatchState):
     ) -> Self:
         """Return a challenge by a player to all others, to the same game on the same terms.
 
-        ``order`` says how the seats are given out; with ``Order.LOSER`` the player who came last
-        begins. If ``level`` is given, the computers that people played against get it. After a
-        first match of people new to the game, the rematch is rated if that match had a result and
-        no computers play; and after one that was to be rated, and came too often or ended too
-        early. Raises Refusal if this match is not over, if the person did not play in
-        it, or if one of the players is gone.
+        ``order`` determines the seats; with ``Order.LOSER`` the player who came last begins. If
+        ``level`` is given, the computers that people played against get it. A first match between
+        people new to the game is unrated; its rematch is rated if that match had a result and no
+        computers play. So is the rematch of a match that was to be rated but came too often or
+        ended too early. Raises Refusal if this match is not over, if the person did not play in it,
+        or if one of the players is gone.
         """
         self._check_may_rematch(person)
         people, seats = self.people, self.line[0].seats
@@ -521,7 +521,7 @@ class Match(MatchState):
     def begin(
         self, person: int, *, now: datetime, source: str | None, chance: random.Random
     ) -> Self:
-        """Return the match that the host begins on fewer seats, with the people who have joined.
+        """Return the match begun by the host on fewer seats, with the people who have joined.
 
         Raises Refusal.
         """
@@ -574,7 +574,9 @@ class Match(MatchState):
         return match.add(Kind.START, now, text=text, position=position, source=source)
 
     def as_one_too_many(self) -> Self:
-        """Return a new challenge, or a match that has just begun, not rated for being too many."""
+        """Return a new challenge, or a match that has just begun, unrated because it would be one
+        too many.
+        """
         *earlier, last = self.events
         last = replace(last, text=f"{last.text} {OFTEN}".lstrip())
         return replace(self, rated=False, events=(*earlier, last))
@@ -736,7 +738,7 @@ class Match(MatchState):
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The own seats of the people awaited, who may play a partner's seat besides."""
+        """The awaited people's own seats, even if they are also awaited on a partner's seat."""
         people = {self.players[seat] for seat in self.to_act}
         return tuple(seat for seat, person in enumerate(self.people) if person in people)
 
@@ -784,7 +786,7 @@ class Match(MatchState):
 
     @property
     def hints(self) -> Hints[Self]:
-        """The hints that people took, and may take."""
+        """The hints that people have taken, and may take."""
         return Hints(self)
 
     # What everybody sees
@@ -802,10 +804,10 @@ class Match(MatchState):
     def example(self) -> str:
         """A legal move of the seat to move in notation.
 
-        In a rated match it is the usual one if that is legal, and any other else: a chosen one
-        would be advice. In others it is one that loses no piece at once, and in a race one that
-        goes on, if one of the first is. Blindfold it is the usual one: a legal one would tell where
-        a piece stands.
+        In a rated match it is the usual example if that is legal, and any other move otherwise: a
+        chosen one would be advice. In others it is one that loses no piece at once, and in a race
+        one that advances, if one of the first is. In a blindfold match it is the usual one: a legal
+        one would reveal where a piece stands.
         """
         if self.hides_pieces:
             return self.game.example
@@ -814,20 +816,22 @@ class Match(MatchState):
 
     @property
     def news(self) -> Sequence[Text]:
-        """Sentences for everybody on the position; blindfold none after the first move."""
+        """Sentences for everybody about the position; in a blindfold match none after the first
+        move.
+        """
         if self.hides_pieces and self.moves:
             return ()
         return self.position.seen_by(None).display.news()
 
     @property
     def latest_news(self) -> Sequence[Text]:
-        """The sentences of the news that did not hold before the turns shown together."""
+        """The news sentences that did not hold before the turns shown together."""
         known = self.until(self.exchange[0][0].number - 1).news if self.exchange else ()
         return [one for one in self.news if one not in known]
 
     @property
     def claims(self) -> Sequence[Claim]:
-        """The claims that have a button: none blindfold, for they name points."""
+        """The claims that have a button: none in a blindfold match, since they name points."""
         return () if self.hides_pieces else self.position.claiming.claims()
 
     def line_seen_by(self, seat: int, most: int) -> tuple[str, ...]:
@@ -868,7 +872,7 @@ class Match(MatchState):
         return self._offered(person, agreement, now, source)
 
     def _not_agreed(self) -> Text:
-        """Return the text that something cannot be agreed on, with the open agreements."""
+        """Return the refusal of an impossible agreement, with the open agreements."""
         refused = Text("That cannot be agreed on in this position.")
         possible = [agreement.text for agreement in self.position.agreements()]
         if not possible:
@@ -897,7 +901,7 @@ class Match(MatchState):
         return self._offered(person, self.takeback(turn[0].number), now, source)
 
     def retract(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with a crowd's last turn undone, and computers' answers to it with it.
+        """Return the match with a crowd's last turn undone, including computers' answers to it.
 
         Raises Refusal if it has had no turn, or if somebody else has done something since.
         """
@@ -1027,7 +1031,7 @@ class Match(MatchState):
     def _ended(self, now: datetime) -> Self:
         """Return the match with the result recorded, if the game is over.
 
-        A match that is not under way is aborted. If something can still be agreed on, such as to
+        A match that is not under way is aborted. If an agreement is still possible, such as to
         begin again, the bot proposes it first, unless no people play.
         """
         if self.position.outcome() is None or self.status is Status.OVER:
@@ -1040,7 +1044,7 @@ class Match(MatchState):
     def _closed(self, now: datetime) -> Self:
         """Return the match closed with the result on its board.
 
-        It is not rated if it was given up after a few moves: two people could agree on that.
+        It is unrated if it was given up after a few moves: two people could agree on that.
         """
         if not (self.rated and self._is_given_up_early):
             return self.add(Kind.RESULT, now)
@@ -1055,8 +1059,8 @@ class Match(MatchState):
     def given_up(self) -> tuple[Event, ...]:
         """The events by which a player has just given up all of their seats, while others play on.
 
-        It is empty after the next move, for a computer or a crowd, and in a tournament: that counts
-        the result for those who began.
+        It is empty after the next move, for a computer or a crowd, and in a tournament, which
+        counts the result for the players who began.
         """
         if self.status is not Status.LIVE or self.outcome is not None or self.tournament:
             return ()
@@ -1071,7 +1075,8 @@ class Match(MatchState):
         return tuple(events)
 
     def offer_takeover(self, level: int, *, now: datetime) -> Self:
-        """Return the match after the bot asks if a computer plays on for the player who gave up.
+        """Return the match after the bot asks whether a computer plays on for the player who gave
+        up.
 
         The match is unchanged if nobody has just given up. Raises ValueError for an unknown level.
         """
@@ -1102,7 +1107,7 @@ class Match(MatchState):
 
     @property
     def departed(self) -> tuple[int, ...]:
-        """The players noted as having left the server, who have done nothing since."""
+        """The players noted as having left the server who have done nothing since."""
         if self.status is not Status.LIVE or self.outcome is not None:
             return ()
         gone: dict[int, None] = {}
@@ -1130,7 +1135,7 @@ class Match(MatchState):
     def may_replace(self, person: int, departed: int) -> bool:
         """Return whether a person may have a computer play on for one who has left.
 
-        Nobody else is to be asked then, and no tournament counts the result.
+        Then nobody else has to be asked, and no tournament counts the result.
         """
         others = {user for user in self.players if is_person(user)} - set(self.departed)
         counts = self.tournament is not None or self.is_between_servers or bool(self.crowds)
@@ -1267,7 +1272,7 @@ class Match(MatchState):
     def may_abort(self) -> bool:
         """Whether it may still end as if it had not begun: somebody has not moved yet.
 
-        A match of a tournament may not: its players have to get their points.
+        A match of a tournament may not: its players must get their points.
         """
         moved = {event.seat for event in self.turns}
         return (
@@ -1314,7 +1319,7 @@ class Match(MatchState):
         source: str | None,
         rated: bool = True,
     ) -> Self:
-        """Return the match with the result that a moderator decides, in place of any other.
+        """Return the match with the result decided by a moderator, replacing any other.
 
         ``ranks`` are those of the seats, 1 the best; empty means no result. The match is no longer
         rated unless it is under way, and may be ``rated``. Raises Refusal if the match has not
@@ -1365,12 +1370,12 @@ class Match(MatchState):
 
     @cached_property
     def deadline(self) -> datetime | None:
-        """The moment when the seat on turn runs out of time, as far as can be known now."""
+        """The time at which the seat on turn runs out of time, as far as can be known now."""
         return self.timing.deadline
 
     @cached_property
     def due(self) -> datetime | None:
-        """The next moment when something happens by itself, None if nothing will."""
+        """The next time when something happens automatically, None if nothing will."""
         return self.timing.due
 
     def left(self, seat: int, now: datetime) -> timedelta | None:
@@ -1407,9 +1412,10 @@ class Match(MatchState):
         return self._left(Kind.TIMEOUT, [seat], None, now, None)
 
     def run_out(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with the seat on turn given up, as the player's time ran out elsewhere.
+        """Return the match with the seat on turn given up, since the player's time ran out
+        elsewhere.
 
-        The player is a crowd, or sits in another server. Raises Refusal unless it is their turn.
+        The player is a crowd, or sits on another server. Raises Refusal unless it is their turn.
         """
         self.check_new(source)
         self.check_turn(person)
@@ -1505,13 +1511,15 @@ class Match(MatchState):
         return self.add(Kind.OUTAGE if told else Kind.GAP, now, person, text=text)
 
     def pause(self, since: datetime, *, now: datetime) -> Self:
-        """Return the match with all time standing still from a moment on; unchanged if it does."""
+        """Return the match with all time stopped from ``since`` on; unchanged if it is stopped
+        already.
+        """
         if self.status is not Status.LIVE or self.paused is not None:
             return self
         return self.add(Kind.PAUSE, now, text=since.isoformat())
 
     def resume(self, *, now: datetime) -> Self:
-        """Return the match going on after a pause, with its time given back; or unchanged."""
+        """Return the match resumed after a pause, with its time given back; or unchanged."""
         if self.status is not Status.LIVE or self.paused is None:
             return self
         return self.add(Kind.RESUME, now)
@@ -1519,9 +1527,9 @@ class Match(MatchState):
     def start_holiday(
         self, person: int, until: datetime, *, now: datetime, source: str | None
     ) -> Self:
-        """Return the match with the time of a person's turns standing still until a moment.
+        """Return the match with the time of a person's turns stopped until ``until``.
 
-        The match is unchanged if they are on holiday already. Raises Refusal.
+        The match is unchanged if they are already on holiday. Raises Refusal.
         """
         self._check_player(person, source)
         if any(self.timing.holiday(seat, now) for seat in self.seats_of(person)):

@@ -1,4 +1,4 @@
-"""The state of a match: its record, the consequences, and the adding of events."""
+"""The state of a match: its record, what follows from it, and adding events."""
 
 from __future__ import annotations
 
@@ -70,9 +70,9 @@ class MatchState:
     are the host and those they challenged, in that order. The result of a seat is that person's
     even if they left it to a partner: ``players`` are the people who play the seats now. ``line``
     holds the position after each event that has one. ``set_ups`` are the set-ups of the seats; they
-    are saved, but are no part of the record. The board of a ``blindfold`` match is shown without
-    pieces until it is over. ``previous`` is the match that this one is the rematch of, and
-    ``tournament`` the id of the tournament that it belongs to.
+    are saved, but are not part of the record. The board of a ``blindfold`` match is shown without
+    pieces until it is over. ``previous`` is the match of which this one is the rematch, and
+    ``tournament`` the id of its tournament.
     """
 
     id: int
@@ -108,7 +108,7 @@ class MatchState:
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """How the match ended; None while it is played, or if it has no result.
+        """The result of the match; None while it is played, or if it has none.
 
         A match that ends before it is under way has no result, unless a moderator decides one.
         """
@@ -172,7 +172,7 @@ class MatchState:
 
     @cached_property
     def decision(self) -> Event | None:
-        """The last decision on the result, a moderator's or the bot's; None for none."""
+        """The last decision on the result, by a moderator or the bot; None for none."""
         return next((e for e in reversed(self.events) if e.kind is Kind.ADJUDICATE), None)
 
     @property
@@ -213,7 +213,7 @@ class MatchState:
 
     @property
     def _is_given_up_early(self) -> bool:
-        """Whether the game is over otherwise than on the board, after a few moves."""
+        """Whether the game has ended other than on the board, after a few moves."""
         moved = Counter(self.seats[event.seat or 0].team for event in self.turns)
         enough = [team for team, times in moved.items() if times >= LEAST_RATED]
         return len(enough) < 2 and self.events[self.since - 1].kind is not Kind.MOVE
@@ -226,7 +226,7 @@ class MatchState:
 
     @cached_property
     def paused(self) -> datetime | None:
-        """Since when the match is paused because its event is, None if it is not."""
+        """When the match was paused because its event is, None if it is not paused."""
         both = {Kind.PAUSE, Kind.RESUME}
         last = next((event for event in reversed(self.events) if event.kind in both), None)
         if last is None or last.kind is Kind.RESUME:
@@ -267,7 +267,7 @@ class MatchState:
 
     @cached_property
     def players(self) -> tuple[int, ...]:
-        """The player of each seat now: the person on it, or the partner it was left to."""
+        """The present player of each seat: the person on it, or the partner it was left to."""
         players = list(self.people)
         for event in self.events:
             if event.kind in GIVEN_UP and event.text:
@@ -283,7 +283,7 @@ class MatchState:
         return is_person(self.players[seat])
 
     def seats_of(self, person: int) -> tuple[int, ...]:
-        """Return the seats that a person plays, none if they do not play (any more)."""
+        """Return the seats that a person plays, none if they do not play."""
         return tuple(seat for seat, player in enumerate(self.players) if player == person)
 
     def partner_of(self, seat: int) -> int | None:
@@ -453,13 +453,13 @@ class MatchState:
     def record(self, *, setup: bool = True) -> str:
         """Return all moves in notation: ``1. 32-28 19-23 2. 28x19``; ``""`` before the first.
 
-        The ``setup`` of each seat has lines of its own, if it is asked for.
+        With ``setup``, the set-up of each seat has its own lines.
         """
         return written(one for one in self._numbered() if setup or one[0])
 
     @property
     def move_number(self) -> int:
-        """The number of the move to be played now: one number covers a turn of each seat."""
+        """The number of the next move: each number covers a turn of each seat."""
         numbering = Numbering()
         for event in self.turns:
             numbering.count(event.seat or 0)
@@ -490,12 +490,12 @@ class MatchState:
 
     @property
     def offer(self) -> Offer | None:
-        """The offer that stands now, None if there is none."""
+        """The open offer, None if there is none."""
         return next((offer for offer in self.offers[-1:] if offer.ended is None), None)
 
     @property
     def vote(self) -> Offer | None:
-        """The open vote whether a computer plays on, None if there is none.
+        """The open vote about a computer playing on, None if there is none.
 
         Nobody's time runs during the vote, since it decides who moves next.
         """
@@ -504,10 +504,10 @@ class MatchState:
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
-        """All offers ever made, in order: only the last one may still stand.
+        """All offers ever made, in order: only the last one may still be open.
 
         An offer lapses with the next move, and with anything else that changes the position or the
-        players. A move by somebody who has agreed to it leaves it standing, unless the offer is a
+        players. A move by somebody who has agreed to it leaves it open, unless the offer is a
         takeback or a vote. So does a move of a seat in another fight, while the offer can still be
         agreed on.
         """

@@ -1,11 +1,11 @@
-"""The record of a match: who takes part, its events, and the line of play that they make.
+"""The record of a match: its participants, its events, and the resulting line of play.
 
 A player who is not a member of the server has an id below ``OPEN``, and takes a seat and votes as a
 person does: the crowds and the computers of a table, people who had their data deleted, and the
-players of another server. A computer's id says its level.
+players of another server. A computer's id encodes its level.
 
-The positions of a stored match are read only when somebody asks for them. The seat to move and a
-key for comparison are kept beside each position's text, so they are known without reading it.
+The positions of a stored match are read only when needed. The seat to move and a key for comparison
+are stored beside each position's text, so they are known without reading it.
 """
 
 from __future__ import annotations
@@ -27,37 +27,40 @@ from engine.text import Text
 from engine.values import Agreement, Move
 
 CHALLENGE_LIFETIME = timedelta(days=1)
-"""A challenge that is not answered for this long expires."""
+"""A challenge that is not answered within this time expires."""
 
 REMINDED_AFTER = timedelta(days=1)
-"""A player who has not set up their pieces for this long is reminded."""
+"""The time after which a player who has not set up their pieces is reminded."""
 
 COMPLETED_AFTER = timedelta(days=3)
 """After this long, or a shorter time limit, their pieces are set up at random."""
 
 WARNED_AFTER = timedelta(days=27)
-"""The players of a match that was untouched for this long are warned."""
+"""The time after which the players of an untouched match are warned."""
 
 LAPSED_AFTER = timedelta(days=30)
-"""A match that was untouched for this long is closed without a result. The difference from
-WARNED_AFTER is the shortest time between the warning and the closing."""
+"""The time after which an untouched match is closed without a result. The difference from
+WARNED_AFTER is the shortest time between the warning and the closing.
+"""
 
 LOT: Final = "lot"
 """In the text of the event that begins a match: the seats were drawn by lot."""
 
 OFTEN: Final = "often"
-"""In the text of the event that proposes or begins a match: it was to be rated, and is not, because
-two of its people have played ``MOST_RATED`` rated matches of the game within ``RATED_WITHIN``."""
+"""In the text of the event that proposes or begins a match: it was to be rated, but is not, because
+two of its people have played ``MOST_RATED`` rated matches of the game within ``RATED_WITHIN``.
+"""
 
 MOST_RATED: Final = 6
 RATED_WITHIN: Final = timedelta(days=1)
 
 LOWERED: Final = ".lowered"
-"""The end of the source of a computer's move that was not at its level, for fair play's sake."""
+"""The suffix of the source of a computer's move that was below its level, for fair play."""
 
 EARLY: Final = "early"
-"""In the text of the event of a result: the match was to be rated, and is not, because it was given
-up, or a draw agreed on, before two sides had moved ``LEAST_RATED`` times."""
+"""In the text of the event of a result: the match was to be rated, but is not, because it was given
+up, or a draw agreed, before two sides had moved ``LEAST_RATED`` times.
+"""
 
 LEAST_RATED: Final = 3
 
@@ -73,9 +76,10 @@ WIDTH = 79
 # The people
 
 OPEN = 0
-"""The number for the person on a seat that anybody may still take. Numbers below it are those of
-crowds, then of computers. Numbers below these stand for people who had their data deleted: one for
-each person, in all their matches. The lowest are players of another server."""
+"""The number for an open seat, in place of a person. Below it are the numbers of crowds, then of
+computers. Numbers below these stand for people who had their data deleted: one for each person, in
+all their matches. The lowest are players of another server.
+"""
 
 LOWEST_CROWD: Final = -7
 """A crowd has an id from this to -1: -1 the only one of its match, -2 and below the first of
@@ -90,7 +94,7 @@ HIGHEST_ABROAD: Final = -(10**12)
 
 
 def computer(level: int, number: int = 0) -> int:
-    """Return the id of a table's computer of that level; ``number`` tells several apart.
+    """Return the id of a table's computer of that level; ``number`` distinguishes several.
 
     Raises ValueError for an unknown level, or a number over 98.
     """
@@ -121,12 +125,12 @@ def is_crowd(user: int) -> bool:
 
 
 def abroad(number: int) -> int:
-    """Return the id by which a server's matches know a player of another server."""
+    """Return the id that a server's matches have for a player of another server."""
     return HIGHEST_ABROAD - number
 
 
 def is_abroad(user: int) -> bool:
-    """Return whether a player of a match sits in another server."""
+    """Return whether a player of a match sits on another server."""
     return user <= HIGHEST_ABROAD
 
 
@@ -195,7 +199,7 @@ class Stakes(StrEnum):
     """Why a match is rated or not: the text of its first event."""
 
     USUAL = ""
-    """It is as the settings of its server say, or a computer plays."""
+    """Decided by the settings of its server, or a computer plays."""
     SAID = "said"
     """Its host decided."""
     FIRST = "first"
@@ -257,18 +261,18 @@ partner, and the event's text is the number of the partner's seat."""
 
 
 class NotAPlayer(Refusal):
-    """A person without a seat in a match wants to play in it."""
+    """A person without a seat in a match tries to play in it."""
 
     def __init__(self) -> None:
         super().__init__(Text("You are not a player in this match."))
 
 
 class NotYourTurn(Refusal):
-    """A player wants to move while another is to move."""
+    """A player tries to move while another is to move."""
 
 
 class NoMoveNow(Refusal):
-    """A player wants to move while nobody can: during the set-up, or once the game is over."""
+    """A player tries to move while nobody can: during the set-up, or once the game is over."""
 
 
 class Warned(Refusal):
@@ -276,7 +280,7 @@ class Warned(Refusal):
 
 
 class Numbering:
-    """The numbers of moves: one number covers a turn of each seat. Set-ups have none."""
+    """The numbers of moves: each number covers a turn of each seat. Set-ups have none."""
 
     def __init__(self) -> None:
         self._number, self._last = 1, -1
@@ -310,10 +314,10 @@ class Known(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened in a match.
+    """An event of a match.
 
-    ``number`` counts from 1 in its match. ``seat`` and ``person`` say who did it (None: the bot).
-    ``text`` is a move's canonical text, the name of an agreement, or whatever else its kind needs.
+    ``number`` counts from 1 in its match. ``seat`` and ``person`` did it (None: the bot). ``text``
+    is a move's canonical text, the name of an agreement, or whatever else its kind needs.
     ``position`` is the text of the position after it, if it changed. ``source`` names the message
     or interaction it came from; it is unique in its match, so that nothing is done twice however
     often it arrives. ``known`` follows from the position.
@@ -349,10 +353,11 @@ def written(numbered: Iterable[tuple[int, Event]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An offer: the number of its event, the agreement, who offers it, and who has agreed.
+    """An offer: the number of its event, the agreement, its author, and the players who have
+    agreed.
 
     ``ended`` is the event by which it was agreed to, declined or replaced, or by which it lapsed;
-    None while it stands.
+    None while it is open.
     """
 
     number: int
@@ -404,7 +409,7 @@ def known_of(position: Position) -> Known:
 
 
 class LinePosition:
-    """A position of a line, read only when somebody asks for it."""
+    """A position of a line, read only when needed."""
 
     __slots__ = ("_known", "_position", "_read")
 
@@ -426,13 +431,13 @@ class LinePosition:
 
     @property
     def position(self) -> Position:
-        """The position, which is held from now on. Raises ValueError if it cannot be read."""
+        """The position, kept in memory from now on. Raises ValueError if it cannot be read."""
         if self._position is None:
             self._position = self.read()
         return self._position
 
     def read(self) -> Position:
-        """Return the position without holding it, since lines are long. Raises ValueError."""
+        """Return the position without keeping it, since lines are long. Raises ValueError."""
         if self._position is not None:
             return self._position
         if self._read is None:

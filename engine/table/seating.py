@@ -12,7 +12,7 @@ from engine.values import Options, Seat
 
 
 class Order(StrEnum):
-    """How the seats of a rematch are given out."""
+    """The assignment of the seats in a rematch."""
 
     ROTATE = "rotate"
     LOSER = "loser"

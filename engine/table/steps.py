@@ -15,7 +15,7 @@ from engine.values import Move
 class Step:
     """The start, the whole set-up, a move, or another change of the position.
 
-    ``event`` led to ``position``; ``before`` is the position that a move was played in, None for
+    ``event`` led to ``position``; ``before`` is the position in which a move was played, None for
     other steps. ``number`` is that of the last move so far, as in the record of the match; it is 0
     before the first.
     """

@@ -64,8 +64,8 @@ class Timing:
     def stops(self, seat: int | None = None) -> list[Span]:
         """Return the spans of stopped time, past and future.
 
-        These are outages, spans in which nobody could see the board, pauses, votes whether a
-        computer plays on, and the seat's holidays. Holidays stop the time of turns, but no clock.
+        These are outages, spans in which nobody could see the board, pauses, votes about a computer
+        playing on, and the seat's holidays. Holidays stop the time of turns, but no clock.
         """
         if not self._match.was_interrupted:
             return []
@@ -182,7 +182,7 @@ class Timing:
 
     @cached_property
     def deadline(self) -> datetime | None:
-        """The moment when the seat on turn runs out of time, as far as can be known now."""
+        """The time at which the seat on turn runs out of time, as far as can be known now."""
         if self.on_turn is None or not self._match.time or self.is_halted:
             return None
         return self._moment_with(timedelta())
@@ -194,7 +194,7 @@ class Timing:
 
     @cached_property
     def due(self) -> datetime | None:
-        """The next moment when something happens by itself, None if nothing will."""
+        """The next time when something happens automatically, None if nothing will."""
         if self._match.status is Status.OVER or self.is_halted:
             return None
         if self._match.status is Status.CHALLENGE:

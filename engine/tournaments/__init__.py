@@ -1,5 +1,5 @@
-"""Tournaments and leagues: who plays whom, what it counts, and how the whole goes on.
+"""Tournaments and leagues: pairings, scores, and the course of the whole.
 
-Everything follows from a tournament's record, the same record the same pairings. Matches themselves
-belong in ``engine.table``; the hour and the channel, in the bot.
+Everything follows from a tournament's record; the same record always gives the same pairings.
+Matches themselves belong in ``engine.table``, times and channels in the bot.
 """

@@ -1,10 +1,9 @@
 """Appointments: the players of a table agree on the time of a live game, and come to it.
 
-Everybody proposes up to three times; to accept one is to propose just that. A time that all of them
-have proposed is agreed on. They are called before it and at the hour; when all are there the match
+Everybody proposes up to three times; to accept one is to propose just that. A time proposed by all
+of them is agreed on. They are called before it and at the hour; when all are there the match
 begins. Players who wait in vain decide after a while: wait, another time, or take the points. If
-they say nothing, another time has to be found; at the end of the round the points are theirs all
-the same.
+they say nothing, another time has to be found; at the end of the round the points are still theirs.
 """
 
 from __future__ import annotations
@@ -26,28 +25,33 @@ MOST_TIMES: Final = 3
 """The most times that a player proposes."""
 
 CALLED_BEFORE: Final = timedelta(minutes=10)
-"""So long before the time agreed on, the players are called, and can say that they are there."""
+"""How long before the agreed time the players are called, and can confirm that they are there."""
 
 GRACE: Final = timedelta(minutes=15)
-"""So long those who are there wait for the others; then they are asked, and have as long to answer.
+"""How long those present wait for the others before they are asked what to do; they then have as
+long to answer.
 """
 
 MOST_IN_A_ROW: Final = 3
-"""So often a player proposes times while no other player of the table does: each calls them."""
+"""How often a player may propose times while no other player of the table does: each proposal calls
+them.
+"""
 
 MOST_A_DAY: Final = 6
 A_DAY: Final = timedelta(days=1)
-"""So often a player proposes times for a game within a day, however the others answer."""
+"""The span in which a player may propose times for a game only so often, whatever the others
+answer.
+"""
 
 SEVERAL: Final = 2
-"""From so many hours on, more of them do not count as more: nobody outbids another for a point."""
+"""Number of hours above which further ones do not count: nobody outbids another for a point."""
 
 AT_LEAST: Final = timedelta(minutes=5)
-"""A time that is nearer than this cannot be proposed: nobody would see it."""
+"""A time closer than this cannot be proposed: nobody would see it in time."""
 
 
 class Reminder(NamedTuple):
-    """A reminder that is due for a table."""
+    """A due reminder for a table."""
 
     at: datetime
     table: Table
@@ -58,7 +62,9 @@ Agreed = TypeVar("Agreed", bound=Log)
 
 
 class Appointments(Generic[Agreed]):
-    """How the players of a table agree: each method returns the tournament with their next step."""
+    """The players' agreement at a table: each method returns the tournament after their next
+    step.
+    """
 
     def __init__(self, tournament: Agreed) -> None:
         self._tournament = tournament
@@ -76,8 +82,8 @@ class Appointments(Generic[Agreed]):
     ) -> Agreed:
         """Return the tournament with a player's proposed times, in whole minutes. Raises Refusal.
 
-        They take the place of those that the person proposed before. If all players of the table
-        have proposed one of them, it is agreed on: the first of several.
+        They replace the person's earlier proposals. If all players of the table have proposed one
+        of them, it is agreed on; of several, the first.
         """
         self._tournament.check_new(source)
         table = self.table_to_agree(person, round_number, number)
@@ -130,7 +136,9 @@ class Appointments(Generic[Agreed]):
         now: datetime,
         source: str | None,
     ) -> Agreed:
-        """Return the tournament after a player accepted the time of another one. Raises Refusal."""
+        """Return the tournament after a player has accepted another's proposed time. Raises
+        Refusal.
+        """
         self._tournament.check_new(source)
         table = self.table_to_agree(person, round_number, number)
         if at == table.agreed:
@@ -151,7 +159,9 @@ class Appointments(Generic[Agreed]):
         )
 
     def _check_often(self, table: Table, person: int, now: datetime) -> None:
-        """Raise Refusal if a person has proposed times of a table too often: others are called."""
+        """Raise Refusal if a person has proposed times for a table too often: each proposal calls
+        others.
+        """
         if self._proposed_in_a_row(table, person) >= MOST_IN_A_ROW:
             raise Refusal(Text("You have proposed times often enough; wait for an answer."))
         lately = [
@@ -171,7 +181,7 @@ class Appointments(Generic[Agreed]):
             )
 
     def _proposed_in_a_row(self, table: Table, person: int) -> int:
-        """Return how often a person has proposed times of a table since another player did."""
+        """Return how often a person has proposed times for a table since another player did."""
         found = 0
         for entry in reversed(self._tournament.entries):
             if entry.kind in {Kind.PROPOSE, Kind.AGREE} and (
@@ -191,9 +201,9 @@ class Appointments(Generic[Agreed]):
         now: datetime,
         source: str | None,
     ) -> Agreed:
-        """Return the tournament with a person present at the time agreed on. Raises Refusal.
+        """Return the tournament with a person present at the agreed time. Raises Refusal.
 
-        A person who was asked what to do, and comes again, waits on.
+        A person who was asked what to do, and confirms again, waits on.
         """
         self._tournament.check_new(source)
         table = self.table_to_agree(person, round_number, number)
@@ -216,7 +226,7 @@ class Appointments(Generic[Agreed]):
         now: datetime,
         source: str | None,
     ) -> Agreed:
-        """Return the tournament with a table's agreed time given up again. Raises Refusal."""
+        """Return the tournament with a table's agreed time cancelled. Raises Refusal."""
         self._tournament.check_new(source)
         table = self.table_to_agree(person, round_number, number)
         if table.agreed is None:
@@ -248,7 +258,7 @@ class Appointments(Generic[Agreed]):
         return self._walked_over(table, self._there(table), now, person, source)
 
     def is_to_begin(self, table: Table) -> bool:
-        """Return whether the games of a table can be played now: all of its players are there."""
+        """Return whether the games of a table can begin now: all of its players are there."""
         if not self._terms.by_appointment or table.matches or not _people(table):
             return True
         return table.agreed is not None and table.there.issuperset(_people(table))
@@ -276,7 +286,7 @@ class Appointments(Generic[Agreed]):
                 yield Reminder(waited + GRACE, table, about)
 
     def remind(self, reminder: Reminder, now: datetime) -> Agreed:
-        """Return the tournament with a reminder noted; NOBODY also ends the agreement on a time.
+        """Return the tournament with a reminder noted; NOBODY also cancels the agreed time.
 
         If the bot was away, it calls once.
         """
@@ -291,12 +301,11 @@ class Appointments(Generic[Agreed]):
         return changed
 
     def never_begun(self, table: Table, *, now: datetime) -> Agreed:
-        """Return the tournament with the score of a table whose time is over and nothing played.
+        """Return the tournament with the score of a table whose time is over without a game.
 
-        Players who were there at a time agreed on get the points of those who never were. If
-        nobody was, players who offered times get the points of those who offered none, and
-        players who offered several hours the points of those who offered one. Otherwise nobody
-        gets any.
+        Players who were there at an agreed time get the points of those who never were. If nobody
+        was, players who offered times get the points of those who offered none, and players who
+        offered several hours the points of those who offered one. Otherwise nobody gets any.
         """
         active = table.came_by(now)
         if not active:

@@ -1,9 +1,9 @@
-"""How long games take, and how long the rounds of a tournament are unless somebody says so.
+"""The duration of games, and the default length of a tournament's rounds.
 
-A usual game has the moves that its position says (``Position.lasts``). A player who uses half of
-their time needs half of the limit for each move, and hardly any game has more than twice as many
-moves. So a little more than a usual game takes at the whole limit is enough for nearly all games of
-players who use half (``tools.benchmarks.terms``).
+A usual game has the number of moves that its position gives (``Position.lasts``). A player who uses
+half of their time needs half of the limit for each move, and hardly any game has more than twice as
+many moves. So a little more than a usual game takes at the whole limit is enough for nearly all
+games of players who use half (``tools.benchmarks.terms``).
 """
 
 from __future__ import annotations
@@ -16,28 +16,29 @@ from engine.text import Text, counted
 from engine.tournaments.terms import AN_EVENING, LONGEST_ROUND, Terms
 
 HALF: Final = 0.5
-"""The part of their time that players use who fit into every round by default."""
+"""The share of their time used by players for whom default rounds are long enough."""
 
 SPARE: Final = 1.1
-"""Nearly all games of those who use half of their time need no more than this times the time of a
-usual game at the whole limit."""
+"""Nearly all games of players who use half of their time need no more than this times the time of a
+usual game at the whole limit.
+"""
 
 LIVE_ROUND: Final = timedelta(hours=1)
 LIVE_ARENA: Final = timedelta(hours=2)
 """The shortest rounds of live games in one evening, and the shortest arena, by default."""
 
 SHORTEST_ROUND: Final = timedelta(days=7)
-"""The shortest round of other games, and of those whose players agree on a time, by default."""
+"""The default shortest round of other games, and of those whose players agree on a time."""
 
 GAMES_OF_AN_ARENA: Final = 4
-"""An arena has at least the time for so many usual games one after the other, by default."""
+"""An arena has by default at least the time for this many usual games one after the other."""
 
 _DAY, _HOUR, _MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 _QUARTER = 15 * _MINUTE
 
 
 def game_time(terms: Terms, part: float = 1) -> timedelta:
-    """Return how long a usual game takes if all players use a given part of their time."""
+    """Return how long a usual game takes if all players use a given share of their time."""
     start = terms.game.start(terms.seats, **terms.options)
     limit = terms.time
     if limit.bank is not None:
@@ -50,15 +51,15 @@ def game_time(terms: Terms, part: float = 1) -> timedelta:
 def time_needed(terms: Terms) -> timedelta:
     """Return how long a round must be for nearly all games of players who use half their time.
 
-    Games that are played one after the other need it one after the other: the second one at a table
-    if they are live, and those that follow a draw in a knockout.
+    Consecutive games add up: the second one at a table if they are live, and those that follow a
+    draw in a knockout.
     """
     in_turn = (terms.games if terms.is_live else 1) * (2 if terms.form.traits.knocks_out else 1)
     return in_turn * game_time(terms, SPARE)
 
 
 def last_games_time(terms: Terms) -> timedelta:
-    """Return how long before the end of an arena no new games begin: half of it at most."""
+    """Return how long before the end of an arena no new games begin: at most half of it."""
     return min(time_needed(terms), terms.round_time / 2)
 
 

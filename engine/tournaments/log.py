@@ -1,4 +1,4 @@
-"""The log of a tournament: its terms and entries, what follows from them, and how one is added."""
+"""The log of a tournament: its terms and entries, what follows from them, and adding entries."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from engine.tournaments.state import Phase, State, Table
 from engine.tournaments.terms import Terms
 
 MISSED: Final = "missed"
-"""Why somebody is withdrawn who did not come twice."""
+"""The reason for withdrawing somebody after two no-shows."""
 
 MISSES: Final = 2
-"""Who does not come so often is withdrawn."""
+"""The number of no-shows after which somebody is withdrawn."""
 
 
 @dataclass(frozen=True)
 class Log:
-    """A tournament as it is stored: its terms and its entries. It has no id (0) before that.
+    """A stored tournament: its terms and its entries. It has no id (0) before it is stored.
 
-    ``previous`` is the tournament that this one follows by itself.
+    ``previous`` is the tournament that this one follows automatically.
     """
 
     id: int
@@ -43,12 +43,12 @@ class Log:
 
     @property
     def conduct(self) -> Conduct:
-        """How tournaments of its form go on."""
+        """The conduct of tournaments of its form."""
         return CONDUCTS[self.terms.form]
 
     @cached_property
     def state(self) -> State:
-        """The state of the tournament, which is not to be changed."""
+        """The state of the tournament, which must not be changed."""
         return State(self.terms, self.entries, self.conduct)
 
     @property
@@ -63,12 +63,12 @@ class Log:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing happens in it any more."""
+        """Whether it is over."""
         return self.state.is_over
 
     @property
     def title(self) -> Words:
-        """Its name, as somebody typed it."""
+        """Its name, as typed by a person."""
         return Words(self.terms.name)
 
     # Entries
@@ -113,7 +113,8 @@ class Log:
     ) -> Self:
         """Return the tournament with the score of a table's game (0: all of them), in half points.
 
-        If nobody played at a table of a knockout, and nobody has decided, a lot says who goes on.
+        If nobody played at a table of a knockout, and nobody has decided, a lot chooses who
+        advances.
         """
         lot: dict[str, int] = {}
         leaders = [

@@ -1,6 +1,6 @@
 """The organiser's actions; everybody sees the reason, if there is one.
 
-Nobody decides about a table of their own, whether they organise or manage the server.
+Nobody decides about their own table, whether as organiser or as manager of the server.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from engine.tournaments.scores import WIN, How
 from engine.tournaments.state import Phase, Round, Table, tables_handed_on
 
 MOST_UNPAIRED: Final = 3
-"""The most times that a round is paired anew."""
+"""The most times that a round is paired again."""
 
 TAKEN_OUT: Final = "organiser"
-"""Why somebody is withdrawn whom the organiser has taken out, or replaced."""
+"""The reason for withdrawing somebody whom the organiser has taken out, or replaced."""
 
 LONGEST_MESSAGE: Final = 1_000
-"""Characters of a message to those who have still to play."""
+"""Characters of a message to players with games still to play."""
 
 Organised = TypeVar("Organised", bound=Log)
 
@@ -101,7 +101,7 @@ class Organising(Generic[Organised]):
         )
 
     def unpair(self, person: int, reason: str, *, now: datetime, source: str | None) -> Organised:
-        """Return the tournament with its round to be paired anew.
+        """Return the tournament with its round to be paired again.
 
         The matches of the round have to be broken off before: nobody may have moved in one. Raises
         Refusal if no other pairs are left.
@@ -141,7 +141,7 @@ class Organising(Generic[Organised]):
         return self._tournament.add(Kind.PAUSE, now, person, source, reason=optional_reason(reason))
 
     def resume(self, person: int, *, now: datetime, source: str | None) -> Organised:
-        """Return the resumed tournament, with its rounds longer by the pause. Raises Refusal."""
+        """Return the resumed tournament, with its rounds extended by the pause. Raises Refusal."""
         self._tournament.check_open(source)
         if not self._state.paused:
             raise Refusal(Text("It is not paused."))
@@ -269,12 +269,12 @@ class Organising(Generic[Organised]):
         now: datetime,
         source: str | None,
     ) -> Organised:
-        """Return the tournament with a new player in the place of an old one. Raises Refusal.
+        """Return the tournament with a new player in place of an old one. Raises Refusal.
 
-        In a league and a knockout the new one has the place of the old one: all rounds to come, and
-        the tables that have no result and no match ``in_hand``, which are matches in which somebody
-        has moved. Those end for the old player. Elsewhere the new one comes in for the next
-        round.
+        In a league and a knockout the new one takes over the old one's place: all rounds to come,
+        and the tables that have no result and no match ``in_hand``, which are matches in which
+        somebody has moved. Those end for the old player. In other forms the new one comes in for
+        the next round.
         """
         self._tournament.check_open(source)
         tables = self.places(old, in_hand)
@@ -341,7 +341,7 @@ class Organising(Generic[Organised]):
 
     @property
     def there(self) -> Collection[int]:
-        """The people for a start at once: those checked in, or all people before check-in."""
+        """The people for an immediate start: those checked in, or all people before check-in."""
         return self._tournament.conduct.there(self._state)
 
     def change(
@@ -396,8 +396,8 @@ class Organising(Generic[Organised]):
     ) -> Organised:
         """Return the tournament with two players fixed as a pair of the next round. Raises Refusal.
 
-        The rest of the round is paired by itself. A pair takes the place of those that its players
-        had before; a player with themselves: none any more.
+        The rest of the round is paired automatically. A pair replaces earlier ones of its players;
+        a player paired with themselves has none any more.
         """
         self._tournament.check_open(source)
         number = len(self._state.rounds) + 1
@@ -415,7 +415,9 @@ class Organising(Generic[Organised]):
     def call_players(
         self, person: int, said: str, *, now: datetime, source: str | None
     ) -> Organised:
-        """Return the tournament with a message to all who have still to play. Raises Refusal."""
+        """Return the tournament with a message to all players with games still to play. Raises
+        Refusal.
+        """
         self._tournament.check_open(source)
         message = said.strip()[:LONGEST_MESSAGE]
         if not readable(message):
@@ -427,7 +429,7 @@ class Organising(Generic[Organised]):
 
     @property
     def to_play(self) -> list[int]:
-        """The people who have still to play now, or to come before the start."""
+        """The people who still have to play now, or to come before the start."""
         if self._state.phase is not Phase.RUNNING:
             return [one for one in self._state.people if not is_computer(one)]
         found = dict.fromkeys(
@@ -440,7 +442,7 @@ class Organising(Generic[Organised]):
 
 
 def seats_anew(entry: Entry, round_number: int | None = None, number: int | None = None) -> bool:
-    """Return whether an entry takes matches from their tables, for other players or to begin anew.
+    """Return whether an entry takes matches from their tables, for other players or to begin again.
 
     If a round is given, return whether the entry takes the matches of one table of that round.
     """

@@ -1,4 +1,6 @@
-"""The record of a tournament: what happened in it, in order. Everything else follows from it."""
+"""The record of a tournament: everything that happened in it, in order. The rest follows from
+it.
+"""
 
 from __future__ import annotations
 
@@ -12,24 +14,28 @@ class Kind(StrEnum):
     """The kinds of entries, each followed by the meaning of its ``data``."""
 
     CREATE = "create"
-    """``order``: the people of the tournament before this one who stay in, the best first;
-    ``groups``: how many of them are in each of its groups. ``named``: the people of each team, if
-    only those may join."""
+    """``order``: the people of the previous tournament who stay in, the best first; ``groups``: how
+    many of them are in each of its groups. ``named``: the people of each team, if only those may
+    join.
+    """
     JOIN = "join"
-    """``every``: whether they join the ones that follow, too. ``side`` of an exhibition: 0 or 1;
-    the host is on side 0."""
+    """``every``: whether they join the following ones, too. ``side`` of an exhibition: 0 or 1; the
+    host is on side 0.
+    """
     LEAVE = "leave"
-    """Before the start: they are not in it any more."""
+    """Before the start: they are no longer in it."""
     CALL = "call"
     """People can check in."""
     CHECK_IN = "check in"
     """In an exhibition: they want it to begin now."""
     POSTPONE = "postpone"
-    """``starts``: another time; ``reason`` if the organiser wants it, ``why`` if it is put off by
-    itself: ``host`` while the host is waited for."""
+    """``starts``: another time; ``reason`` if the organiser wants it, ``why`` if it is postponed
+    automatically: ``host`` while the host is awaited.
+    """
     START = "start"
     """``order``: all players, the best first; ``groups``: those of each group, the highest first;
-    ``rounds``: how many there will be, 0 if nobody knows."""
+    ``rounds``: how many there will be, 0 if unknown.
+    """
     PAIR = "pair"
     """``round``; ``tables``: for each the ``players`` in the order of seats and its ``group``, and
     ``how`` where there is one player only; ``deadline``."""
@@ -37,62 +43,68 @@ class Kind(StrEnum):
     """``matches``: lists of round, table, game and the match's id."""
     SCORE = "score"
     """``round``, ``table``, ``game`` (0: the table as a whole), ``points`` in the order of the
-    table's players, ``how``, ``absent``: who did not come; ``reason`` if the organiser decided;
-    ``lot``: who goes on in a knockout although nobody played."""
+    table's players, ``how``, ``absent``: the no-shows; ``reason`` if the organiser decided;
+    ``lot``: who advances in a knockout although nobody played.
+    """
     WITHDRAW = "withdraw"
-    """``why``: empty, ``missed`` for who twice did not come, ``gone`` from the server, or
-    ``organiser`` if they were taken out, with ``by`` and ``reason``."""
+    """``why``: empty, ``missed`` after two no-shows, ``gone`` from the server, or ``organiser`` if
+    they were taken out, with ``by`` and ``reason``.
+    """
     RETURN = "return"
     """Back from the next round on."""
     PASS = "pass"  # noqa: S105 - no password
     """They ask not to be paired in the ``round``, for half a point."""
     REPLACE = "replace"
     """``place`` of another player, from the next round on; in a team match at the ``table`` of the
-    ``round``, where the game begins anew. ``by`` the organiser, with a ``reason``: the other player
-    is out of it."""
+    ``round``, where the game restarts. ``by`` the organiser, with a ``reason``: the other player is
+    out of it.
+    """
     PROPOSE = "propose"
     """``round``, ``table``, ``times``: up to three times for their game."""
     AGREE = "agree"
     """``round``, ``table``, ``at``: the time that all have accepted; empty: none any more."""
     REMIND = "remind"
-    """``round``, ``table``, ``about``: the players are called to the time agreed on, or who came
-    is asked what to do."""
+    """``round``, ``table``, ``about``: the players are called to the agreed time, or those present
+    are asked what to do.
+    """
     COME = "come"
-    """``round``, ``table``: they are there at the time agreed on."""
+    """``round``, ``table``: they are there at the agreed time."""
     CHALLENGE = "challenge"
     """``place`` of the player above them on a ladder."""
     SHIFT = "shift"
     """``until``: another deadline of the round; ``reason``."""
     UNPAIR = "unpair"
-    """``round``: is to be paired anew; ``reason``."""
+    """``round``: is to be paired again; ``reason``."""
     ROLE = "role"
     """``role`` that the winner gets until the next season ends; 0 for none."""
     PAUSE = "pause"
     RESUME = "resume"
-    """``late``: how many seconds later everything is to be over that was not over by the pause."""
+    """``late``: the number of seconds by which everything unfinished at the pause is delayed."""
     ASK = "ask"
-    """``organiser``: who is asked whether they will decide from now on."""
+    """``organiser``: the person asked whether they will organise from now on."""
     NAME = "name"
-    """``organiser``: who decides from now on besides those who manage the server."""
+    """``organiser``: the person who organises from now on, besides the server's managers."""
     MOVE = "move"
     """``channel``: where it goes on."""
     END = "end"
     """``standings``: lists of place, player, half points and group, as they stand for good;
-    ``reason`` if the organiser ends it."""
+    ``reason`` if the organiser ends it.
+    """
     CANCEL = "cancel"
     """``reason``, empty if too few people came; ``why``: ``host`` if the host never came, ``gone``
     if they have left the server."""
     BEGIN = "begin"
     """The organiser starts it at once with these ``players``."""
     CHANGE = "change"
-    """Other terms from now on: ``name``, ``time``, ``round_time`` in seconds, ``rounds``, ``most``;
-    ``closed``: whether people can enter no more."""
+    """New terms from now on: ``name``, ``time``, ``round_time`` in seconds, ``rounds``, ``most``;
+    ``closed``: whether entries are closed.
+    """
     FIX = "fix"
     """``round``, ``players``: two who are to meet in it, whatever their points are."""
     MESSAGE = "message"
     """``text`` of the organiser to those ``called``."""
     FOLLOW = "follow"
-    """``tournament``: the one that follows by itself was created, after the end."""
+    """``tournament``: the automatic successor, created after the end."""
 
 
 class About(StrEnum):
@@ -101,7 +113,7 @@ class About(StrEnum):
     SOON = "soon"
     NOW = "now"
     ALONE = "alone"
-    """Some are there, and some are not: those who are there decide."""
+    """Some are there, and some are not: those present decide."""
     NOBODY = "nobody"
     """Nobody came, or nobody decided: another time has to be found."""
 
@@ -124,11 +136,12 @@ POSTED = frozenset(
         Kind.CANCEL,
     }
 )
-"""Entries that everybody is told of in a post of their own; the card shows all others. Decisions of
-the organiser, who withdraws or replaces others, changes terms or scores a table, are posted too. So
-is the score of a player who takes the points."""
+"""Entries announced to everybody in their own post; the card shows all others. Decisions of the
+organiser, who withdraws or replaces others, changes terms or scores a table, are posted too. So is
+the score of a player who takes the points.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry(event_log.Entry[Kind]):
-    """Something that happened in a tournament."""
+    """An event of a tournament."""

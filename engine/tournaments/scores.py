@@ -20,7 +20,7 @@ class How(StrEnum):
     """The ways in which points are scored."""
 
     PLAYED = "played"
-    """The match was played; so was one that the organiser decided or that ran out of time."""
+    """The match was played, including matches decided by the organiser or out of time."""
     WALKOVER = "walkover"
     """Somebody did not come: the others get the points without playing."""
     BYE = "bye"
@@ -48,7 +48,7 @@ class Score:
 
     @property
     def leaders(self) -> list[int]:
-        """The players who have the most points."""
+        """The players with the most points."""
         best = max(self.points)
         return [player for player, n in zip(self.players, self.points, strict=True) if n == best]
 

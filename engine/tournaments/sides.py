@@ -1,8 +1,8 @@
 """The two sides of an exhibition, and the players of each.
 
 The host of a simultaneous exhibition is on side 0, the guests are on side 1; of two teams, the one
-that is named first is on side 0. A side may hold people of this server, computers, and players of
-another server. Every board is a match.
+named first is on side 0. A side may have people of this server, computers, and players of another
+server. Every board is a match.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ class Sides:
         return entrant.side if entrant is not None and has_sides else None
 
     def team(self, side: int) -> Words:
-        """Return the name of a team, as somebody typed it."""
+        """Return the name of a team, as typed by a person."""
         return Words(self.state.terms.teams[side], LONGEST_TEAM)
 
     @property
     def reserves(self) -> list[list[int]]:
-        """The reserves of each team once it has begun: players who are in it and at no board."""
+        """The reserves of each team once it has begun: players without a board."""
         state = self.state
         seated = {player for table in state.tables for player in table.players}
         return [
@@ -91,7 +91,9 @@ class Sides:
 
     @property
     def awaits_host(self) -> bool:
-        """Whether the host has still to say that they are there, since their time runs at once."""
+        """Whether the host has still to confirm that they are there, since their time runs at
+        once.
+        """
         host = self.host
         return (
             host is not None

@@ -1,4 +1,4 @@
-"""Stages: the rounds of a tournament by their names, and where in it a match is played."""
+"""Stages: the names of a tournament's rounds, and the place of a match in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.tournaments.terms import Form
 from engine.tournaments.tournament import Tournament
 
 SOURCE: Final = "tournament:"
-"""How the sources of tournaments' matches begin."""
+"""The prefix of the sources of tournaments' matches."""
 
 SECOND_GAME: Final = Text("a second game, since the first was drawn")
 MORE_GAMES: Final = Text("two more games, since the first two were level")
@@ -30,16 +30,17 @@ ASKING: Final = frozenset(
         Kind.REMIND,
     }
 )
-"""Entries whose posts have buttons that can do nothing any more once it has begun, or is over."""
+"""Entries whose posts have buttons that are useless once it has begun, or is over."""
 
 ASKED_WITHIN: Final = timedelta(days=14)
 MOST_ASKING: Final = 10
-"""Of such posts the newest so many lose their buttons, if they are not older than that: Discord
-allows few edits of old ones."""
+"""The most of such posts that lose their buttons, the newest ones; Discord allows few edits of old
+posts.
+"""
 
 
 class Place(NamedTuple):
-    """The place of a match in its tournament, as its source has it."""
+    """The place of a match in its tournament, from its source."""
 
     round: int
     table: int
@@ -146,7 +147,7 @@ def is_played(state: State, number: int) -> bool:
 def resting(state: State, number: int) -> list[int]:
     """Return the league players who sit at no table of a round in which their group plays.
 
-    Nobody rests where all rounds begin together.
+    Nobody rests if all rounds begin together.
     """
     if state.terms.form is not Form.LEAGUE or state.terms.together:
         return []
@@ -163,7 +164,7 @@ def resting(state: State, number: int) -> list[int]:
 
 
 def after_round(tournament: Tournament, number: int) -> Tournament:
-    """Return a tournament as it stood after a round, without entries of later rounds."""
+    """Return a tournament as it was after a round, without entries of later rounds."""
     kept = [one for one in (_until(each, number) for each in tournament.entries) if one]
     return replace(tournament, entries=tuple(kept))
 
@@ -197,9 +198,9 @@ def rounds_of_entry(tournament: Tournament, entry: Entry) -> set[int]:
 
 
 def post_of_round(tournament: Tournament, number: int) -> list[Entry]:
-    """Return the entries whose posts are about a round: several if the round was paired anew.
+    """Return the entries whose posts are about a round: several if the round was paired again.
 
-    Rounds that begin together have one post, with the last of them.
+    Rounds that begin together share one post, with the last of them.
     """
     if tournament.terms.together:
         number = tournament.state.planned
@@ -233,7 +234,7 @@ def posts_of_entry(tournament: Tournament, entry: Entry) -> set[int]:
 
 
 def is_last_of(tournament: Tournament, entry: Entry) -> bool:
-    """Return whether a round still stands as a given entry has paired it."""
+    """Return whether a round is still as a given entry has paired it."""
     number = entry.data["round"]
     following = (
         one

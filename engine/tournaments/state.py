@@ -1,4 +1,4 @@
-"""The state of a tournament: the outcome of its entries, taken one after the other."""
+"""The state of a tournament: the outcome of its entries, applied one after the other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from engine.tournaments.scores import DRAW, WIN, How, Score
 from engine.tournaments.terms import AN_EVENING, NEVER, STARTS_AFTER, Terms
 
 AHEAD: Final = timedelta(hours=1)
-"""So far ahead a proposed time lies, and so long it can be accepted, to count as offered."""
+"""How far ahead a proposed time must be, and how long it must be open for acceptance, to count as
+offered.
+"""
 
 
 class Phase(StrEnum):
@@ -33,9 +35,8 @@ class Entrant:
     """A person who has signed up, or a computer that takes a seat.
 
     ``missed`` counts the rounds to which they did not come, ``missed_at`` is when that was counted
-    last. ``entered`` is the number of the first
-    round that they are in. ``side`` is theirs in an exhibition, 0 or 1. ``why`` they were withdrawn
-    is empty if they wished it.
+    last. ``entered`` is the number of the first round that they are in. ``side`` is theirs in an
+    exhibition, 0 or 1. ``why`` is the reason of their withdrawal, empty if they wished it.
     """
 
     player: int
@@ -54,13 +55,13 @@ class Table:
     """A table of a round: ``players`` in the order of the seats of its first game.
 
     ``results`` are the half points of its games by number; number 0 stands for all of them.
-    ``scored`` is when the last of them came.
-    ``proposals`` are the times that a player proposes now, each with the moment since when it could
-    be accepted; ``offered`` are those of before that count as offered. ``agreed`` is the time of
-    their game, ``there`` are those who have come to it, ``came`` those who were there when an
-    earlier one had come, ``reminded`` is what the last reminder was about, and ``waited_since`` the
-    time since when those who are there wait. ``lot`` is who goes on if nobody played here.
-    ``climbed`` is who has climbed a ladder by it, and the place that they had before.
+    ``scored`` is when the last of them came. ``proposals`` are a player's present proposals, each
+    with the time since when it could be accepted; ``offered`` are the earlier ones that count as
+    offered. ``agreed`` is the time of their game, ``there`` are those who have come to it, ``came``
+    those who were there at an earlier agreed time, ``reminded`` is the subject of the last
+    reminder, and ``waited_since`` the time since when those present wait. ``lot`` is who advances
+    if nobody played here. ``climbed`` is who has climbed a ladder by it, and the place that they
+    had before.
     """
 
     round: int
@@ -91,14 +92,15 @@ class Table:
         return self.how is How.PLAYED and any(game > 0 for game in self.results)
 
     def came_by(self, moment: datetime) -> set[int]:
-        """Return the players who were there at a time agreed on, or later: not only before it."""
+        """Return the players who were there at an agreed time, or later, not only before it."""
         has_come = self.agreed is not None and self.agreed <= moment
         return self.came | self.there if has_come else set(self.came)
 
     def hours_offered(self, player: int, moment: datetime) -> int:
-        """Return the number of hours in which a player offered to play, and others could say yes.
+        """Return the number of hours in which a player offered to play, and others could accept.
 
-        A time counts if it lay at least ``AHEAD``, and could be accepted for that long.
+        A time counts if it was at least ``AHEAD`` in the future, and could be accepted for that
+        long.
         """
         lasting = lasting_offers(self.proposals.get(player, {}), moment)
         times = self.offered.get(player, set()) | lasting
@@ -107,7 +109,7 @@ class Table:
 
 @dataclass(slots=True)
 class Round:
-    """A round: when it was paired, and when it has to be over."""
+    """A round: when it was paired, and its deadline."""
 
     number: int
     paired: datetime
@@ -116,18 +118,18 @@ class Round:
 
 
 def lasting_offers(proposals: Mapping[datetime, datetime], moment: datetime) -> set[datetime]:
-    """Return the times that count as offered if they cannot be accepted from a moment on."""
+    """Return the times that count as offered although they cannot be accepted from a moment on."""
     return {at for at, since in proposals.items() if min(at, moment) - since >= AHEAD}
 
 
 def tables_handed_on(data: Mapping[str, Any]) -> set[tuple[int, int]]:
-    """Return the tables, by round and number, at which one player sits down for another."""
+    """Return the tables, by round and number, at which one player replaces another."""
     tables = {(one, number) for one, number in data.get("tables", ())}
     return tables | ({(data["round"], data["table"])} if "table" in data else set())
 
 
 class Counting:
-    """How entries and tables count in a form of tournaments: the defaults suit most forms."""
+    """The effects of entries and tables in a form of tournaments: the defaults suit most forms."""
 
     def starts(self, state: State, last: Entry) -> datetime | None:
         """Return when a tournament without a date starts, after somebody has come or gone."""
@@ -147,7 +149,7 @@ class Counting:
         """Note that somebody has left: they keep their place in the order of seeding."""
 
     def score(self, state: State, table: Table, before: int | None) -> None:
-        """Note another score of a table; ``before`` is its winner until then, if it had one."""
+        """Note a new score of a table; ``before`` is its previous winner, if it had one."""
 
     def games(self, state: State, table: Table) -> int:
         """Return how many games are played at a table, as far as can be known now."""
@@ -167,13 +169,13 @@ class State:
 
     ``order`` has all players, the best first; on a ladder it is the ladder. ``groups`` are those of
     a league, or the two sides of an exhibition. ``rounds`` are all that were paired, ``planned`` is
-    how many there will be (0: nobody knows). ``starts`` is the time of the start, None while too
-    few have signed up. ``paused_since`` is since when it is paused, and ``stood`` how long it was
-    paused before, once it had begun. ``pressed`` is whether somebody has begun it by hand. ``next``
-    is the tournament that follows this one by itself. ``asked`` is who is to say whether they
-    become its organiser. ``role`` is what the winner gets on the server. ``closed`` is whether
-    people can enter no more. ``fixed`` are the pairs that are to meet in a round, ``undone`` how
-    often each pair of a round was paired and taken back.
+    how many there will be (0: unknown). ``starts`` is the time of the start, None while too few
+    have signed up. ``paused_since`` is the beginning of the present pause, and ``stood`` the length
+    of earlier pauses, once it had begun. ``pressed`` is whether somebody has begun it by hand.
+    ``next`` is its automatic successor. ``asked`` is the person asked to become its organiser.
+    ``role`` is the winner's role on the server. ``closed`` is whether entries are closed. ``fixed``
+    are the pairs that are to meet in a round, ``undone`` how often each pair of a round was paired
+    and taken back.
     """
 
     def __init__(self, terms: Terms, entries: Iterable[Entry], counting: Counting) -> None:
@@ -211,7 +213,7 @@ class State:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing happens in it any more."""
+        """Whether it is over."""
         return self.phase in {Phase.OVER, Phase.CANCELLED}
 
     @property
@@ -230,7 +232,7 @@ class State:
         return [one.player for one in self.entrants.values() if not one.withdrawn]
 
     def heir_of(self, player: int) -> int:
-        """Return the player in somebody's place of the order: themselves, or their replacement."""
+        """Return the player at somebody's place in the order: themselves, or their replacement."""
         while player not in self.order and player in self._heirs:
             player = self._heirs[player]
         return player
@@ -256,7 +258,7 @@ class State:
 
     @property
     def matches(self) -> frozenset[int]:
-        """The matches that are played at its tables."""
+        """The matches played at its tables."""
         return frozenset(self._places)
 
     def place_of(self, match: int) -> tuple[Table, int] | None:
@@ -307,7 +309,7 @@ class State:
         )
 
     def has_played(self, player: int) -> bool:
-        """Return whether somebody has played a game to its end: a walkover or decision is none."""
+        """Return whether somebody has finished a game: a walkover or decision does not count."""
         return any(player in table.players and table.has_games for table in self.tables)
 
     def won_by(self, table: Table) -> int | None:
@@ -412,7 +414,7 @@ class State:
         self._counting.score(self, table, before)
 
     def _miss(self, entrant: Entrant, at: datetime) -> None:
-        """Count that somebody did not come.
+        """Count a no-show.
 
         Matches that begin together are missed together: those of half a day count once.
         """
@@ -494,10 +496,10 @@ class State:
 
     @staticmethod
     def _part(table: Table, entry: Entry) -> None:
-        """Note the players who kept a time, now given up, and those who did not.
+        """Note the players who kept an agreed time, now cancelled, and those who did not.
 
-        The player who takes it back has neither come nor offered anything, unless they had waited
-        for the others in vain. A player who did not come has offered nothing, either.
+        The player who cancels it has neither come nor offered anything, unless they had waited for
+        the others in vain. A player who did not come has offered nothing, either.
         """
         if table.agreed is None:
             return
@@ -546,7 +548,7 @@ class State:
             self.entrants[player].checked_in = True
 
     def _change(self, entry: Entry, data: Mapping[str, Any]) -> None:
-        """Apply the parts that are no terms; the tournament itself has its new terms."""
+        """Apply the parts that are not terms; the tournament itself has its new terms."""
         self.closed = data.get("closed", self.closed)
         if self.planned and "rounds" in data:
             self.planned = data["rounds"] or self.planned
@@ -581,9 +583,9 @@ class State:
 
     @staticmethod
     def _wait_on(table: Table, since: datetime, span: timedelta) -> None:
-        """Lengthen the wait for players at an agreed time by the length of a pause.
+        """Extend the wait for players at an agreed time by the length of a pause.
 
-        Times in the pause are agreed on no more, and nobody has missed them.
+        Times within the pause are no longer agreed on, and nobody has missed them.
         """
         if table.agreed is not None and since <= table.agreed <= since + span:
             table.agreed = table.reminded = table.waited_since = None

@@ -16,13 +16,13 @@ from engine.text import Text, readable
 from engine.values import Options
 
 LIVE_UP_TO: Final = timedelta(minutes=30)
-"""Games with turns no longer than this, or with a clock, are played in one go."""
+"""Games with turns no longer than this, or with a clock, are played in one sitting."""
 
 AN_EVENING: Final = timedelta(hours=12)
-"""The players of longer rounds agree on a time for a live game; those of shorter ones just play."""
+"""In longer rounds the players agree on a time for a live game; in shorter ones they just play."""
 
 SHORTEST_ROUND, LONGEST_ROUND = timedelta(minutes=5), timedelta(days=10 * 365)
-"""How short and long a round can be. At a week a turn a game of four takes years."""
+"""The shortest and longest round. At a week a turn a game of four takes years."""
 
 LONGEST_NAME: Final = 60
 SMALLEST_GROUP: Final = 4
@@ -36,10 +36,10 @@ FEWEST_BOARDS: Final = 2
 MOST_BOARDS: Final = 25
 MOST_BOARDS_OF_A_TEAM: Final = 10
 CLIMB: Final = 3
-"""So many places up may be challenged on a ladder."""
+"""The number of places up that may be challenged on a ladder."""
 
 NEVER: Final = datetime.max.replace(tzinfo=UTC)
-"""The end of a round without one."""
+"""The deadline of a round without one."""
 
 CALLED_BEFORE: Final = timedelta(days=1)
 CALLED_BEFORE_LIVE: Final = timedelta(minutes=10)
@@ -57,19 +57,21 @@ class Traits:
     """They are played in rounds, one after the other, and end after the last one."""
 
     in_groups: bool = False
-    """Everybody plays everybody in their group; the best of a group go up in the next season."""
+    """Everybody plays everybody in their group; the best of a group are promoted in the next
+    season.
+    """
 
     may_set_rounds: bool = False
-    """The organiser may set how many rounds there are; a round is paired by points.
+    """The organiser may set the number of rounds; a round is paired by points.
 
-    So players can leave one out, and the organiser can pair players by hand, or all anew.
+    So players can skip one, and the organiser can pair players by hand, or all again.
     """
 
     knocks_out: bool = False
-    """Who loses is out, so that no table can stay undecided, and points do not count."""
+    """Losers are out, so no table can stay undecided, and points do not count."""
 
     for_a_time: bool = False
-    """They go on until their time is over: whoever is free is paired."""
+    """They go on until their time is over: free players are paired."""
 
     by_challenge: bool = False
     """They have neither rounds nor an end: players challenge those above them for their places."""
@@ -81,7 +83,7 @@ class Traits:
     """Two teams play, each with a name, a captain and reserves."""
 
     checks_in: bool = True
-    """People say shortly before the start that they are there."""
+    """People confirm shortly before the start that they are there."""
 
     tables_of_two: bool = False
     """Every game is one for two."""
@@ -91,10 +93,10 @@ class Traits:
 
     @property
     def has_sides(self) -> bool:
-        """Whether two sides play one round of boards, which people join by choosing a side.
+        """Whether two sides play one round of boards, and people join by choosing a side.
 
-        They begin when they are full, or when somebody says so, are never rated, and nobody comes
-        back to them.
+        They begin when they are full, or on request, are never rated, and nobody comes back to
+        them.
         """
         return self.has_host or self.has_teams
 
@@ -140,12 +142,12 @@ EXHIBITIONS: Final = frozenset(form for form in Form if form.traits.has_sides)
 
 
 class HostsSeat(StrEnum):
-    """Which seat the host of a simultaneous exhibition has."""
+    """The seat of a simultaneous exhibition's host."""
 
     FIRST = "first"
     SECOND = "second"
     TURNS = "turns"
-    """The first seat at boards of odd numbers, the second at the others."""
+    """The first seat on odd-numbered boards, the second on the others."""
 
 
 class Recurs(StrEnum):
@@ -161,20 +163,21 @@ class Recurs(StrEnum):
 
 @dataclass(frozen=True)
 class Terms:
-    """The terms of a tournament, decided when it was created, as they stand on its card.
+    """The terms of a tournament, decided when it was created, as shown on its card.
 
     ``seats`` are those of one table. ``games`` are played at each table, with the seats turned.
-    ``rounds`` is 0 where the number of players decides. A league has groups of at most ``group``
-    players, and two cycles if ``double``. A round takes ``round_time`` at most; so long in all take
-    an arena, and the season of a league whose games begin ``together``. ``starts`` is None for one
-    that starts ``STARTS_AFTER`` the moment when ``wanted`` people have signed up. ``first`` is when
-    the first of a row of tournaments was to start, if this one is a later one: all of them have its
-    hour and its day of the month. Computers of ``level`` take seats that stay empty; 0: none do.
-    The winner has the ``role`` of the server until the next one of a row ends; None: there is none.
+    ``rounds`` is 0 if the number of players decides. A league has groups of at most ``group``
+    players, and two cycles if ``double``. A round takes at most ``round_time``; so does all of an
+    arena, and the season of a league whose games begin ``together``. ``starts`` is None for a start
+    ``STARTS_AFTER`` the moment when ``wanted`` people have signed up. ``first`` is the planned
+    start of the first tournament of a series, if this is a later one: all of them have its hour and
+    its day of the month. Computers of ``level`` take seats that stay empty; 0: none do. The winner
+    has the ``role`` of the server until the next one of a series ends; None: there is none.
 
     An exhibition has at most this number of ``boards``, and starts once all are taken if there is
     no other start. Without a ``round_time`` (zero) its games take as long as their own time allows.
-    The two ``teams`` have names; of those with a role in ``roles`` (0: none) only its members are.
+    The two ``teams`` have names; a team with a role in ``roles`` (0: none) consists of the role's
+    members.
     """
 
     name: str
@@ -209,7 +212,7 @@ class Terms:
 
     @property
     def is_live(self) -> bool:
-        """Whether a game is played in one go."""
+        """Whether a game is played in one sitting."""
         turn = self.time.turn
         return self.time.bank is not None or (turn is not None and turn <= LIVE_UP_TO)
 
@@ -328,7 +331,7 @@ class Terms:
 
     @classmethod
     def read(cls, data: Mapping[str, Any], games: Mapping[str, Game]) -> Self:
-        """Return the terms of JSON data. Raises LookupError or ValueError for unknown ones."""
+        """Return the terms in JSON data. Raises LookupError or ValueError for unknown ones."""
         starts, first = data["starts"], data.get("first")
         return cls(
             name=data["name"],

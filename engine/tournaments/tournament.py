@@ -1,4 +1,4 @@
-"""A tournament: the actions of its people, and the events that happen by themselves.
+"""A tournament: the actions of its people, and automatic events.
 
 Everything follows from the record and the time: nothing depends on who happens to be awake. The
 decisions of each form are in ``forms``, the organiser's actions in ``organising``.
@@ -27,7 +27,7 @@ from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import Recurs, Terms
 
 GONE: Final = "gone"
-"""Why somebody is withdrawn who has left the server, or had their data deleted."""
+"""The reason for withdrawing somebody who has left the server, or had their data deleted."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Tournament(Log):
 
     @property
     def appointments(self) -> Appointments[Self]:
-        """How the players of its tables agree on the time of their games."""
+        """The agreement of a table's players on the time of their games."""
         return Appointments(self)
 
     @property
@@ -110,7 +110,8 @@ class Tournament(Log):
         source: str | None,
         side: int | None = None,
     ) -> Self:
-        """Return the tournament with one more person, or another wish of theirs for the next ones.
+        """Return the tournament with one more person, or with a person's changed wish for the next
+        ones.
 
         In an exhibition the person joins a ``side``. Raises Refusal.
         """
@@ -158,7 +159,7 @@ class Tournament(Log):
         return self.add(Kind.CHECK_IN, now, person, source)
 
     def begin(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the tournament to begin now, as its host or organiser wants it. Raises Refusal."""
+        """Return the tournament begun now, at the wish of its host or organiser. Raises Refusal."""
         self.check_open(source)
         self.conduct.check_may_begin(self.state)
         return self.add(Kind.CHECK_IN, now, person, source)
@@ -257,7 +258,7 @@ class Tournament(Log):
 
     @property
     def due(self) -> datetime | None:
-        """The next moment when something happens by itself, None if nothing will."""
+        """The next time when something happens automatically, None if nothing will."""
         state = self.state
         if self.needs_next and state.ended is not None:
             return state.ended.at
@@ -376,7 +377,7 @@ class Tournament(Log):
     def end(
         self, person: int | None, reason: str, *, now: datetime, source: str | None = None
     ) -> Self:
-        """Return the tournament ended with its standings as they are."""
+        """Return the tournament ended with its present standings."""
         self.check_new(source)
         standings = [
             [line.place, line.player, line.points, group]
@@ -412,9 +413,9 @@ class Tournament(Log):
 
     @property
     def needs_next(self) -> bool:
-        """Whether the tournament is over, and the next one of its row is still to be made.
+        """Whether the tournament is over, and its successor is still to be made.
 
-        One to which too few came is followed, too, while anybody joins every time.
+        One that too few came to has a successor, too, while anybody joins every time.
         """
         state, recurs = self.state, self.terms.recurs is not Recurs.NEVER
         if not recurs or state.next is not None or state.ended is None:
@@ -427,7 +428,7 @@ class Tournament(Log):
 
     @property
     def first_of_row(self) -> datetime:
-        """When the first tournament of its row was to start: this one, if it follows none."""
+        """When the first tournament of its series was to start: this one, if it follows none."""
         terms, state = self.terms, self.state
         ended = state.ended.at if state.ended else self.entries[-1].at
         return terms.first or terms.starts or state.begun or ended
@@ -459,7 +460,7 @@ class Tournament(Log):
         return [one for group in kept for one in group], [len(group) for group in kept]
 
     def following(self, starts: datetime | None, *, now: datetime) -> Self | None:
-        """Return the next tournament of the row, created at a given time, or None.
+        """Return the next tournament of the series, created at a given time, or None.
 
         People who join every time are in it.
         """

@@ -1,4 +1,4 @@
-"""Empty boards of squares, lines and holes: drawn once, for pieces to be put on.
+"""Empty boards of squares, lines and holes: drawn once, and used under all pieces.
 
 Maps have a room of their own; pieces and the marks of a turn are drawn elsewhere.
 """

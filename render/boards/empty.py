@@ -13,7 +13,7 @@ from render.maps.board import map_board
 from render.view.board_view import BoardView, EmptyBoard
 
 DRAW = {"squares": lettered_squares, "lines": lines, "holes": holes}
-"""What draws a board without numbers beside its pieces, by its style."""
+"""The functions that draw a board without numbers beside its pieces, by its style."""
 
 
 @kept(32)

@@ -17,7 +17,7 @@ TYPE = 0.74
 
 
 def draw_frame(draw: ImageDraw.ImageDraw, view: BoardView) -> None:
-    """Draw the frame; the inside of it is left to the board."""
+    """Draw the frame around the board, whose inside is left free."""
     layout, colours = view.layout, view.colours
     width, height = layout.picture_size
     left, top = layout.corner
@@ -56,7 +56,7 @@ def write_coordinates(draw: ImageDraw.ImageDraw, view: BoardView) -> None:
 
 
 def _lanes(layout: Layout, axis: int) -> Iterator[tuple[int, str]]:
-    """Yield for every column (``axis`` 0) or row of the picture its middle and its name."""
+    """Yield the middle and the name of every column (``axis`` 0) or row of the picture."""
     lanes: dict[int, list[str]] = {}
     for centre, name in zip(layout.centres, layout.board.names, strict=True):
         lanes.setdefault(centre[axis], []).append(name)

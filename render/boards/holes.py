@@ -19,7 +19,7 @@ CAMP = 1.0
 HOLE = 0.36
 """Radius of a hole."""
 LETTER = (0.46, 0.98)
-"""Size of the letter of a row, and how far from the last hole it stands."""
+"""Size of a row's letter, and its distance from the last hole."""
 
 
 def holes(image: Image.Image, view: BoardView) -> Image.Image:

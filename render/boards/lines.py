@@ -1,4 +1,4 @@
-"""Boards of lines: the marked lines are those that can be travelled; a zone is a fortress."""
+"""Boards of lines: the marked lines are the ones that can be travelled; a zone is a fortress."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ LINE = 0.045
 POINT = 0.09
 """Radius of a point."""
 WALL = 0.14
-"""How thick the walls of a fortress are."""
+"""Thickness of a fortress's walls."""
 WALK = 0.06
-"""How thick between the blocks on them."""
+"""Thickness of the wall between its blocks."""
 MERLON = 0.3
 """How long the blocks."""
 COURSES = 4
@@ -51,7 +51,7 @@ def lines(image: Image.Image, view: BoardView) -> Image.Image:
 
 
 def _masonry(draw: ImageDraw.ImageDraw, view: BoardView, point: int) -> None:
-    """Pave a square with stones, in courses that are shifted against each other."""
+    """Pave a square with stones, in staggered courses."""
     cell, colours = view.layout.cell, view.colours
     left, top, right, bottom = view.layout.box(point)
     draw.rectangle((left, top, right - 1, bottom - 1), fill=colours.stone)
@@ -85,7 +85,7 @@ def _walls(draw: ImageDraw.ImageDraw, view: BoardView) -> None:
 def _along(
     view: BoardView, point: int, quarter: int, span: tuple[float, float], thick: float
 ) -> tuple[int, int, int, int]:
-    """Return a box inside a square along one of its sides, from and to the shares of ``span``."""
+    """Return a box along one side of a square, between the shares of ``span``."""
     left, top, right, bottom = view.layout.box(point)
     cell = view.layout.cell
     deep = round(cell * thick)

@@ -20,11 +20,11 @@ BORDER = 0.07
 SYMBOL = 0.2
 """Size of the owner's symbol on the squares of a camp."""
 LINE = 0.04
-"""Width of the lines between squares of one colour; on a board of few squares they are thinner."""
+"""Width of the lines between squares of one colour; they are thinner on a board of few squares."""
 
 
 def numbered_squares(image: Image.Image, view: BoardView) -> EmptyBoard:
-    """Return the board whose squares bear their numbers, drawn on ``image``."""
+    """Return the board whose squares have numbers, drawn on ``image``."""
     layout, indices = view.layout, view.palette.indices
     _squares(image, view, different=3)
     if not layout.named:
@@ -48,9 +48,9 @@ def lettered_squares(image: Image.Image, view: BoardView) -> Image.Image:
 
 
 def _squares(image: Image.Image, view: BoardView, different: int) -> None:
-    """Draw all squares, those that no piece can stand on, too.
+    """Draw all squares, including those on which no piece can stand.
 
-    The grain is the same after so many columns.
+    The grain repeats after a number of columns.
     """
     layout, colours = view.layout, view.colours
     draw = ImageDraw.Draw(image)
@@ -70,7 +70,7 @@ def _squares(image: Image.Image, view: BoardView, different: int) -> None:
 
 
 def _lines(draw: ImageDraw.ImageDraw, view: BoardView) -> None:
-    """Draw lines between squares that do not differ in colour."""
+    """Draw lines between neighbouring squares of one colour."""
     layout = view.layout
     cell, (left, top) = layout.cell, layout.corner
     columns, rows = (round(side) for side in layout.extent)
@@ -118,7 +118,7 @@ def _symbols(indices: Image.Image, view: BoardView) -> None:
 
 
 def _deep(face: Colour) -> Colour:
-    """Return a colour that is seen on ground stained with ``face``."""
+    """Return a colour that is visible on ground stained with ``face``."""
     return darker(face, 0.25 if sum(face) > 384 else 0.05)
 
 

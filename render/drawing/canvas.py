@@ -12,18 +12,19 @@ from render.drawing.colour import Colour
 from render.drawing.fonts import font
 
 OVERSAMPLING, WHOLE_PICTURE = 6, 4
-"""How many times larger a canvas is drawn than it is shown, in both directions: one of a piece, or
-one of a whole picture."""
+"""How many times larger a canvas is drawn than shown, in both directions: one of a piece, or one of
+a whole picture.
+"""
 
 LARGEST = 4800
-"""Sides of a canvas at most, in pixels: it must fit in memory."""
+"""The longest side of a canvas, in pixels: it must fit in memory."""
 
 Place = tuple[float, float]
 Fill = Colour | int
 
 
 class Canvas:
-    """A picture to draw on in units of one's own, larger than it is shown."""
+    """A picture to draw on in one's own units, larger than it is shown."""
 
     def __init__(
         self,
@@ -33,7 +34,7 @@ class Canvas:
         fill: Fill = 0,
         oversampling: int = OVERSAMPLING,
     ) -> None:
-        """Make a canvas of ``size`` pixels as shown, of which ``unit`` make one unit."""
+        """Make a canvas of ``size`` pixels as shown; ``unit`` pixels make one unit."""
         width, height = size
         oversampling = max(1, min(oversampling, LARGEST // max(size)))
         self.oversampling = oversampling
@@ -44,7 +45,7 @@ class Canvas:
 
     @classmethod
     def over(cls, large: Image.Image, unit: float) -> Self:
-        """Return a canvas that draws on an image which is large already."""
+        """Return a canvas that draws on an image which is already large."""
         canvas = cls.__new__(cls)
         canvas.large, canvas.unit, canvas._draw = large, unit, ImageDraw.Draw(large)
         canvas.oversampling = OVERSAMPLING
@@ -94,7 +95,7 @@ class Canvas:
         self.disc(end, width / 2, fill)
 
     def text(self, centre: Place, text: str, size: float, fill: Fill, stroke: float = 0.0) -> None:
-        """Write in the middle of a place, each letter ``stroke`` wider all around."""
+        """Write a text centred on a place, with each letter ``stroke`` wider all around."""
         self._draw.text(
             (centre[0] * self.unit, centre[1] * self.unit),
             text,

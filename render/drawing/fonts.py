@@ -1,4 +1,4 @@
-"""The font in which everything is written."""
+"""The font of all texts."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ CHARACTERS: Final = (
     (0x400, 0x45F), (0x490, 0x52F), (0x1E80, 0x1E85), (0x1EA0, 0x1EF9), (0x2010, 0x2026),
     (0x2032, 0x2033), (0x2039, 0x203A), (0x20AC, 0x20AC), (0x2116, 0x2116), (0x2212, 0x2212),
 )  # fmt: skip
-"""The characters that the font has, from the first to the last of each range."""
+"""The characters of the font, as ranges with both ends."""
 
 SMALLEST: Final = 6.0
-"""Pixels of type that can still be read; names that would be smaller are left out."""
+"""Smallest size of readable type, in pixels; names that would be smaller are left out."""
 
 
 def font(size: float) -> ImageFont.FreeTypeFont:
@@ -28,12 +28,12 @@ def font(size: float) -> ImageFont.FreeTypeFont:
 
 
 def has_glyph(character: str) -> bool:
-    """Return whether the font has this character; any other is an empty box."""
+    """Return whether the font has this character; a missing one would be an empty box."""
     return any(first <= ord(character) <= last for first, last in CHARACTERS)
 
 
 def fitting(text: str, of: ImageFont.FreeTypeFont, width: float) -> str:
-    """Return a text in one line that is not wider than that, cut short with an ellipsis."""
+    """Return a text in one line no wider than ``width``, cut short with an ellipsis."""
     text = " ".join(text.split())
     if of.getlength(text) <= width:
         return text

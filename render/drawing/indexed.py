@@ -1,10 +1,10 @@
 """Pictures of a few colours: painting with the indices of a palette.
 
-A picture is kept as an ``L`` image whose values are indices of the palette, which makes it
-small to encode. Smooth edges need mixed colours; a palette of 64 leaves two of a pixel's eight
-bits free, so a shape is blended into a picture in two steps over whole regions: add how much
-the shape covers each pixel (four levels) in those two bits, then look up, for every pair of
-colour and level, which colour of the palette is nearest to the mixture.
+A picture is kept as an ``L`` image whose values are indices of the palette, which makes it small to
+encode. Smooth edges need mixed colours; a palette of 64 leaves two of a pixel's eight bits free, so
+a shape is blended into a picture in two steps over whole regions: add the shape's coverage of each
+pixel (four levels) in those two bits, then look up, for every pair of colour and level, the
+palette's nearest colour to the mixture.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from render.drawing.colour import Colour, mix
 COLOURS = 64
 """Most colours of a palette."""
 LEVELS = 256 // COLOURS
-"""Levels of coverage that are left in a byte beside the colour; the last one is full."""
+"""Levels of coverage that fit in a byte beside the colour; the last one is full."""
 
 
 class Palette:
@@ -29,7 +29,7 @@ class Palette:
         self.colours = colours
         """By index."""
         self.bytes = bytes(value for colour in self.colours for value in colour)
-        """As Pillow's ``putpalette`` takes them."""
+        """The colours in the form of Pillow's ``putpalette``."""
         self._blends: dict[tuple[Colour, float], bytes] = {}
         self._image = Image.new("P", (1, 1))
         self._image.putpalette(self.bytes)
@@ -56,7 +56,7 @@ _COVERAGE: Final = bytes(round(value * (LEVELS - 1) / 255) * COLOURS for value i
 
 
 def coverage(mask: Image.Image) -> Image.Image:
-    """Return a mask (0 to 255) as levels of coverage, the way ``blend_shape`` needs it."""
+    """Return a mask (0 to 255) as levels of coverage, as ``blend_shape`` needs it."""
     return Image.frombytes("L", mask.size, mask.tobytes().translate(_COVERAGE))
 
 

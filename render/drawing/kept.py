@@ -25,7 +25,7 @@ class Kept(Protocol[P, R_co]):
     cache: LRUCache[object, Any]
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
-        """Return the result, from the cache if it is there."""
+        """Return the result, from the cache if possible."""
         ...
 
     def cache_clear(self) -> None:
@@ -34,7 +34,7 @@ class Kept(Protocol[P, R_co]):
 
 
 def kept(mebibytes: int) -> Callable[[Callable[P, R]], Kept[P, R]]:
-    """Declare that the last results of a function are kept, so many mebibytes of images.
+    """Declare that a function's last results are cached, up to ``mebibytes`` of images.
 
     Its arguments are hashable. Threads that ask for the same at once may both draw it.
     """

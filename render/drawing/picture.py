@@ -11,8 +11,9 @@ from PIL import Image
 from engine.text import Text
 
 LONGEST_ALT_TEXT: Final = 950
-"""Characters of a picture's alt text in English. Discord takes 1,024; the rest is for languages
-that need more room."""
+"""Characters of a picture's alt text in English. Discord allows 1,024; the rest is for languages
+that need more room.
+"""
 COMPRESSION: Final = 2
 """ISA-L's level: files are as small as at zlib's third level, in a seventh of the time."""
 

@@ -15,11 +15,11 @@ from render.view.board_view import BoardView, EmptyBoard
 from render.view.labels import ABOVE_PIECE, FREE_ON_MAP, Label, label_place, label_shape
 
 BORDER = (0.1, 0.2)
-"""Width of the border of the zones, and with its light edge."""
+"""Width of the border of the zones, and width including its light edge."""
 BASTION = (0.48, 0.61)
-"""How far the points of a fortress reach: to the sides, and to the corners of its square."""
+"""Reach of a fortress's points: to the sides, and to the corners of its square."""
 COURT = 0.37
-"""Where they part."""
+"""Distance from the middle at which the points separate."""
 
 
 def map_board(view: BoardView, chart: Map) -> EmptyBoard:

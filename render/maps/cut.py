@@ -1,4 +1,4 @@
-"""A part of a picture of a map, cut out with the frame that belongs to it."""
+"""A part of a picture of a map, cut out with its own frame."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def around(layout: Layout, points: Iterable[int], smallest: tuple[int, int] = SM
 
 
 def quarter(layout: Layout, points: Iterable[int], number: int) -> Window:
-    """Return a quarter of the part that shows these points: 0 north-west, 1 north-east, 2, 3.
+    """Return a quarter of the part that shows these points: 0 north-west, 1 north-east, 2
+    south-west, 3 south-east.
 
     The quarters overlap by a square to either side.
     """

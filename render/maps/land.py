@@ -13,11 +13,11 @@ from render.themes.theme import MapColours
 from render.view.layout import Layout
 
 OVERSAMPLING = 3
-"""How many times larger lands are drawn than they are shown."""
+"""How many times larger lands are drawn than shown."""
 SHORE = 0.3
-"""How far from land the sea is lighter, in squares."""
+"""Distance from land, in squares, within which the sea is lighter."""
 NORTH = 0.01
-"""Corners as near to the northern edge go on above it, as far as is shown; in squares."""
+"""Corners this near to the northern edge, in squares, are extended to the top of the picture."""
 GAP = 0.15
 """Widest gap between neighbouring outlines, in squares, that counts as land."""
 
@@ -46,9 +46,10 @@ def land(layout: Layout, chart: Map, theme: str, frame: Colour) -> Image.Image:
 
 
 def _grown(mask: Image.Image, reach: int) -> Image.Image:
-    """Return a mask (0 or 255) of all pixels as near to one of the mask, along rows and columns.
+    """Return a mask (0 or 255) of all pixels within ``reach`` of the mask, along rows and columns.
 
-    It is what Pillow's MaxFilter returns, fifty times as fast: a mean is above 0 if a pixel is.
+    It equals the result of Pillow's MaxFilter, fifty times as fast: a mean is above 0 if any pixel
+    is.
     """
     any_of = [255 * (value > 0) for value in range(256)]
     for along in ((reach, 0), (0, reach)):
@@ -57,7 +58,9 @@ def _grown(mask: Image.Image, reach: int) -> Image.Image:
 
 
 def _shrunk(mask: Image.Image, reach: int) -> Image.Image:
-    """Return a mask (0 or 255) without the pixels as near to one outside it: MinFilter's result."""
+    """Return a mask (0 or 255) without the pixels within ``reach`` of its outside: MinFilter's
+    result.
+    """
     all_of = [255 * (value == 255) for value in range(256)]
     for along in ((reach, 0), (0, reach)):
         mask = mask.filter(ImageFilter.BoxBlur(along)).point(all_of)
@@ -111,7 +114,7 @@ def _countries(
 
 
 def _east(layout: Layout, chart: Map, size: tuple[int, int]) -> Image.Image:
-    """Return the mask of the eastern zone: every row from some column on."""
+    """Return the mask of the eastern zone: in every row, the cells from some column on."""
     columns, rows = (round(side) for side in layout.board.size)
     cells = Image.new("L", (columns, rows + 1), 0)
     for y, first in enumerate((chart.east[0], *chart.east)):

@@ -19,13 +19,13 @@ TYPE, TITLE_TYPE = 0.43, 0.62
 ROW: Final = 1.06
 """Height of a row."""
 INSET: Final = 0.16
-"""Between the edge of a panel, or of a column, and its content."""
+"""Distance between the edge of a panel, or of a column, and its content."""
 BESIDE: Final = 1.05
 """How far right of a piece the words begin."""
 
 
 def put_legends(image: Image.Image, view: BoardView, window: Window) -> None:
-    """Put the panels on a picture of that part of a map that lie on it as a whole."""
+    """Put the panels that fit entirely on that part of a map on its picture."""
     layout = view.layout
     chart = layout.board.map
     if chart is None or layout.cell * TYPE < SMALLEST:
@@ -66,7 +66,7 @@ def _panel(view: BoardView, legend: Legend) -> Image.Image:
 
 
 def _fitting(view: BoardView, legend: Legend, room: float) -> ImageFont.FreeTypeFont:
-    """Return the type in which the longest words of a panel fit into that many squares."""
+    """Return the type size at which the longest words of a panel fit into ``room`` squares."""
     type_ = font(100)
     entries = (entry for column in legend.columns for entry in column)
     longest = max(type_.getlength(view.words[entry.words]) for entry in entries) / 100

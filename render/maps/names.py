@@ -22,8 +22,9 @@ WIDEST = 0.92
 HALO = 0.035
 """Width of the outline around a name, in squares."""
 RAISED = 0.065
-"""How far above the middle of its cell each line of a name stands: the names of squares below
-rise into the cell."""
+"""How far above the middle of its cell each line of a name is written: the names of squares below
+rise into the cell.
+"""
 
 
 def names_on(view: BoardView, chart: Map) -> Iterator[Name]:
@@ -75,7 +76,7 @@ def _type_size(view: BoardView, name: Name) -> float:
 
 @lru_cache(maxsize=256)
 def type_size(name: str, is_fortress: bool) -> float:
-    """Return the size of the type of a name, in squares, with which it fits in its cell."""
+    """Return the size of the type, in squares, at which a name fits in its cell."""
     type_ = font(100)
     longest = max(type_.getlength(line) for line in name.split(BREAK)) / 100
     return min(FORTRESS_TYPE if is_fortress else COUNTRY_TYPE, WIDEST / longest)

@@ -19,16 +19,16 @@ LONGEST_LIST: Final = 320
 
 @of_diagram
 def describe(diagram: Diagram) -> Text:
-    """Return a description, called with what makes a ``Diagram``; see ``described``."""
+    """Return a description, given the fields of a ``Diagram``; see ``described``."""
     return described(diagram)
 
 
 def described(diagram: Diagram) -> Text:
     """Return a description: whose turn it is, the last turns, and the pieces on their points.
 
-    If it is blind, the description says that the board is shown without pieces, and names none.
-    It has at most ``LONGEST_ALT_TEXT`` characters in English; if that is not enough, the
-    pieces are only counted. Raises KeyError for a kind of piece that the game does not declare.
+    If it is blind, the description says that the board is shown without pieces, and names none. It
+    has at most ``LONGEST_ALT_TEXT`` characters in English; if that is not enough, the pieces are
+    only counted. Raises KeyError for a kind of piece that the game does not declare.
     """
     position, moves, marks = diagram.position, diagram.moves, diagram.marks
     sentences = [diagram.state or _state(position)]
@@ -91,7 +91,7 @@ def _marked(position: Position, marks: Sequence[Move]) -> Iterator[Text]:
 
 
 def _proposed(position: Position, arrows: Sequence[Arrow]) -> Iterator[Text]:
-    """Yield the proposed moves with their letters, as many as there is room for."""
+    """Yield the proposed moves with their letters, as many as fit."""
     moves = [f"{arrow.name} {position.write(arrow.move)}" for arrow in arrows]
     count = len(moves)
     while count > 1 and len(", ".join(moves[:count])) > LONGEST_LIST:
@@ -107,7 +107,7 @@ def _proposed(position: Position, arrows: Sequence[Arrow]) -> Iterator[Text]:
 
 
 def _turns(before: Position, moves: Sequence[Move]) -> Iterator[Text]:
-    """Yield sentences on the moves of each seat, in order, and on their effects."""
+    """Yield sentences about the moves of each seat, in order, and about their effects."""
     turns: list[tuple[int, list[str], list[Text]]] = []
     last = None
     for move in moves:

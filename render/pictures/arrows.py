@@ -1,4 +1,4 @@
-"""Arrows over the pieces: a better move, and moves that are proposed, each with a letter.
+"""Arrows over the pieces: a better move, and proposed moves, each with a letter.
 
 Measures are in squares.
 """
@@ -26,7 +26,7 @@ SHAFT = 0.1
 POINT = (0.1, 0.36)
 """Overshoot of the tip beyond the target point, and head length."""
 AWAY = RADIUS - 0.18
-"""How far from the middle of its piece an arrow begins."""
+"""Distance from the middle of its piece at which an arrow begins."""
 
 SHAFTS = (0.045, 0.19)
 """Width of the arrow of a proposal, from the weakest to the strongest."""
@@ -37,25 +37,27 @@ LEAST = (0.0035, 0.019)
 BADGE = 0.23
 """Radius of the disc with the letter of a proposal."""
 SMALLEST_BADGE = 0.0185
-"""And at least, as a share of the picture: it is read on a telephone."""
+"""Its least radius, as a share of the picture: it must be readable on a phone."""
 LETTER = 1.5
 """Size of its type, in radii; longer names are smaller."""
 SPOTS = 0.15
-"""Distance of the places along an arrow that are tried for its badge."""
+"""Distance between the places along an arrow that are tried for its badge."""
 BESIDE = 0.1
-"""Between those beside it and the arrow."""
+"""Distance between an arrow and a badge beside it."""
 COVERED = 0.2
-"""If less of an arrow is seen beside a badge on it, that is better beside it."""
+"""Least visible length of an arrow with a badge on it, in squares; below that a place beside it is
+better.
+"""
 NAME = 0.17
 """Half the width of the name of a point."""
 HIDING = 1.5
-"""How bad a place is that hides so much of an arrow; that is beside it by 1."""
+"""Penalty of a place on an arrow that hides too much of it; a place beside it has penalty 1."""
 
 
 class Arrow(NamedTuple):
-    """A proposed move: an arrow with a letter, or a few, by which it can be spoken of.
+    """A proposed move: an arrow named by a letter or a few.
 
-    ``strength``, from 0 to 1, is how wide it is.
+    ``strength``, from 0 to 1, determines its width.
     """
 
     move: Move
@@ -64,7 +66,7 @@ class Arrow(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A place for the badge of an arrow, and how bad it is in itself."""
+    """A place for the badge of an arrow, and its penalty by itself."""
 
     x: float
     y: float
@@ -112,7 +114,7 @@ def number_ways(
     numbers: Sequence[tuple[str, Colour]],
     occupied: Collection[int],
 ) -> None:
-    """Put a disc on each of some ways, with its number and of its colour."""
+    """Put a disc on each of some ways, with its number and in its colour."""
     unit = surface.layout.unit
     radius = max(BADGE, SMALLEST_BADGE * surface.layout.size / unit)
     pieces, names = _middles(surface, occupied)
@@ -154,14 +156,14 @@ def draw_arrow(
 
 
 def direction_of(start: Pixel, end: Pixel) -> Place:
-    """Return the direction from one place to another, 1 in length."""
+    """Return the direction from one place to another, as a vector of length 1."""
     (x, y), (x2, y2) = start, end
     length = hypot(x2 - x, y2 - y) or 1
     return (round((x2 - x) / length, 3), round((y2 - y) / length, 3))
 
 
 def draw_line(surface: Surface, start: Pixel, end: Pixel, *, width: float, colour: Colour) -> None:
-    """Draw a straight line, as short pieces: few pixels, and few different shapes."""
+    """Draw a straight line, in short pieces: few pixels, and few different shapes."""
     steep = abs(end[1] - start[1]) > abs(end[0] - start[0])
     (x, y), (x2, y2) = sorted((start, end), key=lambda place: place[steep])
     dx, dy = x2 - x, y2 - y
@@ -179,7 +181,7 @@ def draw_line(surface: Surface, start: Pixel, end: Pixel, *, width: float, colou
 def _middles(
     surface: Surface, occupied: Collection[int]
 ) -> tuple[Sequence[Pixel], Sequence[Pixel]]:
-    """Return the places of pieces, and of the names that stand in free points."""
+    """Return the places of pieces, and of the names on free points."""
     layout = surface.layout
     free = set(layout.shown).difference(occupied) if layout.named_inside else ()
     pieces, names = (
@@ -235,7 +237,9 @@ def _spot(
 
 
 def _preferred(places: Sequence[Pixel], others: Sequence[Sequence[Pixel]]) -> float:
-    """Return the best place of an arrow's badge, as a share of the way: apart from other arrows."""
+    """Return the best place of an arrow's badge, as a share of its length, away from other
+    arrows.
+    """
     first = direction_of(*places[:2]) if len(places) > 1 else None
     for other in others:
         if len(other) > 1 and other[0] == places[0] and direction_of(*other[:2]) == first:
@@ -283,7 +287,7 @@ def _distance(x: float, y: float, start: Pixel, end: Pixel) -> float:
 
 
 def _closeness(distance: float, apart: float) -> float:
-    """Return how much too close two things are that should be so far apart, 0 if they are not."""
+    """Return how much two things are too close that should be ``apart``, 0 if they are not."""
     return 1.5 - distance / apart if distance < apart else 0.0
 
 
@@ -300,7 +304,7 @@ def _between(range_: tuple[float, float], share: float) -> float:
 def _line(step: Pixel, width: float) -> Image.Image:
     """Return a piece of a line, as long as ``step``.
 
-    Its ends are cut along the axes: the next piece goes on there, and no pixel is drawn twice.
+    Its ends are cut along the axes: the next piece continues there, and no pixel is drawn twice.
     """
     dx, dy = step
     edge = round(width) + 2

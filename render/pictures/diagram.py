@@ -1,4 +1,4 @@
-"""What a picture shows, and how: all that can be asked of the painter, in one value."""
+"""All that can be asked of the painter, in one value: the contents of a picture and its look."""
 
 from __future__ import annotations
 
@@ -24,51 +24,56 @@ Region = Collection[int] | Literal["all"] | None
 
 @dataclass(frozen=True)
 class Diagram:
-    """A position with the turn that led to it, what is marked there, and how it is looked at.
+    """A position with the turn that led to it, its marks, and the way it is viewed.
 
-    Positions are drawn as they are: a member who may not see all of one is given what
-    ``seen_by`` returned.
+    Positions are drawn as they are: for a member who may not see all of one, pass the result of
+    ``seen_by``.
     """
 
     position: Position
     moves: Sequence[Move] = ()
     """The moves of the turn that led to the position."""
     before: Position | None = None
-    """The position that the turn began in. Without it the trail is drawn, but captured pieces and
-    the move's text are not known."""
+    """The position in which the turn began. Without it the trail is drawn, but captured pieces and
+    the move's text are not known.
+    """
     marks: Sequence[Move] = ()
     """The legal moves to show."""
     ways: Sequence[Way] = ()
     """Moves to draw that were played in the position, or would have been better."""
     _: KW_ONLY
     arrows: Sequence[Arrow] = ()
-    """Moves that are proposed."""
+    """Proposed moves."""
     state: Text | None = None
-    """Opens the description, if more is known than whose turn it is in the position."""
+    """Opens the description, if more is known than whose turn it is."""
     blind: bool = False
-    """Whether neither the picture nor its description shows a piece; of a map all fronts are shown
-    then. The trail of the moves is shown."""
+    """Whether neither the picture nor its description shows a piece; on a map all fronts are shown
+    then. The trail of the moves is shown.
+    """
     viewer: int = 0
     """The seat at the bottom of the picture."""
     size: int = 900
     """The length of the picture's longer side, in pixels."""
     theme: str = "wood"
     coordinates: bool = True
-    """Whether squares bear their numbers or names; without them pieces are larger."""
+    """Whether squares have their numbers or names; without them pieces are larger."""
     translator: Translator = ENGLISH
     region: Region = None
-    """Of a map the points to show, or ``WHOLE_MAP``: a turn that leaves them is shown on the whole
-    map, and of several moves those are left out that have no point there."""
+    """The points of a map to show, or ``WHOLE_MAP``: a turn that leaves the region is shown on the
+    whole map, and of several moves those without a point in it are left out.
+    """
     front: int | None = None
-    """Of a map the seat whose front is shown, None for the one to move: what its ``Display.view``
-    names, cut out where pieces stand, and below it what was played elsewhere. While no piece is
-    seen, all fronts are shown, one below the other, unless one is named."""
+    """The seat whose front of a map is shown, None for the one to move: the part of its
+    ``Display.view``, cut out around the pieces, with the moves played elsewhere below it. While no
+    piece is visible, all fronts are shown, one below the other, unless one is named.
+    """
     quarter: int | None = None
-    """One of four parts of what is fought for on a map, larger: 0 the north-west, 1 the north-east,
-    2 the south-west, 3 the south-east."""
+    """One of four parts of the disputed area of a map, enlarged: 0 the north-west, 1 the
+    north-east, 2 the south-west, 3 the south-east.
+    """
 
     def view(self, region: frozenset[int] | None = None, *, larger: float = 1) -> BoardView:
-        """Return the view of the board, or of a region of it, so many times as large."""
+        """Return the view of the board, or of a region of it, ``larger`` times as large."""
         return view_of(
             self.position,
             round(self.size * larger),
@@ -146,4 +151,4 @@ def _made_by(
 
 
 of_diagram = _made_by(Diagram)
-"""Declares that a function of a diagram is called with what makes one."""
+"""Declares that a function of a diagram is called with the diagram's fields."""

@@ -24,7 +24,7 @@ from render.view.labels import label_box
 CLOSER: Final = 5 / 3
 """Scale of a map if only a small part of it is cut out."""
 NARROWEST: Final = 450
-"""Pixels: a part that would be narrower is drawn larger."""
+"""Least width in pixels: a narrower part is drawn larger."""
 ROWS: Final = 6
 """Fewest rows of the picture of moves elsewhere."""
 
@@ -38,21 +38,21 @@ class Front(NamedTuple):
 
 
 def paint_part(diagram: Diagram, view: BoardView) -> Image.Image:
-    """Return a diagram on the part of the map that a view shows."""
+    """Return a diagram on the part of the map shown by a view."""
     image = painted(diagram, view)
     put_legends(image, view, Window(*view.layout.window))
     return image
 
 
 def paint_quarter(diagram: Diagram, number: int) -> Image.Image:
-    """Return the picture of a diagram, cut to a quarter of the lands that are fought for."""
+    """Return the picture of a diagram, cut to a quarter of the disputed lands."""
     whole = diagram.view(larger=CLOSER)
     points = _everywhere(diagram.position)
     return _paint_cut(diagram, whole, quarter_of(whole.layout, points, number))
 
 
 def paint_whole_fronts(diagram: Diagram) -> Image.Image:
-    """Return all fronts one below the other, none of them cut: nobody learns where pieces stand.
+    """Return all fronts one below the other, uncut, so that nobody learns where pieces stand.
 
     It is the whole map if a move or a mark leaves its front.
     """
@@ -98,7 +98,7 @@ def _paint_cut(diagram: Diagram, view: BoardView, window: Window) -> Image.Image
 
 
 def _clear_edges(image: Image.Image, diagram: Diagram, view: BoardView, window: Window) -> None:
-    """Take away what would be seen in part: the row before the first, names of the row below."""
+    """Clear half-visible things: the row before the first, names of the row below."""
     layout = view.layout
     first, below_last = floor(window.top), round(window.bottom)
     top = box_of(layout, window)[1]
@@ -133,7 +133,7 @@ def fronts(
 
 
 def _last_elsewhere(moves: Sequence[Move], points: frozenset[int]) -> tuple[Move, ...]:
-    """Return the last moves in a row that were played elsewhere."""
+    """Return the last consecutive moves that were played elsewhere."""
     last: tuple[Move, ...] = ()
     for here, run in groupby(moves, key=lambda move: points.issuperset(move.path)):
         last = last if here else tuple(run)

@@ -1,4 +1,4 @@
-"""Many boards in one picture: a gallery of games, and a wall of matches being played.
+"""Many boards in one picture: a gallery of games, and a wall of live matches.
 
 Each board has a name below it, or two lines.
 """
@@ -25,7 +25,7 @@ from render.pictures.painter import paint
 
 COLUMNS: Final = 5
 BOARD: Final = 164
-"""Pixels of the longer side of a board; so are all measures below."""
+"""Pixels of the longer side of a board; all measures below are pixels, too."""
 GAP: Final = 16
 LABEL: Final = 44
 """Room for a name of one or two lines below its board."""
@@ -44,7 +44,7 @@ class Exhibit(NamedTuple):
 
 
 def gallery(exhibits: Sequence[Exhibit], *, theme: str = "wood") -> Picture:
-    """Return the picture of these games' boards as they are set up, in rows.
+    """Return the picture of these games' boards in their starting positions, in rows.
 
     Raises ValueError for no games or an unknown theme.
     """
@@ -69,7 +69,9 @@ def gallery(exhibits: Sequence[Exhibit], *, theme: str = "wood") -> Picture:
 
 
 def opening(game: Game) -> Position:
-    """Return the first position in which every player has pieces, with as many as can play."""
+    """Return the first position in which every player has pieces, with the most players
+    possible.
+    """
     position, chance = game.start(max(game.seats)), random.Random(1)
     while (setup := position.setup) is not None:
         arrangement = setup.arrange(setup.seats()[0], setup.completion, {}, chance)
@@ -86,7 +88,7 @@ def _small_board(game: Game, theme: str) -> Image.Image:
 
 
 def _small_diagram(position: Position, side: int, theme: str) -> Diagram:
-    """Return a diagram of a board, drawn large to be scaled down to that side."""
+    """Return a diagram of a board, drawn large, to be scaled down to ``side`` pixels."""
     size = OVERSAMPLING * side
     return Diagram(position, size=size, theme=theme, region=WHOLE_MAP, coordinates=False)
 
@@ -112,11 +114,11 @@ def _write_name(draw: ImageDraw.ImageDraw, name: str, centre: float, top: float)
 # A wall of matches
 
 WIDTH: Final = 900
-"""Pixels of a picture, as all measures here. A telephone shows it 390 wide."""
+"""Width of a picture in pixels, in which all measures here are given. A phone shows it 390 wide."""
 FEWEST_COLUMNS: Final = 2
 MOST_COLUMNS: Final = 5
 FRAME: Final = 6
-"""Width of the frame around a board that waits for the one whose turn is marked."""
+"""Width of the frame around a board whose marked player is awaited."""
 SIZES: Final = {2: 34, 3: 32, 4: 29, 5: 27}
 """Sizes of letters by the number of columns."""
 PALE: Final[Colour] = (181, 186, 193)
@@ -133,8 +135,8 @@ class Caption(NamedTuple):
 class Hung(NamedTuple):
     """A board on the wall.
 
-    It is drawn from the side of the seat ``viewer``, with the last ``moves`` from ``before``. One
-    that is framed waits for somebody; a ``blind`` one shows no piece.
+    It is drawn from the side of the seat ``viewer``, with the last ``moves`` from ``before``. A
+    framed one waits for somebody; a ``blind`` one shows no piece.
     """
 
     position: Position
@@ -191,7 +193,7 @@ def _small(one: Hung, side: int, theme: str) -> Image.Image:
 def _write(
     draw: ImageDraw.ImageDraw, one: Hung, place: tuple[int, int], room: int, size: int
 ) -> None:
-    """Write the lines below a board, cut to the room they have."""
+    """Write the lines below a board, cut to their room."""
     left, top = place
     for number, caption in enumerate(one.captions):
         colour = MARKED if caption.is_marked else (INK, PALE)[number]

@@ -20,13 +20,13 @@ RING = 0.065
 AROUND_HOLE = 0.41
 """Radius of the ring around a hole in which a move ends."""
 AROUND_NAME = 0.44
-"""And around the name in a square of a map, which is written again over the ring."""
+"""Radius of the ring around the name in a square of a map; the name is rewritten over the ring."""
 
 
 def mark_moves(surface: Surface, moves: Sequence[Move], occupied: Container[int]) -> None:
     """Draw rings around pieces that can move, and dots on the points where they can go.
 
-    If moves only put pieces on points, or lift them, all points are marked.
+    If moves only place pieces or lift them, all points are marked.
     """
     rings: set[int] = set()
     dots: set[int] = set()
@@ -50,7 +50,7 @@ def mark_moves(surface: Surface, moves: Sequence[Move], occupied: Container[int]
 
 
 def _target(layout: Layout, extra: float) -> Image.Image:
-    """Return the mark of a target: a dot, or a ring around a name that has to stay readable."""
+    """Return the mark of a target: a dot, or a ring around a name that must stay readable."""
     if layout.named_inside:
         radius = AROUND_NAME if layout.on_map else AROUND_HOLE
         return ring(layout.cell, radius, 1.4 * RING + 2 * extra)

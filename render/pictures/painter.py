@@ -25,7 +25,7 @@ SMALLEST, LARGEST = 200, 2400
 
 @of_diagram
 def picture(diagram: Diagram) -> Picture:
-    """Return the picture of a diagram, called with what makes a ``Diagram``.
+    """Return the picture of a diagram, given the fields of a ``Diagram``.
 
     May be called from several threads at the same time. Raises ValueError for an unknown theme and
     for a size that is out of range, and KeyError for a kind of piece that the game does not
@@ -47,7 +47,7 @@ def drawn(diagram: Diagram, tell: Callable[[Text], object] | None = None) -> Pic
 
 
 def paint(diagram: Diagram) -> Image.Image:
-    """Return the same picture as a Pillow image in mode ``P``, which is the caller's own."""
+    """Return the same picture as a new Pillow image in mode ``P``, which the caller may change."""
     if not SMALLEST <= diagram.size <= LARGEST:
         raise ValueError(f"A picture is {SMALLEST} to {LARGEST} pixels wide, not {diagram.size}.")
     region, front = diagram.region, diagram.front
@@ -68,7 +68,7 @@ def paint(diagram: Diagram) -> Image.Image:
 
 
 def _points_shown(diagram: Diagram) -> frozenset[int] | None:
-    """Return the points of the region that is shown of a map; None for all."""
+    """Return the points of the shown region of a map; None for all."""
     if diagram.region == WHOLE_MAP or not diagram.region:
         return None
     points = frozenset(diagram.region)

@@ -32,7 +32,7 @@ from render.view.layout import RAISED
 def put_pieces(
     surface: Surface, game: Game, pieces: Mapping[int, Piece], *, captured: bool = False
 ) -> None:
-    """Put pieces on their squares, which are tinted or not."""
+    """Put pieces on their squares, tinted or not."""
     palette, layout = surface.view.palette, surface.layout
     for point, (seat, kind) in pieces.items():
         indices, mask = tile(
@@ -49,7 +49,7 @@ def put_pieces(
 
 
 def put_named_pieces(surface: Surface, game: Game, pieces: Mapping[int, Piece]) -> None:
-    """Put pieces on squares that nothing else touches, each with the name that it leaves room."""
+    """Put pieces on squares that nothing else touches, each with its square's name."""
     kinds = {kind: game.kind(kind) for _, kind in pieces.values()}
     for point, (seat, kind) in pieces.items():
         square, corner = named_square(surface.view, point, seat, kinds[kind])
@@ -60,7 +60,7 @@ def put_named_pieces(surface: Surface, game: Game, pieces: Mapping[int, Piece]) 
 def named_square(
     view: BoardView, point: int, seat: int, kind: PieceKind
 ) -> tuple[Image.Image, tuple[int, int]]:
-    """Return the piece's square with its name, and the corner where it lies."""
+    """Return the piece's square with its name, and the corner at which to put it."""
     layout = view.layout
     box = label_box(layout, point)
     square = empty_board(view).occupied.crop(box)
@@ -78,7 +78,7 @@ def named_square(
 
 
 def clear_names(surface: Surface, points: Iterable[int], labelled: Container[int]) -> None:
-    """Write smaller names beside pieces, and none on points named later."""
+    """Write smaller names beside pieces, and clear them from points named later."""
     boards = empty_board(surface.view)
     for point in points:
         box = label_box(surface.layout, point)
@@ -104,7 +104,7 @@ def labels_at_trails(
 
 
 def write_labels(surface: Surface, labels: Mapping[int, Label]) -> None:
-    """Write the numbers that the board itself cannot bring."""
+    """Write the numbers that the empty board cannot include."""
     layout = surface.layout
     for point, label in labels.items():
         name = layout.board.names[point]
@@ -119,7 +119,7 @@ def write_labels(surface: Surface, labels: Mapping[int, Label]) -> None:
 
 
 def write_names_of_holes(surface: Surface, trail: Trail, standing: Container[int]) -> None:
-    """Write the names of holes again that the dots of a trail cover."""
+    """Rewrite the names of holes covered by a trail's dots."""
     layout = surface.layout
     if not layout.named_inside:
         return

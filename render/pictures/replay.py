@@ -21,17 +21,17 @@ from render.pictures.painter import paint
 PACE: Final = timedelta(seconds=1)
 """How long a turn is shown."""
 LAST: Final = 4
-"""How many times longer the last one."""
+"""How many times longer the last turn is shown."""
 LARGEST_FILE: Final = 10 * 2**20
 """Bytes: Discord's limit for a file on a server without boosts."""
 READABLE: Final = 300
-"""Pixels: a picture is not made smaller than this to make the file smaller."""
+"""Pixels below which a picture is not shrunk to make the file smaller."""
 SHRINK: Final = 0.75
-"""How much smaller pictures are tried next."""
+"""The factor by which pictures shrink for the next try."""
 TRANSPARENT: Final = COLOURS
-"""The index of unchanged pixels: the first one that no palette uses."""
+"""The index of unchanged pixels: the first one unused by any palette."""
 STAYS: Final = 1
-"""GIF's disposal method of a frame that the next one is drawn over."""
+"""GIF's disposal method for a frame that the next one is drawn over."""
 
 
 class Frame(NamedTuple):
@@ -55,11 +55,11 @@ def replay(
 ) -> bytes:
     """Return an animated GIF of these turns that repeats; the last one is shown longer.
 
-    All frames are of one match, seen by the same seat. ``size`` is the length of the longer
-    side in pixels; a file that would have more than ``limit`` bytes is made of smaller
-    pictures. Of a map, the part is shown in which all the turns were played. The other
-    arguments are those of ``picture``. Raises ValueError where there is no frame, where even
-    pictures of ``READABLE`` pixels are too many bytes, and as ``picture`` does.
+    All frames are of one match, seen by the same seat. ``size`` is the length of the longer side in
+    pixels; if the file would have more than ``limit`` bytes, its pictures are made smaller. On a
+    map, the part in which all the turns were played is shown. The other arguments are those of
+    ``picture``. Raises ValueError if there is no frame, if even pictures of ``READABLE`` pixels are
+    too many bytes, and as ``picture`` does.
     """
     frames = tuple(frames)
     if not frames:
@@ -105,7 +105,7 @@ def _region(frames: Sequence[Frame]) -> Region:
 def _encoded(
     images: Iterator[Image.Image], count: int, pace: timedelta, limit: int
 ) -> bytes | None:
-    """Return the file, or None if it is too large.
+    """Return the file, None if it is too large.
 
     Every frame holds the difference from the one before.
     """
@@ -134,7 +134,7 @@ def _encoded(
 
 
 def _header(image: Image.Image) -> bytes:
-    """Return the header: size, the palette of all frames, and that the animation repeats."""
+    """Return the header: size, the palette of all frames, and the instruction to repeat."""
     # A table of 2 ** (6 + 1) colours: those of the palette, and what is transparent.
     palette = bytes(image.getpalette() or ()).ljust(3 * 2 ** (6 + 1), b"\0")
     screen = pack("<HHBBB", *image.size, 0b1_111_0_110, 0, 0)

@@ -30,13 +30,13 @@ from render.pictures.trail import (
 from render.view.board_view import BoardView
 
 WITHOUT_TRAIL = frozenset({"place", "huff"})
-"""The kinds of moves in which no piece goes from one point to the next."""
+"""The kinds of moves in which no piece goes from one point to another."""
 
 
 def painted(diagram: Diagram, view: BoardView) -> Image.Image:
-    """Return the picture of a diagram as indices, the caller's own.
+    """Return the picture of a diagram as new indices, which the caller may change.
 
-    On a part of a map nothing is painted that is not all inside it.
+    On a part of a map only things entirely inside it are painted.
     """
     game, standing, removed = diagram.position.game, diagram.standing, diagram.removed
     played = [*zip(diagram.moves, diagram.seats, strict=True)]

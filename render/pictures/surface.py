@@ -1,4 +1,4 @@
-"""A picture while it is painted, and the rings and dots that trails and marks are drawn with.
+"""A picture while it is painted, and the rings and dots for trails and marks.
 
 Measures are in squares.
 """
@@ -21,7 +21,7 @@ from render.view.layout import Layout, Pixel
 
 
 class Surface(NamedTuple):
-    """A picture that is being painted: indices of the view's palette, and its layout."""
+    """A picture being painted: indices of the view's palette, and its layout."""
 
     image: Image.Image
     view: BoardView
@@ -32,7 +32,7 @@ class Surface(NamedTuple):
 
     @property
     def layout(self) -> Layout:
-        """Where points lie."""
+        """The positions of points."""
         return self.view.layout
 
     @property
@@ -42,16 +42,16 @@ class Surface(NamedTuple):
 
     @property
     def dark(self) -> Colour:
-        """The darker of the two colours of the last move: marks are light, and it sets them off."""
+        """The darker of the two colours of the last move: it sets off the light marks."""
         return min(self.colours.trail, self.colours.outline, key=sum)
 
     def ground(self, point: int) -> Colour:
-        """Return the colour that a piece stands on there."""
+        """Return the colour of the ground under a piece on a point."""
         ground = self.view.grounds[point]
         return tinted(self.colours, ground) if point in self.tints else ground
 
     def centre(self, point: int) -> Pixel:
-        """Return the centre of a piece that stands there."""
+        """Return the centre of a piece on a point."""
         layout = self.layout
         return (layout.raised if point in self.raised else layout.centres)[point]
 
@@ -61,7 +61,7 @@ class Surface(NamedTuple):
         return layout.middles[point] if layout.on_map else self.centre(point)
 
     def outline_of(self, colour: Colour) -> Colour:
-        """Return the colour of the outline around a sign of some colour, which sets it off."""
+        """Return the colour of the outline that sets off a sign of some colour."""
         outline = self.colours.outline
         apart = sum(abs(one - other) for one, other in zip(outline, colour, strict=True))
         return outline if apart > ALIKE else self.colours.trail
@@ -81,7 +81,7 @@ class Surface(NamedTuple):
 
 
 ALIKE = 60
-"""So little differ the reds, greens and blues of two colours together that are taken for one."""
+"""The sum of the differences in red, green and blue below which two colours count as one."""
 
 OUTLINE = 0.045
 """Width of the outline around trail and marks."""

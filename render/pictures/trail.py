@@ -1,5 +1,5 @@
-"""Moves on a picture: the last one as tinted squares, its trail with an arrow, and crosses; and on
-the position before it the move played and a better one.
+"""Moves on a picture: the last one as tinted squares, its trail with an arrow, and crosses; and, on
+the position before it, the move played and a better one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from render.view.layout import Layout, Pixel
 TRAIL = 0.13
 """Width of the trail, in squares."""
 NAMED_DOT = 0.3
-"""Radius of the dot of a trail that bears the name of its hole."""
+"""Radius of a trail's dot that carries the name of its hole."""
 THIN = 0.05
 """Width of the trail over standing pieces."""
 FOOTPRINT = 0.036
@@ -33,21 +33,21 @@ FOOTPRINT = 0.036
 ARROW = 0.3
 """Length of the arrow's head."""
 INSIDE = 0.06
-"""How far its tip lies on the piece that arrived."""
+"""How far its tip overlaps the piece that arrived."""
 DOT = 0.14
 """Radius of the dot at a turn of a trail."""
 HALO = 0.42
 """Radius of the disc at either end of the last move, on boards without squares."""
 CROSS = (0.2, 0.085)
-"""How far the arms of the cross on a captured piece reach, and how wide they are."""
+"""Reach and width of the arms of the cross on a captured piece."""
 BEAD = (0.075, 0.25)
-"""Radius of the beads on the way of a move that was played, and how far they are apart."""
+"""Radius of the beads along a played move, and the distance between them."""
 DOUBT = 0.85
-"""Size of the type of the question mark at the end of that way."""
+"""Size of the type of the question mark at the end of that move."""
 
 
 class Trail(NamedTuple):
-    """The way of a move that was played, with its place among several as a ``number``, if any."""
+    """The path of a played move, with its ``number`` among several, if any."""
 
     path: Sequence[int]
     colour: Colour
@@ -55,11 +55,11 @@ class Trail(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A move drawn on the position before it, as a better one or as the one that was played.
+    """A move drawn on the position before it, as a better one or as the one played.
 
-    They differ in more than colour: an arrow with a shaft, or beads that end in a question mark.
-    One that was ``omitted`` is drawn on the position after the move played instead: an arrow, and
-    a ring around what it would have captured.
+    They differ in more than colour: an arrow with a shaft, or beads that end in a question mark. An
+    ``omitted`` one is drawn on the position after the move played instead: an arrow, and a ring
+    around the piece it would have captured.
     """
 
     move: Move
@@ -68,7 +68,7 @@ class Way(NamedTuple):
 
 
 def tint_ends(surface: Surface) -> None:
-    """Tint the squares of the points where the last move began and ended, or a disc there."""
+    """Tint the squares of the points where the last move began and ended, or draw a disc there."""
     layout = surface.layout
     if layout.board.style == "squares" or layout.on_map:
         square = coverage(Image.new("L", (layout.cell, layout.cell), 255))
@@ -81,7 +81,9 @@ def tint_ends(surface: Surface) -> None:
 
 
 def draw_trail(surface: Surface, trail: Trail) -> None:
-    """Draw the way of a move from its first to its last point; its head comes over the pieces."""
+    """Draw the path of a move from its first to its last point; its head is drawn later, over the
+    pieces.
+    """
     unit = surface.layout.unit
     places = [surface.centre(point) for point in trail.path]
     outline = surface.outline_of(trail.colour)
@@ -94,7 +96,7 @@ def draw_trail(surface: Surface, trail: Trail) -> None:
 
 
 def draw_trail_over_pieces(surface: Surface, trail: Trail, standing: Container[int]) -> None:
-    """Draw the trail again, thin, over the pieces that were jumped and still stand."""
+    """Draw the trail again, thin, over jumped pieces that still stand."""
     unit, path = surface.layout.unit, trail.path
     over: list[tuple[int, Place]] = []
     for start, end in pairwise(path):
@@ -108,7 +110,7 @@ def draw_trail_over_pieces(surface: Surface, trail: Trail, standing: Container[i
 
 
 def draw_head(surface: Surface, trail: Trail) -> None:
-    """Draw the head of a trail's arrow, whose tip lies on the edge of the piece that arrived."""
+    """Draw the head of a trail's arrow, with its tip on the edge of the piece that arrived."""
     if len(trail.path) < 2:
         return
     start, end = (surface.centre(point) for point in trail.path[-2:])
@@ -119,7 +121,7 @@ def draw_head(surface: Surface, trail: Trail) -> None:
 
 
 def draw_named_dot(surface: Surface, point: int, trail: Colour) -> None:
-    """Draw a dot of a trail of that colour that has room for the name of its hole."""
+    """Draw a dot of a trail, in its colour, with room for the name of its hole."""
     for size, colour in (
         (NAMED_DOT + OUTLINE, surface.outline_of(trail)),
         (NAMED_DOT, trail),
@@ -137,10 +139,10 @@ def ring_arrival(surface: Surface, trail: Trail) -> None:
 def trails_of(
     surface: Surface, paths: Sequence[Sequence[int]], seats: Sequence[int]
 ) -> list[Trail]:
-    """Return the trails of moves in their order, by the seats that have played them.
+    """Return the trails of moves in order, by the seats that have played them.
 
     Those of several seats are in the colours of their pieces, and numbered if some of them meet;
-    not on a map, where allies have one colour.
+    not on a map, where allies share one colour.
     """
     colours = surface.colours
     if len(set(seats)) < 2 or len(colours.materials) < 3 or surface.layout.on_map:
@@ -165,7 +167,7 @@ def _meet(one: Sequence[Pixel], other: Sequence[Pixel]) -> bool:
 
 
 def _side(start: Pixel, end: Pixel, place: Pixel) -> int:
-    """Return on which side of a line a place lies, by its sign."""
+    """Return the side of a line on which a place lies, as a sign."""
     return (end[0] - start[0]) * (place[1] - start[1]) - (end[1] - start[1]) * (place[0] - start[0])
 
 
@@ -188,9 +190,9 @@ def cross_out(surface: Surface, points: Iterable[int]) -> None:
 
 
 def draw_ways(surface: Surface, ways: Iterable[Way]) -> None:
-    """Draw moves that may be played, or have been, over the pieces as they stand before them.
+    """Draw possible and played moves over the pieces of the position before them.
 
-    A move that was played ends in a question mark, over all arrows: no piece looks like that.
+    A played move ends in a question mark, over all arrows, which no piece resembles.
     """
     colours = surface.colours
     light = ((colours.outline, OUTLINE * 0.7), (colours.cross, 0.0))
@@ -235,7 +237,7 @@ def _draw_beads(surface: Surface, places: Sequence[Pixel], extra: float, colour:
 
 @lru_cache(maxsize=4096)
 def _between(layout: Layout, start: int, end: int) -> tuple[int, ...]:
-    """Return the points on the straight way from one to another."""
+    """Return the points on the straight line from one to another."""
     board = layout.board
     for direction in range(len(board.steps)):
         ray = board.ray(start, direction)

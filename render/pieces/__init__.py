@@ -1,4 +1,4 @@
-"""Pieces: their bodies, the symbols engraved on them, and the tiles that are pasted on boards.
+"""Pieces: their bodies, the symbols engraved on them, and the tiles pasted on boards.
 
-Which kinds there are is for the games to declare; where pieces stand is decided elsewhere.
+The games declare the kinds; the places of pieces are decided elsewhere.
 """

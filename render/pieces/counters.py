@@ -1,4 +1,4 @@
-"""Flat pieces, as a map has them: counters and octagons, alone or one upon the other."""
+"""Flat pieces for a map: counters and octagons, alone or stacked."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from render.themes.theme import Material
 RADIUS = 0.33
 """Half the width of a single piece, in squares."""
 STACKED = 0.275
-"""And of two, one upon the other."""
+"""Half the width of each of two stacked pieces."""
 STACK = 0.14
-"""How far the upper one stands above the lower one."""
+"""How far the upper one is shifted above the lower one."""
 WALL = 0.045
-"""How much of a piece's side is seen."""
+"""Visible height of a piece's side."""
 LINE = 0.03
 """The line around a piece."""
 CUT = 0.42
-"""How much of half a side is cut from the corners of an octagon."""
+"""Share of half a side cut from the corners of an octagon."""
 SYMBOL, STACKED_SYMBOL = 0.19, 0.155
 """Size of the symbol."""
 

@@ -1,6 +1,6 @@
-"""Discs, as draughts are played with: single ones of three sizes, and two upon each other.
+"""Discs for draughts: single ones of three sizes, and two stacked.
 
-Seats differ by more than colour: by how their discs are turned, or by the symbol in the middle.
+Seats differ by more than colour: by the turning of their discs, or by the symbol in the middle.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ RADII: Mapping[Shape, float] = {
     "stacked discs": 0.315,
 }
 UP, STACK = 0.035, 0.075
-"""How far the upper disc of two stands above the middle, and above the lower one."""
+"""How far the upper of two discs is above the middle, and above the lower one."""
 THICKNESS = 0.04
-"""How much of a disc's wall is seen."""
+"""Visible height of a disc's wall."""
 
 
 class Engraving(NamedTuple):

@@ -35,7 +35,7 @@ def crown(canvas: Canvas, centre: Place, radius: float, fill: Fill) -> None:
 
 
 def arms(*degrees: float, width: float) -> Draw:
-    """Return a function that draws straight arms from the middle, in these directions."""
+    """Return a function that draws straight arms from the middle in the given directions."""
 
     def draw(canvas: Canvas, centre: Place, radius: float, fill: Fill) -> None:
         for direction in degrees:
@@ -100,7 +100,7 @@ def two_bands(canvas: Canvas, centre: Place, radius: float, fill: Fill) -> None:
 
 
 def iron_cross(canvas: Canvas, centre: Place, radius: float, fill: Fill) -> None:
-    """Draw a cross whose arms grow wider outwards."""
+    """Draw a cross whose arms widen outwards."""
     for direction in (0, 90, 180, 270):
         corners = (
             around(centre, 1.18 * radius, direction - 30),
@@ -158,7 +158,7 @@ SYMBOLS: Mapping[Symbol, Draw] = {
     "quarters": quarters,
     "double cross": double_cross,
 }
-"""The symbols that a kind of piece can bear, except those that depend on its seat."""
+"""The symbols of kinds of pieces, except those that depend on the seat."""
 
 PATTERNS: Mapping[Pattern, Draw] = {
     "rings": ring,

@@ -1,4 +1,4 @@
-"""The axes of a plot: round values and round times, few enough to be read."""
+"""The axes of a plot: round values and round times, few enough to read."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ MINUTES: Final = (5, 10, 15, 30, 60, 120, 180, 360, 720)
 DAYS: Final = (1, 2, 3, 5, 7, 14)
 MONTHS: Final = (1, 2, 3, 6)
 YEARS: Final = (1, 2, 5, 10, 20, 50, 100)
-"""How far times on an axis are apart."""
+"""Intervals, in years, between times on an axis."""
 SHORTEST: Final = timedelta(hours=1)
-"""Less time than this is not spread over a whole plot."""
+"""A shorter span of time is not spread over a whole plot."""
 LEAST: Final = 0.05
-"""The least difference of ratings that fills a plot, as a share of them; less looks small."""
+"""The least difference of ratings that fills a plot, as a share of them; a smaller one looks
+small.
+"""
 ONE_DAY: Final = timedelta(hours=36)
-"""Hours are written on axes no longer than this."""
+"""The longest axis with hours."""
 
 
 class Tick(NamedTuple):
@@ -42,7 +44,7 @@ class Axis(NamedTuple):
 
 
 def value_axis(least: float, most: float, count: int) -> Axis:
-    """Return an axis on which these numbers lie.
+    """Return an axis that contains these numbers.
 
     It has about ``count`` steps of 1, 2 or 5 times a power of ten.
     """

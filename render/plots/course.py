@@ -21,7 +21,7 @@ from render.themes.theme import BoardColours, Material
 
 SIZE: Final = (900, 450)
 TYPE: Final = 30
-"""Height of letters in a picture 900 wide, as all measures here: they are read at 400, too."""
+"""Height of letters in a picture 900 wide, as all measures here: they must be readable at 400."""
 MARGIN: Final = 18
 FOOT: Final = 50
 """Room for the numbers of moves."""
@@ -35,13 +35,13 @@ OVERSAMPLING: Final = 2
 COLOURS: Final = 64
 STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 TICKS: Final = 8
-"""So many numbers of moves are written at most."""
+"""The most move numbers written."""
 
 
 class Curve(NamedTuple):
     """The chances of a side: its name, one of its seats, and its points.
 
-    A point has the number of turns that were played before, and the chance, from 0 to 1.
+    A point has the number of turns played before it, and the chance, from 0 to 1.
     """
 
     label: str
@@ -52,7 +52,7 @@ class Curve(NamedTuple):
 class Moment(NamedTuple):
     """A notable turn: its number among all turns, from 1, and its move in notation.
 
-    ``side`` is the side on whose curve it stands, ``before`` and ``after`` that side's chance
+    ``side`` is the side whose curve it is marked on, ``before`` and ``after`` that side's chance
     before and after it.
     """
 
@@ -88,10 +88,10 @@ def course(
 ) -> Picture:
     """Return the picture of a match's course.
 
-    Of two sides one curve is enough: below it lies the part of that side, above it the other's,
+    For two sides one curve is enough: below it is the part of that side, above it the other's,
     whose curve has no points. More sides have a line each. ``numbers`` are the move numbers of the
-    turns. The ``moments`` bear numbers from 1. The course over the turns that are ``hidden``,
-    counted from 0, is covered: curves have no points there. Raises ValueError for an unknown theme.
+    turns. The ``moments`` get numbers from 1. The course over the ``hidden`` turns, counted from 0,
+    is covered: curves have no points there. Raises ValueError for an unknown theme.
     """
     colours = board_colours(theme, game.colours, seats)
     ink = max(colours.label, WHITE, key=lambda one: _apart(one, colours.frame))
@@ -137,7 +137,7 @@ def course(
 
 
 _CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
-"""Of a turn in the frame: how far to the right, and the chance."""
+"""Corners of a turn in the frame: how far to the right, and the chance."""
 
 
 def _box(frame: _Frame) -> list[Place]:
@@ -193,13 +193,13 @@ def _line(
 
 
 def _symbol(canvas: Canvas, place: Place, seat: int, colours: BoardColours, unit: float) -> None:
-    """Draw the symbol that tells a side's line from the others besides its colour."""
+    """Draw the symbol that distinguishes a side's line in addition to its colour."""
     canvas.disc(place, (SYMBOL + 2) * unit, colours.materials[seat].side)
     SYMBOLS[seat % len(SYMBOLS)](canvas, place, SYMBOL * unit, colours.materials[seat].face)
 
 
 def _whole(curve: Curve, turns: int) -> list[tuple[int, float]]:
-    """Return the points of a curve, which is level before its first and after its last one."""
+    """Return the points of a curve, level before its first and after its last point."""
     points = list(curve.points)
     if points and points[0][0] > 0:
         points.insert(0, (0, points[0][1]))
@@ -217,7 +217,7 @@ def _height(curves: Sequence[Curve], moment: Moment) -> float:
 def _spread(
     frame: _Frame, badges: Sequence[tuple[Place, Moment]], unit: float
 ) -> list[tuple[Place, Moment]]:
-    """Return the badges so that all of each can be seen: none outside, none over another."""
+    """Return the badges moved so that each is fully visible: none outside, none over another."""
     room = (BADGE + 4) * unit
     placed: list[tuple[Place, Moment]] = []
     for place, one in badges:
@@ -248,7 +248,9 @@ def _legend(curves: Sequence[Curve], width: int, unit: float) -> list[tuple[floa
 
 
 def _ticks(numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """Yield the turns with which round moves begin, counted from 1, and the moves' numbers."""
+    """Yield the turns with which round-numbered moves begin, counted from 1, and the moves'
+    numbers.
+    """
     if not numbers:
         return
     span = numbers[-1] - numbers[0] + 1

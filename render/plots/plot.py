@@ -23,7 +23,7 @@ PAPER: Final[Colour] = (252, 252, 250)
 INK: Final[Colour] = (38, 42, 50)
 GRID: Final[Colour] = (218, 221, 226)
 PALE: Final = 0.42
-"""Share of the paper's colour in unsettled parts."""
+"""Share of the paper's colour in provisional parts."""
 
 STROKES: Final[tuple[Colour, ...]] = (
     (0, 92, 190),
@@ -52,11 +52,11 @@ SYMBOLS: Final = (
     symbols.two_bars,
     symbols.DIAGONAL_CROSS,
 )
-"""What stands on the points of lines, in order: colour is not the only thing that tells."""
+"""Symbols on the points of lines, in order, so that lines differ by more than colour."""
 
 OVERSAMPLING: Final = 3
 WIDTH: Final = 2.6
-"""Of a line, in pixels of a picture 900 wide; so are all measures below."""
+"""Width of a line, in pixels of a picture 900 wide; so are all measures below."""
 RADIUS: Final = 6.5
 """Of a symbol."""
 DASH: Final = (7.0, 8.0)
@@ -67,13 +67,13 @@ MARGIN: Final = 16
 ROW: Final = 30
 """Height of a row of the legend."""
 MANY: Final = 40
-"""Points of a line that bear a symbol each; of more, some do."""
+"""The most points of a line that all have a symbol; with more, only some do."""
 APART: Final = (11.0, 56.0)
-"""Least distance between symbols, of few points and of many."""
+"""Least distance between symbols, with few points and with many."""
 STEPS: Final = 5
-"""About so many lines of the grid lie above each other."""
+"""Approximate number of horizontal grid lines."""
 BESIDE: Final = 0.02
-"""How much longer the axis is at both ends than there are ratings."""
+"""Extra length of the axis at both ends beyond the ratings."""
 ROOM: Final = 140
 """Least width for a time on the axis."""
 
@@ -88,7 +88,7 @@ class Point(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """Where the plot lies: its axes and its sides, in pixels."""
+    """The area of the plot: its axes and its sides, in pixels."""
 
     time: Axis
     rating: Axis
@@ -115,9 +115,8 @@ def plot(
     """Return the picture of ratings over time: a line for each label, in the order given.
 
     The labels, and ``provisional``, which explains dashed lines, are words in the viewer's
-    language. Every line is in the order of time, and times know their time zone; days and
-    hours are those of UTC. Lines without points are left out. Raises ValueError if no line has
-    any.
+    language. Every line is in order of time, and times have a time zone; days and hours are those
+    of UTC. Lines without points are left out. Raises ValueError if no line has any.
     """
     shown = {label: tuple(points) for label, points in lines.items() if points}
     if not shown:
@@ -189,7 +188,7 @@ def _labels(pen: ImageDraw.ImageDraw, frame: _Frame, unit: float) -> None:
 def _line(
     canvas: Canvas, frame: _Frame, points: Sequence[Point], colour: Colour, unit: float
 ) -> None:
-    """Draw the line through these points, dashed and paler on the way to unsettled ones."""
+    """Draw the line through these points, dashed and paler on the way to provisional ones."""
     along = 0.0
     for start, end in pairwise(points):
         places = (frame.place(start), frame.place(end))
@@ -221,7 +220,7 @@ def _dashes(
 
 
 def _dots(canvas: Canvas, frame: _Frame, points: Sequence[Point], number: int, unit: float) -> None:
-    """Put the line's symbol on its last point, and on those before it that leave room."""
+    """Put the line's symbol on its last point, and on those before it that are far enough apart."""
     apart = APART[len(points) > MANY] * unit
     last: Place | None = None
     for point in reversed(points):
@@ -242,7 +241,9 @@ def _symbol(canvas: Canvas, place: Place, number: int, unit: float, *, settled: 
 def _legend(
     lines: Mapping[str, object], dashed: str, width: int, unit: float
 ) -> list[tuple[float, int, str]]:
-    """Return the left, the row and the label (cut short if need be) of the legend's entries."""
+    """Return the left edge, the row and the label (cut short if need be) of the legend's
+    entries.
+    """
     font = _font(TYPE * unit)
     left, right = MARGIN * unit, width - MARGIN * unit
     rows: list[tuple[float, int, str]] = []

@@ -13,9 +13,9 @@ LONGEST_TITLE: Final = 120
 LONGEST_NAME: Final = 40
 """Characters of a title or note, and of a name."""
 ORDER: Final = (Mark.CHAMPION, Mark.UP, Mark.DOWN, Mark.OUT)
-"""In which marks are told."""
+"""The order in which marks are described."""
 NAMED: Final = 3
-"""So many players with the same mark are named; of more, the number is told."""
+"""The most players with the same mark that are named; of more, the number is told."""
 
 
 def described(
@@ -26,9 +26,9 @@ def described(
     *,
     opening: Text | None = None,
 ) -> Text:
-    """Return a description: what it is, then as many of the lines as fit, then the rest of it.
+    """Return a description: the subject, then the lines that fit, then the number of others.
 
-    ``opening`` says what the lines are. What must not be lost, ``after``, follows them.
+    ``opening`` explains the lines. ``after`` comes last; lines are dropped before it.
     """
     heads = [Text("{title}.", title=within(words)) for words in (title, note) if str(words).strip()]
     if opening is not None and lines:

@@ -1,4 +1,4 @@
-"""The bracket of a knockout: its last rounds side by side, winners going on to the right."""
+"""The bracket of a knockout: its last rounds side by side, winners advancing to the right."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SEED: Final = 34
 
 
 class _Box(NamedTuple):
-    """Where a match is drawn."""
+    """The box of a match."""
 
     left: float
     top: float
@@ -60,10 +60,10 @@ def bracket(
     theme: str = "wood",
     translator: Translator = ENGLISH,
 ) -> Picture:
-    """Return the picture of a part of a knockout: the first of ``windows`` unless another is given.
+    """Return the picture of a part of a knockout: by default the first of ``windows``.
 
-    Rounds before it are not shown, and the note says so. Raises ValueError for an unknown theme, a
-    tree that is none, and a window that is not in it.
+    Rounds before it are not shown, and the note says so. Raises ValueError for an unknown theme, an
+    invalid tree, and a window that is not in it.
     """
     look = look_of(theme)
     window = windows(tree)[0] if window is None else window
@@ -109,7 +109,7 @@ def bracket(
 
 
 def round_name(matches: int) -> Text:
-    """Return the name of the round with so many matches."""
+    """Return the name of the round with that many matches."""
     match matches:
         case 1:
             return in_context("standings", "Final")
@@ -154,7 +154,7 @@ def _boxes(rounds: Sequence[Sequence[Pair]], top: float) -> list[list[_Box]]:
 
 
 def _connect(sheet: Sheet, box: _Box, to: _Box) -> None:
-    """Draw the line from a match to the one in which its winner plays."""
+    """Draw the line from a match to the one its winner advances to."""
     right, x = box.left + box.width, to.left - BETWEEN / 2
     rule = sheet.look.rule
     sheet.fill((right, box.middle - LINE / 2, x + LINE / 2, box.middle + LINE / 2), rule)
@@ -226,7 +226,7 @@ def _write_side(
 def _legend(
     rounds: Sequence[Sequence[Pair]], third: Pair | None, look: Look, translator: Translator
 ) -> list[Entry]:
-    """Return the meaning of the sign of computers, if there are any."""
+    """Return the legend entry for the sign of computers, if there are any."""
     pairs = [pair for column in rounds for pair in column]
     sides = [side for pair in (*pairs, *([third] if third else [])) for side in pair.sides]
     if not any(side is not None and side.computer for side in sides):

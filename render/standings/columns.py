@@ -32,7 +32,7 @@ LINE_OF_HEAD: Final = 31
 """Height of a line of a title."""
 NARROWEST: Final = 40
 NOBODY: Final = Text("Nobody is in yet.")
-"""What is said in the place of rows."""
+"""The text in place of rows if there are none."""
 
 
 HIGHEST_HEAD: Final = 300
@@ -69,7 +69,7 @@ class Table:
         """
         written = said(title, translator)
         self.top = heading_height(written, note) + heads
-        """Where the rows begin."""
+        """The top of the rows."""
         self._rows, self._high, self._translator = rows, high, translator
         self._legend = legend = [*legend_of(rows, look, translator), *also]
         self._end = self.top + high * max(len(rows), 1)
@@ -85,7 +85,7 @@ class Table:
     ) -> None:
         """Write the titles of columns, and the rows: names and values, which end at ``ends``.
 
-        What else stands in a row is drawn by ``between``, which gets its number and its top.
+        ``between`` draws anything else in a row, given its number and its top.
         """
         of_names, right = ends
         write_heads(self.sheet, columns, right, self.top - height_of_heads(columns))
@@ -175,7 +175,7 @@ def write_values(
 
 
 def _in_lines(head: str) -> tuple[str, ...]:
-    """Return a title in the one or two lines that are the least wide."""
+    """Return a title in one or two lines, split to be as narrow as possible."""
     if not head:
         return ()
     breaks = [at + 1 for at, sign in enumerate(head[:-1]) if sign in " -" and at]

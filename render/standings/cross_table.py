@@ -30,22 +30,22 @@ from render.standings.sheet import (
 )
 
 MOST: Final = 10
-"""Rows of a cross table at most: more columns cannot be read on a telephone."""
+"""The most rows of a cross table: more columns cannot be read on a phone."""
 CELL: Final = 38
 """Least width of a cell."""
 WIDEST_CELL: Final = 70.0
 LEAST_NAME: Final = 130
-"""Room for names that is kept."""
+"""Least room for names."""
 MOST_LINES: Final = 3
-"""Results of a cell, at most, that stand above each other."""
+"""The most lines of results in a cell."""
 SUMS: Final = 240
 """Room for points and the tie-break at most."""
 STACKED: Final = 34
-"""Height of a line of results above another."""
+"""Height of a line of stacked results."""
 BESIDE: Final = 8
 """Room beside a result."""
 HIGHEST_HEAD: Final = 170
-"""Height of a name above its column at most: they are written from bottom to top."""
+"""The greatest height of a name above its column: they are written from bottom to top."""
 
 
 class CrossRow(NamedTuple):
@@ -55,8 +55,9 @@ class CrossRow(NamedTuple):
     name: str
     cells: tuple[str, ...]
     """The results against everybody, in the order of the rows: ``1``, ``½``, ``0``, ``+``, ``-``,
-    ``1½``, ``1 0`` for two games apart, and nothing for one to come. The one against oneself stands
-    among them, and is not shown."""
+    ``1½``, ``1 0`` for two separate games, and empty for one to come. The cell against oneself is
+    included but not shown.
+    """
     points: str
     tie_break: str = ""
     mark: Mark | None = None
@@ -131,7 +132,7 @@ def _sums(
 
 
 def _cells(rows: tuple[CrossRow, ...], room: float) -> tuple[float, int]:
-    """Return the width of a result, and the lines in which results are written."""
+    """Return the width of a result, and the number of lines in a cell."""
     if not rows:
         return CELL, 1
     every = [cell.split() for row in rows for cell in row.cells[: len(rows)]]

@@ -1,4 +1,4 @@
-"""A ladder: places from 1, who climbed since, and the challenges that run."""
+"""A ladder: places from 1, recent climbs, and open challenges."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from render.standings.sheet import (
 MOST: Final = 20
 """Rows of a picture at most."""
 LEAST_NAME: Final = 260
-"""Room for names that is kept."""
+"""Least room for names."""
 MOVED: Final = SIGN + 44
 """Room for an arrow and a number of places."""
 LANE: Final = 30
@@ -44,7 +44,7 @@ class LadderRow(NamedTuple):
     name: str
     columns: tuple[str, ...] = ()
     moved: int = 0
-    """How many places they climbed since; fewer than 0 are places lost."""
+    """How many places they have climbed; negative if they fell."""
     mark: Mark | None = None
     computer: bool = False
     handle: str = ""
@@ -57,14 +57,14 @@ class Ladder(NamedTuple):
     title: str | Text
     rows: tuple[LadderRow, ...]
     challenges: tuple[tuple[int, int], ...] = ()
-    """The places of the challenger and of the challenged of each challenge that runs."""
+    """The places of the challenger and the challenged player in each open challenge."""
     note: str | Text = ""
     heads: tuple[str | Text, ...] = ()
     """The titles of the columns."""
     first: int = 1
-    """Which of all rows the first one here is."""
+    """The number, among all rows, of the first row here."""
     total: int = 0
-    """How many rows there are in all, if these are a part of them."""
+    """The number of all rows, if these are a part of them."""
 
 
 class _Line(NamedTuple):
@@ -76,7 +76,7 @@ class _Line(NamedTuple):
 
 
 def ladder(table: Ladder, *, theme: str = "wood", translator: Translator = ENGLISH) -> Picture:
-    """Return the picture of a ladder. An arrow leads from each challenger to the challenged.
+    """Return the picture of a ladder. An arrow leads from each challenger to the challenged player.
 
     Raises ValueError for an unknown theme and for more than ``MOST`` rows.
     """
@@ -111,7 +111,7 @@ def ladder(table: Ladder, *, theme: str = "wood", translator: Translator = ENGLI
 
 
 def _write_moved(sheet: Sheet, moved: int, right: float, y: float) -> None:
-    """Write how many places a player climbed or lost."""
+    """Write how many places a player climbed or fell."""
     if moved:
         look = sheet.look
         colour = look.rise if moved > 0 else look.fall
@@ -155,7 +155,7 @@ def _lines(rows: Sequence[LadderRow], challenges: Sequence[tuple[int, int]]) -> 
 def _draw_lines(
     sheet: Sheet, lines: Sequence[_Line], count: int, corner: tuple[float, float]
 ) -> None:
-    """Draw the lines of challenges, each with the tip of an arrow at the challenged."""
+    """Draw the lines of challenges, each with an arrowhead at the challenged player."""
     left, top = corner
     look = sheet.look
     lanes = [left + 30 + LANE * line.lane for line in lines]

@@ -24,7 +24,7 @@ class Look(NamedTuple):
     stripe: Colour
     """Every other row."""
     blank: Colour
-    """A cell in which nothing can stand."""
+    """The colour of a cell that is never filled."""
     ink: Colour
     pale: Colour
     """Text of less weight."""

@@ -9,11 +9,11 @@ from typing import Final
 from render.drawing.fonts import has_glyph
 
 LONGEST: Final = 300
-"""Characters of a name that are looked at: nothing longer fits in a row."""
+"""Characters of a name that are considered: nothing longer fits in a row."""
 CUT: Final = "…"
-"""Stands for letters that the font does not have."""
+"""Replaces letters that the font does not have."""
 LETTERS: Final = ("L", "N")
-"""The categories of characters without which a name is not the same: letters and numbers."""
+"""The categories of characters that a name cannot lose: letters and numbers."""
 
 
 def legible(name: str, handle: str = "") -> str:
@@ -21,7 +21,7 @@ def legible(name: str, handle: str = "") -> str:
 
     Ornamental letters are written as plain ones; emoji and other signs that the font lacks are left
     out. If a letter is lacking, the name is ``handle``, such as a user name in Latin letters;
-    without one an ellipsis stands for the letters that are lacking.
+    without one an ellipsis replaces the missing letters.
     """
     written, whole = _written(name)
     if whole or not handle:
@@ -30,7 +30,7 @@ def legible(name: str, handle: str = "") -> str:
 
 
 def _written(name: str) -> tuple[str, bool]:
-    """Return as much of a name as the font has, and whether all its letters are there."""
+    """Return the part of a name that the font has, and whether all its letters are there."""
     composed = unicodedata.normalize("NFC", name[:LONGEST])
     plain = "".join(
         sign if has_glyph(sign) else unicodedata.normalize("NFKC", sign) for sign in composed
@@ -50,7 +50,7 @@ def _written(name: str) -> tuple[str, bool]:
 
 
 def _kind(sign: str) -> str:
-    """Return whether a character is written, a space, a letter that is lacking, or left out."""
+    """Return the class of a character: written, a space, a missing letter, or left out."""
     if sign.isspace():
         return "space"
     if unicodedata.category(sign) in {"Cc", "Cf", "Zl", "Zp"}:

@@ -1,4 +1,6 @@
-"""The people (and computers) of standings: how their rows begin, and the meaning of their marks."""
+"""The people (and computers) of standings: the beginnings of their rows, and the meaning of their
+marks.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,13 @@ GUTTER: Final = SIGN + 12
 WIDEST_PLACE: Final = 70
 """Room for a place at most."""
 LINE_OF_NAME: Final = 34
-"""Height of a line of a name, in rows that are high enough for two."""
+"""Height of a line of a name, in rows high enough for two lines."""
 MOST_HIGH: Final = 10
-"""Rows of a picture, at most, that are high enough for two lines."""
+"""The most rows of a picture with rows high enough for two lines."""
 
 
 class Mark(Enum):
-    """The zone in which a row stands, or what became of its player."""
+    """The zone of a row, or its player's outcome."""
 
     UP = "up"
     DOWN = "down"
@@ -40,7 +42,7 @@ class Row(Protocol):
 
     @property
     def place(self) -> int | str:
-        """The place: a number, or what is written instead."""
+        """The place: a number, or a text in its stead."""
         ...
 
     @property
@@ -98,8 +100,8 @@ def begin_row(
 ) -> None:
     """Write the sign, the place and the name of a row.
 
-    ``number`` is that of the row in the picture, counted from 0, ``name`` where the name begins and
-    has to end, ``high`` the height of the row.
+    ``number`` is that of the row in the picture, counted from 0, ``name`` the left and right limits
+    of the name, ``high`` the height of the row.
     """
     left, right = name
     look, y = sheet.look, top + high / 2
@@ -126,7 +128,7 @@ def begin_row(
 def _lines(name: str, room: float, sign: float, most: int) -> list[str]:
     """Return a name in one line, or in two if it is too wide and there is room for them.
 
-    The last line leaves the room of a sign behind it.
+    The last line leaves room for a sign after it.
     """
     if most < 2 or width_of(name) <= room - sign:
         return [name]

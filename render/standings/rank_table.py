@@ -19,7 +19,7 @@ LEAST_NAME: Final = 260
 """Room for names that is kept."""
 MOST_HEADS: Final = 8
 LONGEST_HEAD: Final = 40
-"""Titles of columns that are told at most, and their characters."""
+"""The most titles of columns in the description, and the most characters of each."""
 
 
 class RankRow(NamedTuple):
@@ -28,7 +28,7 @@ class RankRow(NamedTuple):
     place: int | str
     name: str
     columns: tuple[str, ...] = ()
-    """The values, as they are written: points, tie-breaks, the last round's result."""
+    """The values as texts: points, tie-breaks, the last round's result."""
     mark: Mark | None = None
     computer: bool = False
     handle: str = ""
@@ -45,9 +45,9 @@ class RankTable(NamedTuple):
     note: str | Text = ""
     """A line below the title, such as the rounds that were played."""
     first: int = 1
-    """Which of all rows the first one here is."""
+    """The number, among all rows, of the first row here."""
     total: int = 0
-    """How many rows there are in all, if these are a part of them."""
+    """The number of all rows, if these are a part of them."""
 
 
 def rank_table(
@@ -74,12 +74,12 @@ def rank_table(
 
 
 def note_with(part: str | Text, note: str | Text, translator: Translator) -> str:
-    """Return the note of a table and which part of it is shown, as they are written."""
+    """Return the note of a table with the range of rows shown, as written."""
     return " · ".join(text for text in (said(note, translator), said(part, translator)) if text)
 
 
 def window_told(first: int, count: int, total: int) -> str | Text:
-    """Return which rows of all these are, or nothing if they are all."""
+    """Return the range of these rows among all rows, empty if they are all."""
     if not count or total <= count:
         return ""
     if count == 1:
@@ -88,14 +88,14 @@ def window_told(first: int, count: int, total: int) -> str | Text:
 
 
 def with_part(note: str | Text, part: str | Text) -> str | Text:
-    """Return the note of a table and which part of it is shown."""
+    """Return the note of a table with the range of rows shown."""
     if not part:
         return note
     return Text("{note}, {part}", note=note, part=part) if str(note).strip() else part
 
 
 def opening_of(heads: Sequence[str | Text]) -> Text:
-    """Return the opening of a table told in words: places, players, and the columns."""
+    """Return the opening of a table's description: places, players, and the columns."""
     told = [within(head, LONGEST_HEAD) for head in heads[:MOST_HEADS] if str(head).strip()]
     if told:
         return Text("Places, players, {columns}:", columns=listed(told))

@@ -26,18 +26,18 @@ from render.standings.sheet import (
 MOST: Final = 15
 """Rows of a picture at most."""
 MOST_COLUMNS: Final = 9
-"""Rounds of a picture at most: the last ones."""
+"""The most rounds in a picture: the last ones."""
 HIGH: Final = 74
 """Height of a row: the result, and the opponent's number below it."""
 NARROWEST: Final = 48.0
 WIDEST: Final = 72.0
 """Width of a round's column."""
 LEAST_NAME: Final = 220
-"""Room for names that is kept."""
+"""Least room for names."""
 SUMS: Final = 150
 """Room for the points at most."""
 APART: Final = 34
-"""From the line of results to that of numbers."""
+"""Distance from the line of results to that of numbers."""
 
 
 class Played(NamedTuple):
@@ -48,13 +48,13 @@ class Played(NamedTuple):
 
 
 class RoundRow(NamedTuple):
-    """A player's row; ``number`` is theirs in the columns of the others."""
+    """A player's row; ``number`` stands for the player in the others' columns."""
 
     place: int | str
     number: int
     name: str
     rounds: tuple[Played, ...]
-    """From the first one on. One that is being played has no result."""
+    """The rounds from the first on. One being played has no result."""
     points: str
     mark: Mark | None = None
     computer: bool = False
@@ -70,9 +70,9 @@ class RoundTable(NamedTuple):
     note: str | Text = ""
     """A line below the title, such as the rounds that were played."""
     first: int = 1
-    """Which of all rows the first one here is."""
+    """The number, among all rows, of the first row here."""
     total: int = 0
-    """How many rows there are in all, if these are a part of them."""
+    """The number of all rows, if these are a part of them."""
 
 
 def round_table(

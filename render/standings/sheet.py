@@ -1,6 +1,6 @@
 """The sheet on which standings are written, and its measures.
 
-A picture is ``WIDTH`` pixels wide and is read at ``SHOWN`` on a telephone, so that no letters are
+A picture is ``WIDTH`` pixels wide and is read at ``SHOWN`` pixels on a phone, so no letters are
 smaller than ``SMALLER``.
 """
 
@@ -38,17 +38,17 @@ SIGN: Final = 26
 LINE_OF_TITLE: Final = 46
 LINE: Final = 3
 STRUCK: Final = "abc"
-"""Letters that show in a legend what a line through a name means."""
+"""Letters that show in a legend the meaning of a line through a name."""
 
 
 class Entry(NamedTuple):
-    """A part of the legend: a sign, or letters that are struck through, and what it means."""
+    """A part of the legend: a sign, or letters that are struck through, and the meaning."""
 
     sign: Sign | None
     words: str
     colour: Colour
     letters: str = ""
-    """What stands in the place of a sign, if it is not struck through."""
+    """The letters shown in place of a sign; empty for struck-through letters."""
 
 
 class Sheet:
@@ -61,7 +61,7 @@ class Sheet:
         self._fonts: dict[int, ImageFont.FreeTypeFont] = {}
 
     def fill(self, box: tuple[float, float, float, float], colour: Colour) -> None:
-        """Fill a rectangle: left, top, right and bottom, which do not belong to it."""
+        """Fill a rectangle given as left, top, right and bottom; the latter two are excluded."""
         left, top, right, bottom = map(round, box)
         if right > left and bottom > top:
             self._pen.rectangle((left, top, right - 1, bottom - 1), fill=colour)
@@ -76,7 +76,7 @@ class Sheet:
         anchor: str = "lm",
         room: float = WIDTH,
     ) -> float:
-        """Write a text in one line, cut to the room it has. Return its width."""
+        """Write a text in one line, cut to its room. Return its width."""
         of, text = self._font(size), _clean(text)
         if width_of(text, size) > room:
             text = fitting(text, of, room)
@@ -86,7 +86,7 @@ class Sheet:
     def write_upright(
         self, foot: tuple[float, float], text: str, colour: Colour, size: int, *, room: float
     ) -> None:
-        """Write a text from bottom to top above the middle of its foot, cut to the room it has."""
+        """Write a text from bottom to top above the middle of its foot, cut to its room."""
         of, text = self._font(size), _clean(text)
         if width_of(text, size) > room:
             text = fitting(text, of, room)
@@ -108,7 +108,7 @@ class Sheet:
         self.image.paste(colour, corner, mask_of(sign, SIGN))
 
     def tip(self, place: tuple[float, float], half: float, colour: Colour) -> None:
-        """Draw the tip of an arrow that points to the left."""
+        """Draw an arrowhead that points to the left."""
         size = round(2 * half)
         mask = mask_of("tip", size)
         self.image.paste(colour, (round(place[0]), round(place[1]) - size // 2), mask)
@@ -128,7 +128,7 @@ class Sheet:
         return heading_height(title, note)
 
     def legend(self, entries: Sequence[Entry], top: float) -> None:
-        """Write what the signs mean."""
+        """Write the meanings of the signs."""
         for (x, row), entry in zip(_spread(entries), entries, strict=True):
             y = top + 4 + HEAD * (row + 0.5)
             if entry.sign is not None:
@@ -163,7 +163,7 @@ def heading_height(title: str, note: str) -> float:
 
 
 def _in_lines(title: str) -> list[str]:
-    """Return a title in one line, or in two if it is too wide: the first as full as can be."""
+    """Return a title in one line, or in two if it is too wide: the first as full as possible."""
     room = WIDTH - 2 * MARGIN
     if width_of(title, TITLE) > room:
         for at in range(len(title) - 1, 0, -1):
@@ -178,7 +178,7 @@ def legend_height(entries: Sequence[Entry]) -> float:
 
 
 def said(words: str | Text, translator: Translator) -> str:
-    """Return words as they are written in the picture."""
+    """Return words in the form written in the picture."""
     if isinstance(words, Text):
         words = words.render(translator)
     return legible(words) if words.strip() else ""
@@ -190,7 +190,7 @@ def _clean(text: str) -> str:
 
 
 def _spread(entries: Sequence[Entry]) -> list[tuple[float, int]]:
-    """Return the left and the row of each entry of a legend."""
+    """Return the left edge and the row of each entry of a legend."""
     places: list[tuple[float, int]] = []
     x, row = float(MARGIN), 0
     for entry in entries:

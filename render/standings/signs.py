@@ -27,7 +27,7 @@ def _down(canvas: Canvas) -> None:
 
 
 def _tip(canvas: Canvas) -> None:
-    """Draw the tip of an arrow that points to the left."""
+    """Draw an arrowhead that points to the left."""
     canvas.polygon([(0.0, 1.0), (2.0, 0.0), (2.0, 2.0)], FULL)
 
 
@@ -60,7 +60,7 @@ _DRAWN: Final[Mapping[Sign, Callable[[Canvas], None]]] = {
 
 @lru_cache(maxsize=32)
 def mask_of(sign: Sign, size: int) -> Image.Image:
-    """Return a sign as a mask of so many pixels a side."""
+    """Return a sign as a mask of ``size`` pixels a side."""
     canvas = Canvas("L", (size, size), size / 2)
     _DRAWN[sign](canvas)
     return canvas.image()

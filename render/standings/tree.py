@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from engine.text import Text
 
 MOST_MATCHES: Final = 8
-"""Matches of a round that stand below each other in a picture at most."""
+"""The most matches of a round one below the other in a picture."""
 MOST_ROUNDS: Final = 3
-"""Rounds of a picture at most: more names beside each other cannot be read on a telephone."""
+"""The most rounds of a picture: more names beside each other cannot be read on a phone."""
 
 
 class Entrant(NamedTuple):
@@ -31,7 +31,7 @@ class Pair(NamedTuple):
     winner: int | None = None
     """0 or 1, once it is decided."""
     bye: bool = False
-    """Whether the only side goes on without playing."""
+    """Whether the only side advances without playing."""
 
 
 class Bracket(NamedTuple):
@@ -39,8 +39,9 @@ class Bracket(NamedTuple):
 
     title: str | Text
     rounds: tuple[tuple[Pair, ...], ...]
-    """From the first on, each with half as many matches as the one before, down to the final.
-    Rounds that are to come may be left out."""
+    """The rounds from the first on, each with half as many matches as the one before, down to the
+    final. Future rounds may be left out.
+    """
     third: Pair | None = None
     """The match for the third place."""
     note: str | Text = ""
@@ -57,7 +58,7 @@ class Window(NamedTuple):
 
 
 def completed(rounds: tuple[tuple[Pair, ...], ...]) -> tuple[tuple[Pair, ...], ...]:
-    """Return the rounds up to the final, in which winners stand as far as they are known.
+    """Return the rounds up to the final, with winners entered as far as they are known.
 
     Raises ValueError unless the first round has 1, 2, 4, 8… matches and each other half as many.
     """
@@ -82,8 +83,8 @@ def completed(rounds: tuple[tuple[Pair, ...], ...]) -> tuple[tuple[Pair, ...], .
 def windows(tree: Bracket) -> tuple[Window, ...]:
     """Return the parts of a tree that show the round being played, from the top.
 
-    It is one if the round has at most ``MOST_MATCHES`` matches; earlier rounds are shown if later
-    ones do not need the room. Raises ValueError as ``completed`` does.
+    It is one part if the round has at most ``MOST_MATCHES`` matches; earlier rounds are shown if
+    later ones do not need the room. Raises ValueError as ``completed`` does.
     """
     rounds = completed(tree.rounds)
     current = next(

@@ -1,4 +1,4 @@
-"""All themes. To add one is to write its table and to name it here."""
+"""All themes. To add one, write its table and name it here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from render.themes.wood import WOOD
 THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
     {"wood": WOOD, "slate": SLATE, "contrast": CONTRAST}
 )
-"""By the name that settings use."""
+"""The themes by the names used in settings."""
 
 
 def theme_named(name: str) -> Theme:

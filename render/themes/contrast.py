@@ -1,5 +1,5 @@
-"""The theme ``contrast``: few colours, rims around pieces and thick symbols, for people with
-low vision.
+"""The theme ``contrast``: few colours, rims around pieces and thick symbols, for people with low
+vision.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Which colours a board's palette holds: those of its theme, and mixtures that occur at edges."""
+"""The colours in a board's palette: those of its theme, and mixtures that occur at edges."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ from render.themes.catalogue import board_colours, theme_named
 from render.themes.theme import BoardColours, MapColours, Material
 
 BoardKind = Style | Literal["numbers"]
-"""The style of a board; ``"numbers"`` for squares that bear numbers: pieces stand on the dark ones
-alone."""
+"""The style of a board; ``"numbers"`` for numbered squares: pieces stand on the dark ones alone."""
 
 SHADOWS: Final = (0.15, 0.3, 0.45)
 """How much darker the ground is in the tones of a piece's shadow."""
 TINT: Final = 0.55
 """Share of the trail's colour in the squares at its ends."""
 GHOST: Final = 0.5
-"""How much of a captured piece is still there."""
+"""Opacity of a captured piece."""
 WELL: Final = 0.62
-"""How much of its darkest colour is in the bottom of a hole."""
+"""Share of its darkest colour in the bottom of a hole."""
 
 
 class BoardPalette(Palette):
@@ -44,10 +43,10 @@ def palette_of(
     kind: BoardKind = "numbers",
     grounds: tuple[Colour, ...] = (),
 ) -> BoardPalette:
-    """Return the palette of a theme for a kind of board and so many seats.
+    """Return the palette of a theme for a kind of board and a number of seats.
 
-    ``grounds`` are the colours that pieces stand on, if there are several. Raises
-    ValueError as ``board_colours`` does.
+    ``grounds`` are the colours that pieces stand on, if there are several. Raises ValueError as
+    ``board_colours`` does.
     """
     board = board_colours(theme, colour_set, seats)
     if kind == "map":
@@ -182,5 +181,5 @@ def _of_map(board: BoardColours, chart: MapColours) -> Iterator[Colour]:
 
 
 def _first_colours(material: Material) -> Iterator[Colour]:
-    """Yield the colours of a material but for its second symbol."""
+    """Yield the colours of a material except its second symbol."""
     yield from (material.face, material.highlight, material.side, material.groove, material.symbol)

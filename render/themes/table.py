@@ -1,8 +1,8 @@
 """Reading a theme from its table.
 
 A table has a row for every material, board and land: its name, and its colours in the order of
-``Material``, ``BoardColours`` and ``LandColours``. Of a material with four colours all symbols
-have the last one; a dot in the row of a board stands for the colour that ``draughts`` has.
+``Material``, ``BoardColours`` and ``LandColours``. In a material with four colours all symbols have
+the last one; a dot in the row of a board repeats the colour of ``draughts``.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ def read_theme(
     bold: float = 1.0,
     square_line: float = 0.3,
 ) -> Theme:
-    """Return the theme of that table. Raises KeyError or ValueError for one that lacks something.
+    """Return the theme of that table. Raises KeyError or ValueError if it lacks something.
 
-    ``places`` are the colours that stand once: stone, well, and those of a map but for its lands.
+    ``places`` are the colours that occur once: stone, well, and those of a map except its lands.
     """
     materials = {name: _material(row) for name, row in _rows(pieces).items()}
     board_rows = _rows(boards)
@@ -84,7 +84,7 @@ def read_theme(
 
 
 def _rows(table: str) -> Rows:
-    """Return the cells of every row by the name it begins with."""
+    """Return the cells of every row by the name at its beginning."""
     return {name: cells for name, *cells in map(str.split, table.strip().splitlines())}
 
 

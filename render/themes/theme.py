@@ -11,7 +11,7 @@ from engine.text import Text
 from render.drawing.colour import Colour
 
 Pattern = Literal["rings", "mill", "triangle", "square", "star", "plus", "bars", "plain"]
-"""How the pieces of a seat are turned, or the symbol they bear: colour is not all that tells."""
+"""The turning of a seat's pieces, or their symbol, so that seats differ by more than colour."""
 
 
 class Material(NamedTuple):
@@ -24,11 +24,11 @@ class Material(NamedTuple):
     side: Colour
     """The wall of the disc, and the rim around it."""
     groove: Colour
-    """What is turned or cut into the top."""
+    """The colour of grooves turned or cut into the top."""
     symbol: Colour
     """The crown of a king, or another symbol of a piece."""
     second: Colour
-    """The symbol that must not be taken for the first: of two kinds of men."""
+    """The symbol that must not be confused with the first: of two kinds of men."""
     pattern: Pattern
 
 
@@ -47,7 +47,7 @@ class BoardColours(NamedTuple):
     tint: Colour
     """The tint of the squares at the ends of the last move."""
     outline: Colour
-    """What sets trail and marks off from whatever they lie on."""
+    """The outline that sets off trail and marks from anything below."""
     mark: Colour
     """Legal moves."""
     cross: Colour
@@ -57,11 +57,11 @@ class BoardColours(NamedTuple):
     stone: Colour
     """A fortress."""
     well: Colour
-    """What the ground goes over into at the bottom of a hole."""
+    """The colour into which the ground fades at the bottom of a hole."""
     grain: float
     """How much lighter and darker the grain of the squares is: 0 for none, 1 for black."""
     rim: float
-    """Width of the line around a piece, in squares. Pieces with a rim throw no shadow."""
+    """Width of the line around a piece, in squares. Pieces with a rim cast no shadow."""
     bold: float
     """How much larger symbols are."""
 
@@ -81,18 +81,18 @@ class MapColours(NamedTuple):
     neutral: Colour
     """Land that takes no part."""
     hatching: Colour
-    """Land that is closed."""
+    """Closed land."""
     coast: Colour
     border: Colour
     """The border of the zones."""
     fortress: Colour
     rampart: Colour
     ruin: Colour
-    """A fortress that is nobody's any more."""
+    """A fortress that no longer belongs to anybody."""
     coordinate: Colour
     """Letters and figures in the frame."""
     square_line: float
-    """How much of the colour of names is in the lines around squares."""
+    """Share of the colour of names in the lines around squares."""
 
     @property
     def shore(self) -> Colour:

@@ -1,3 +1,3 @@
-"""How a board is seen in one picture: its side, size and colours, and the
-places of its points' names. Nothing here draws a board or a piece.
+"""The view of a board in one picture: its side, size and colours, and the places of its points'
+names. Nothing here draws a board or a piece.
 """

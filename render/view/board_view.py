@@ -1,4 +1,4 @@
-"""A board as one picture shows it: its layout, palette, camps, and the ground of every point."""
+"""A board as shown in one picture: its layout, palette, camps, and the ground of every point."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from render.themes.theme import BoardColours, MapColours
 from render.view.layout import Layout, layout_of, turn_for
 
 CAMP = (0.42, 0.3)
-"""How much of a seat's colour is in the ground of its camp: on squares, and on a star."""
+"""Share of a seat's colour in the ground of its camp: on squares, and on a star."""
 
 Zones = tuple[tuple[int, int], ...]
 
 
 class EmptyBoard(NamedTuple):
-    """A board without pieces, as indices. It is shared: copy it before you paint on it."""
+    """A board without pieces, as indices. It is shared: copy it before painting on it."""
 
     bare: Image.Image
     """Without names of points."""
     free: Image.Image
     """With the names of free points."""
     occupied: Image.Image
-    """With smaller ones that pieces leave room for."""
+    """The board with smaller numbers, for which pieces leave room."""
 
 
 class BoardView:
@@ -60,7 +60,7 @@ class BoardView:
         """By point: the colour that a piece stands on."""
         texts = layout.board.map.texts if layout.board.map is not None else ()
         self.words: Mapping[Text, str] = dict(zip(texts, words or map(str, texts), strict=True))
-        """What is written on a map, in the language of the picture."""
+        """The words on a map, in the language of the picture."""
 
     @property
     def colours(self) -> BoardColours:

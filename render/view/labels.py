@@ -1,7 +1,7 @@
-"""Where the number or name of a point stands, and how it is written.
+"""Where and how the number or name of a point is written.
 
-A number stands in the top left corner of its square and a piece leaves it room. Where the last
-move's trail runs through that corner the number makes way, so that neither covers the other.
+A number stands in the top left corner of its square and a piece leaves it room. If the last move's
+trail runs through that corner the number moves away, so that neither covers the other.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from render.drawing.indexed import coverage
 from render.view.layout import Layout, Pixel
 
 FREE, OCCUPIED, TIGHT = 0.36, 0.32, 0.28
-"""Size of the type of a number, in squares: on a free square, beside a piece, and if a trail
-leaves even less room there."""
+"""Size of the type of a number, in squares: on a free square, beside a piece, and if a trail leaves
+even less room there.
+"""
 MARGIN = 0.02
-"""Between a number and the edges of its square."""
+"""Distance between a number and the edges of its square."""
 CLEAR = 0.8
 """Cosine of the angle below which a trail runs through a number."""
 HALO = 0.05
@@ -44,7 +45,7 @@ class Spot(NamedTuple):
 
 
 class Label(NamedTuple):
-    """How a number stands in its square."""
+    """The place and style of a number in its square."""
 
     spot: Spot
     size: float
@@ -54,28 +55,32 @@ class Label(NamedTuple):
     rise: float = 0.0
     """How far above its square it begins, in squares."""
     widest: float = 0.0
-    """The width to which a longer name is squeezed, in squares; 0 if none is."""
+    """The width to which a longer name is squeezed, in squares; 0 for no limit."""
 
 
 TOP_LEFT = Spot(-1, -1)
 OCCUPIED_SPOTS = (TOP_LEFT, Spot(1, -1), Spot(-1, 1), Spot(1, 1))
-"""Where a number may stand beside a piece, the best first: the piece is raised
-when its number stands below."""
+"""Possible places of a number beside a piece, the best first: the piece is raised when its number
+stands below.
+"""
 FREE_SPOTS = (*OCCUPIED_SPOTS[:2], Spot(0, -1), *OCCUPIED_SPOTS[2:])
-"""And on a free square, with room between two trails."""
+"""Possible places on a free square, with room between two trails."""
 ON_FREE, BESIDE_PIECE = Label(TOP_LEFT, FREE), Label(TOP_LEFT, OCCUPIED)
-"""Where there is no trail."""
+"""The labels without a trail."""
 FREE_ON_MAP = Label(Spot(0, 0), 0.68, widest=0.94)
-"""On a free square of a map: as large as a telephone needs, where a map is twenty squares wide."""
+"""The label on a free square of a map: as large as a phone needs, where a map is twenty squares
+wide.
+"""
 ABOVE_PIECE = Label(Spot(0, -1), 0.68, HALO, 0.4, 0.94)
-"""Above a piece or a trail on a map: the lines of maps are diagonals, so that the name may reach
-into the light cell above, where nothing stands."""
+"""The label above a piece or a trail on a map: the lines of maps are diagonals, so that the name
+may reach into the light cell above, where nothing stands.
+"""
 
 
 def directions_of_trails(
     layout: Layout, paths: Iterable[Sequence[int]]
 ) -> dict[int, set[Direction]]:
-    """Return for every square that trails touch the directions in which they leave its middle."""
+    """Return, for every square touched by trails, the directions in which they leave its middle."""
     found: dict[int, set[Direction]] = {}
     half = layout.cell / 2
     for path in paths:
@@ -99,7 +104,7 @@ def directions_of_trails(
 def label_beside(directions: Collection[Direction], *, occupied: bool) -> Label:
     """Return a number's label clear of trails in those directions, with or without a piece.
 
-    If trails leave no place at all, it stands on them in its usual corner.
+    If trails leave no room at all, it stands on them in its usual corner.
     """
     sizes = (OCCUPIED, TIGHT) if occupied else (FREE, OCCUPIED)
     for spot in OCCUPIED_SPOTS if occupied else FREE_SPOTS:

@@ -1,4 +1,4 @@
-"""Where things lie on a picture: from a board's units to pixels."""
+"""The layout of a picture: from a board's units to pixels."""
 
 from __future__ import annotations
 
@@ -12,33 +12,35 @@ from engine.game import Position
 FRAME = 0.24
 """Width of the frame at least, in squares."""
 COORDINATES = 0.036
-"""Width of a frame that bears coordinates, as a share of the picture."""
+"""Width of a frame with coordinates, as a share of the picture."""
 BESIDE = 0.3
 """Width of the frame around a star, in squares: its coordinates stand beside the rows."""
 BELOW_NUMBER = 0.115
 """How far below its square's centre a piece stands, in squares: the number keeps the top."""
 RAISED = 0.13
-"""How far above it, if the number stands below."""
+"""How far above the centre a piece stands, if the number stands below."""
 BELOW_NAME = 0.08
 """How far below its square's centre a piece stands on a map, whose names are above pieces."""
 MAP_FRAME = 0.024
 """Width of the frame around a map, as a share of the picture."""
 PLAIN_MAP_FRAME = 0.01
-"""And of one without coordinates, or so small that they could not be read."""
+"""Width of the frame around a map without coordinates, or too small for readable ones."""
 BESIDE_REGION, ABOVE_REGION = 0.3, 0.5
-"""How much a map shows on either side of a region, and above and below it, in squares: names are
-as large as a picture is narrow."""
+"""How much a map shows on either side of a region, and above and below it, in squares: names are as
+large as a picture is narrow.
+"""
 NARROWEST = 9
 """Least width and height of a part of a map, in squares."""
 ABOVE = 0.4
 """How much of a map is shown above its first row, in squares: names may rise into it."""
 NAMED = {"holes": 20, "map": 16}
-"""Pixels of a square at least in which a name can be read, by the style of the board: smaller
-ones go without, as if no coordinates were wanted. Numbers can always be read."""
+"""The smallest square, in pixels, that shows a readable name, by the style of the board: smaller
+ones have none, as without coordinates. Numbers can always be read.
+"""
 BESIDE_NAME = 1.08
 """Scale of pieces on a map whose names are above them."""
 SCALES = {"squares": 1.16, "lines": 1.0, "holes": 1.22, "map": 1.2}
-"""How much larger pieces are that leave no room for a number, by the style of the board."""
+"""Scale of pieces that leave no room for a number, by the style of the board."""
 
 Pixel = tuple[int, int]
 
@@ -49,16 +51,16 @@ class Layout:
 
     board: Board
     size: int
-    """Length of the longer side, in pixels; that of a map with names may be somewhat less."""
+    """Length of the longer side, in pixels; a map with names may be slightly shorter."""
     turn: int = 0
     region: frozenset[int] | None = None
-    """The points of a map that are shown, cut out and larger; None for the whole board."""
+    """The points of a map to show, cut out and enlarged; None for the whole board."""
     coordinates: bool = True
     """Whether numbers, names and coordinates are drawn."""
 
     @property
     def numbered(self) -> bool:
-        """Whether squares are called by numbers, and pieces stand on the dark ones alone."""
+        """Whether squares have numbers as names, and pieces stand on the dark ones alone."""
         return self.board.style == "squares" and self.board.labels == "points"
 
     @property
@@ -73,12 +75,12 @@ class Layout:
 
     @property
     def named_beside(self) -> bool:
-        """Whether squares bear their names beside their pieces, which make room for them."""
+        """Whether squares have their names beside their pieces, which make room for them."""
         return self.named and (self.numbered or self.on_map)
 
     @property
     def named_inside(self) -> bool:
-        """Whether the middle of a free point bears its name."""
+        """Whether the middle of a free point has its name."""
         return self.named and (self.board.style == "holes" or self.on_map)
 
     @property
@@ -90,7 +92,7 @@ class Layout:
 
     @cached_property
     def shown(self) -> Collection[int]:
-        """The points that are on the picture."""
+        """The points on the picture."""
         return range(len(self.board)) if self.region is None else sorted(self.region)
 
     @cached_property
@@ -108,7 +110,7 @@ class Layout:
 
     @cached_property
     def extent(self) -> tuple[float, float]:
-        """Width and height of the board as it is turned, or of its region, in squares."""
+        """Width and height of the turned board, or of its region, in squares."""
         if self.on_map:
             left, top, right, bottom = self.window
             return (right - left, bottom - top)
@@ -176,7 +178,7 @@ class Layout:
 
     @property
     def origin(self) -> tuple[float, float]:
-        """Where the top left corner of the whole board is, or would be."""
+        """The place of the whole board's top left corner, even outside the picture."""
         left, top = self.window[:2]
         return (self.corner[0] - left * self.cell, self.corner[1] - top * self.cell)
 
@@ -191,7 +193,7 @@ class Layout:
 
     @cached_property
     def centres(self) -> tuple[Pixel, ...]:
-        """By point: the centre of a piece that stands there."""
+        """By point: the centre of a piece on it."""
         return self._centres(self.down)
 
     @cached_property
@@ -238,10 +240,10 @@ def layout_of(
 def turn_for(position: Position, viewer: int) -> int:
     """Return by how many quarters the board is turned clockwise for that seat.
 
-    Of two seats the second looks from the opposite side. More than two on squares have their
-    camps in the corners, and viewers their own at the bottom left. A star stays as it is or is
-    turned by half, so that its rows stay rows: the viewer's camp is in the lower half. North
-    is at the top of every map.
+    Of two seats the second looks from the opposite side. More than two on squares have their camps
+    in the corners, and each viewer's own is at the bottom left. A star stays as it is or is turned
+    by half, so that its rows stay rows: the viewer's camp is in the lower half. North is at the top
+    of every map.
     """
     if position.board.style == "map":
         return 0

@@ -1,1 +1,1 @@
-"""Reviews of ended matches: what the computer thinks of their turns, and how that is shown."""
+"""Reviews of ended matches: the computer's opinion of their turns, and its presentation."""

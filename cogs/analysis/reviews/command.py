@@ -1,4 +1,4 @@
-"""``/match review``: what the computer thinks of an ended match, in private, or posted."""
+"""``/match review``: the computer's opinion of an ended match, in private, or posted."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Reviews(commands.Cog):
     async def turn(self, interaction: Interaction, about: str) -> None:
         """Handle Earlier, Later and To the review: show another page in the same message.
 
-        A post changes for the person who posted it; another gets a private message of their own.
+        A post changes for the person who posted it; anybody else gets a private message.
         """
         number, event, owner, way = map(int, about.split())
         match = await visible_match(self.bot.store, interaction, number)
@@ -119,7 +119,7 @@ class Reviews(commands.Cog):
     def _posted(
         self, match: Match, review: Review, interaction: Interaction, page: int
     ) -> ShownReview:
-        """Return the page of a review as somebody shows it to the public."""
+        """Return the page of a review for posting to the public by a person."""
         who = interaction.user.id
         return ShownReview(
             match,
@@ -133,7 +133,7 @@ class Reviews(commands.Cog):
         )
 
     async def _show(self, interaction: Interaction, match: Match) -> None:
-        """Show the review of a match, or let the person wait for it."""
+        """Show the review of a match, or have the person wait for it."""
         review = await self.bot.store.reviews.of(match.id)
         locale = interaction.locale
         if review.done:
@@ -177,12 +177,14 @@ class Reviews(commands.Cog):
         return ShownReview(match, review.turns[::-1], look, locale, who.id, fast=review.fast)
 
     async def _told(self, shown: ShownReview, who: discord.abc.User) -> ShownReview:
-        """Return a review without the turns that a person may not be told now."""
+        """Return a review without the turns that a person may not be told about now."""
         hidden = await untold(self._fair_play, shown.match, shown.turns, who)
         return replace(shown, hidden=hidden)
 
     async def _drawn(self, shown: ShownReview, who: discord.abc.User) -> posts.Content:
-        """Return the message of a review, without the turns that a person may not be told now."""
+        """Return the message of a review, without the turns that a person may not be told about
+        now.
+        """
         return await asyncio.to_thread(posts.content, await self._told(shown, who))
 
 

@@ -1,7 +1,8 @@
-"""The marks of turns in the panel that steps through a match, and walking the computer's line.
+"""The marks of turns in the panel that steps through a match, and stepping through the computer's
+line.
 
-The ids of the buttons carry the event of the turn that the line replaces. Their ``which`` tells how
-many moves of the line are shown, and from which side the board is seen.
+The ids of the buttons carry the event of the turn that the line replaces. ``which`` tells how many
+moves of the line are shown, and from which side the board is seen.
 """
 
 from __future__ import annotations
@@ -35,14 +36,16 @@ from engine.table.record import Kind, Status
 from engine.table.steps import Step, index_of, steps_of
 
 SIDES: Final = 10
-"""The factor of the moves shown in ``which``, to which the side is added: more than sides exist."""
+"""In ``which``, the number of moves shown is multiplied by this and the side added; there are fewer
+sides.
+"""
 
 STEPS: Final = {Action.LINE: 0, Action.LINE_BACK: -1, Action.LINE_NEXT: 1}
 """How many moves forward each button goes."""
 
 
 class ComputersLine(commands.Cog):
-    """Shows what the computer would have played instead of a turn."""
+    """Shows the computer's line instead of a turn."""
 
     def __init__(self, bot: Damier, viewer: MoveViewer, fair_play: FairPlay) -> None:
         self.bot = bot
@@ -61,7 +64,7 @@ class ComputersLine(commands.Cog):
     async def marks(self, match: Match, reader: discord.abc.User) -> Marks:
         """Return the marks of the judged turns of a match, by event; none if it is not reviewed.
 
-        The mark is empty for a turn without one, or one that the reader may not be told about.
+        The mark is empty for a turn without one, or one the reader may not be told about.
         """
         turns = await judged_turns(self.bot.store, match)
         marked = [turn for turn in turns if turn.mark is not None]

@@ -1,4 +1,4 @@
-"""A moment of a review: its turn, what was better, and the picture of both."""
+"""A moment of a review: its turn, the better move, and the picture of both."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from engine.table.steps import Step
 from engine.text import joined
 
 MARGIN: Final = 4
-"""The squares that are shown around the moves on a map."""
+"""Squares shown around the moves on a map."""
 
 
 @dataclass(frozen=True)
 class ShownReview:
-    """A review as it is shown to a person: the judged turns in their order.
+    """A review as shown to a person: the judged turns in their order.
 
-    ``hidden`` are the events of turns that are not told. ``who`` is the person it is for, or None
-    for the public; ``above`` is a line that says who shows it to them, and ``owner`` that person,
-    or 0 in private. ``page`` is the event of the moment to show, 0 for the overview. It is ``fast``
-    if the turns got the nodes for a compiled engine.
+    ``hidden`` are the events of turns that are not shown. ``who`` is the reader, None for the
+    public; ``above`` is a line naming the person who shows it to them, and ``owner`` is that
+    person, 0 in private. ``page`` is the event of the moment to show, 0 for the overview. ``fast``
+    says whether the turns got the nodes for a compiled engine.
     """
 
     match: Match
@@ -66,7 +66,7 @@ class ShownReview:
         return 0 if self.who is None else own_side(self.match, self.who, self.look)
 
     def is_own(self, seat: int) -> bool:
-        """Return whether the reader played a seat, so that it is "you"."""
+        """Return whether the reader played a seat, so that it is called "you"."""
         return self.who is not None and self.match.players[seat] == self.who
 
 
@@ -87,7 +87,7 @@ def headline(shown: ShownReview, steps: Sequence[Step], turn: Judged) -> Text:
 
 
 def chances_lost(shown: ShownReview, turn: Judged) -> Text:
-    """Return the text on what became of the chances of the seat that played a turn."""
+    """Return the text about how the winning chances of a turn's player changed."""
     before, after = round(100 * turn.chance), round(100 * (turn.chance - turn.lost))
     if shown.is_own(turn.seat):
         return Text("Your chances: {before}% → {after}%.", before=before, after=after)
@@ -95,7 +95,7 @@ def chances_lost(shown: ShownReview, turn: Judged) -> Text:
 
 
 def look_button(shown: ShownReview, steps: Sequence[Step], turn: Judged) -> MatchButton:
-    """Return the button that shows a turn in the match: in the same message if that is private."""
+    """Return the button that shows a turn in the match, in the same message if it is private."""
     step = _step(steps, turn)
     label = Text("Look at {number}. {move}", number=step.number, move=step.event.text)
     match = shown.match
@@ -111,7 +111,7 @@ def line_after(
 ) -> list[str]:
     """Return the computer's line after the turn at ``index``.
 
-    Forced turns are part of it. It ends before a turn that is ``hidden``.
+    Forced turns are part of it. It ends before a ``hidden`` turn.
     """
     texts = {step.event.number: step.event.text for step in steps}
     line: list[str] = []
@@ -166,7 +166,7 @@ def moment(
 
 
 def around(position: Position, moves: Iterable[Move]) -> set[int]:
-    """Return the points of a map around some moves: its squares are small on a phone."""
+    """Return the points around some moves on a map, whose squares are small on a phone."""
     xy = position.board.xy
     across, down = zip(*(xy[point] for move in moves for point in move.path), strict=True)
     return {
@@ -180,11 +180,11 @@ def around(position: Position, moves: Iterable[Move]) -> set[int]:
 def _better(
     position: Position, line: Sequence[Move], turn: Judged, *, gain: int | None, yours: bool
 ) -> Text:
-    """Return the sentence on the better move and its gain in the moves shown.
+    """Return the sentence about the better move and its gain in the moves shown.
 
-    ``gain`` is the number of pieces that the turn has won in all by what is said of it, None if
-    nothing is said. If the better move wins no more, the sentence says what it would have kept. If
-    the ending is known, it says what that move keeps of its result.
+    ``gain`` is the number of pieces that the turn is already said to have won, None if nothing is
+    said. If the better move wins no more, the sentence says what it would have kept. In a known
+    ending it says which result that move keeps.
     """
     reason = known_reason(position, line[0])
     if reason is not None:

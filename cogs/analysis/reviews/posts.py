@@ -1,4 +1,4 @@
-"""The message of a review: an overview, its moments one by one, buttons, and what is hidden."""
+"""The message of a review: an overview, its moments one by one, buttons, and hidden turns."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def judged_turns(store: Store, match: Match) -> Sequence[Judged]:
 async def untold(
     fair_play: FairPlay, match: Match, turns: Iterable[Judged], reader: discord.abc.User
 ) -> Collection[int]:
-    """Return the events of the turns that are hidden from a reader, for fair play.
+    """Return the events of the turns hidden from a reader for fair play.
 
     The position before or after them is on a live board, or near one.
     """
@@ -81,7 +81,7 @@ async def untold(
 def _asked(steps: Sequence[Step], turn: Judged, over: datetime | None) -> Asked:
     """Return the positions that lead to a turn, and those after it, as played and as expected.
 
-    Those after it count because what the turn has lost tells their worth.
+    The later ones matter because the loss of the turn reveals their value.
     """
     at = next(n for n, step in enumerate(steps) if step.event.number == turn.event)
     before = [step.position for step in steps[max(at - 1 - SOON, 0) : at]]
@@ -94,12 +94,12 @@ def _asked(steps: Sequence[Step], turn: Judged, over: datetime | None) -> Asked:
 
 
 WON: Final = 0.75
-"""The winning chances from which on a game stands well: losing them would be a blunder."""
+"""Winning chances above which a game stands well: losing them would be a blunder."""
 
 COURSE_FILE: Final = "course.png"
 
 OVERVIEW: Final = 0
-"""The page before all moments; theirs have the numbers of their events."""
+"""The page before all moments; the moments' pages have the numbers of their events."""
 
 EARLIER, LATER = Text("Earlier"), Text("Later")
 
@@ -116,7 +116,7 @@ class Content(NamedTuple):
 
 
 def waiting(match: Match, status: Text, locale: discord.Locale) -> ui.LayoutView:
-    """Return the message of somebody who waits for a review, with a button to look again."""
+    """Return the message for a person who waits for a review, with a button to look again."""
     translated = translate_into(locale)
     layout = text_layout(f"{title(match, translated)}\n{translated(status)}")
     layout.add_item(ui.ActionRow(review_button(match, locale)))
@@ -129,7 +129,7 @@ def review_button(match: Match, locale: discord.Locale) -> MatchButton:
 
 
 def moment_button(match: Match, event: int, locale: discord.Locale) -> TextButton:
-    """Return the button that shows the moment of an event, or the one before it, in its place."""
+    """Return the button that shows the moment of an event in place, or the moment before it."""
     return TextButton(
         ControlKind.MOMENT, f"{match.id} {event} 0 0", translate_into(locale)(Text("To the review"))
     )
@@ -168,10 +168,10 @@ def content(shown: ShownReview) -> Content:
 
 
 def page_at(pages: Sequence[int], event: int, way: int = 0) -> int:
-    """Return the page of an event, or if it has none, the one before it; or one page further.
+    """Return the page of an event, or the last one before it; or the page next to that.
 
-    ``pages`` are the events of the moments, after ``OVERVIEW``. One page further is the next one
-    for ``way`` 1, and the one before for -1; beyond the ends there is none.
+    ``pages`` are the events of the moments, after ``OVERVIEW``. ``way`` 1 goes one page on, -1 one
+    page back, 0 stays; the first and last page have no page beyond.
     """
     if way > 0:
         return next((page for page in pages if page > event), pages[-1])
@@ -254,7 +254,7 @@ def _notes(shown: ShownReview, steps: Sequence[Step]) -> Iterator[Text]:
 def _besides(
     shown: ShownReview, steps: Sequence[Step], at: Mapping[int, int], sides: Sequence[int]
 ) -> Iterator[Text]:
-    """Yield sentences on what a beginner feels though the chances hardly change.
+    """Yield sentences about things a beginner feels though the chances hardly change.
 
     They are pieces given away, and a won game given up.
     """
@@ -303,7 +303,7 @@ def _besides(
 
 
 def _given(given: explaining.GivenAway, chance: float, *, yours: bool) -> Text:
-    """Return the beginning of a sentence on pieces given away, with the chances after it."""
+    """Return the beginning of a sentence about pieces given away, with the chances afterwards."""
     what = Text("that was {pieces} for nothing", pieces=said(given.lost))
     if given.taken:
         trade = loses_and_takes(given.lost, given.taken, yours=yours)
@@ -340,7 +340,7 @@ def _counted(mark: Mark, count: int) -> Text:
 
 
 def _name(match: Match, sides: Sequence[int], side: int) -> Text:
-    """Return the name of a side: that of its seat, or those of its team's seats."""
+    """Return the name of a side: its seat's, or those of its team's seats."""
     names = [seat.name for seat, of in zip(match.seats, sides, strict=True) if of == side]
     return joined(names, ", ")
 

@@ -1,13 +1,12 @@
 """Judging the turns of a match, from the last one back.
 
 So the position after a turn is already judged when the turn itself comes up. Between two sides, the
-loss of a turn is the worth of the position before it to its side, less that of the position after
-it. A position gets a closer look if something may happen in it that the first look has not seen to
-its end, and so do both positions of a turn whose loss is doubtful. Where the looks so far have
-taken more than can be afforded, the move of a doubtful turn is compared with the better one, which
-needs fewer nodes: no turn is marked without either.
-With more sides a value is that of the seat to move alone, so the move played and the better one are
-compared at once, both looked at equally far.
+loss of a turn is the value of the position before it minus that after it, both for the side that
+played. A position gets a closer look if the first look has not seen something to its end, and so do
+both positions of a turn whose loss is doubtful. Once the looks have used up the nodes afforded, a
+doubtful turn's move is compared with the better one, which needs fewer nodes: no turn is marked
+without one of the two. With more sides a value is that of the seat to move alone, so the move
+played and the better one are compared at once, searched equally far.
 """
 
 from __future__ import annotations
@@ -36,43 +35,45 @@ from engine.study.judging import (
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 4
-"""Turns that are thought about together, to use as many cores."""
+"""Turns searched in parallel, to use as many cores."""
 
 FIRST: Final = 0.42
-"""The part of a turn's nodes that a position gets at first."""
+"""The share of a turn's nodes that a position gets at first."""
 
 CLOSER: Final = 1.3
-"""The part of a turn's nodes that a position gets at a closer look."""
+"""The share of a turn's nodes that a position gets at a closer look."""
 
 FAST_CLOSER: Final = 2.2
-"""The same where the engine is compiled: fewer closer looks are afforded, and they see further."""
+"""The same with a compiled engine: fewer closer looks are afforded, and they see further."""
 
 SHALLOW: Final = 0.05
-"""The part of a turn's nodes that shows whether a value still changes from depth to depth: some
-three plies less than the first look."""
+"""The share of a turn's nodes that shows whether a value still changes from depth to depth: some
+three plies less than the first look.
+"""
 
 JUMP: Final = 0.3
-"""A jump of the value between two depths, in men."""
+"""A change of the value between two depths, in men, that counts as a jump."""
 
 SURE: Final = 0.94
-"""The winning chances from which on a game is decided whatever a closer look would find."""
+"""Winning chances above which a game is decided, whatever a closer look would find."""
 
 AFFORDED: Final = 0.7
-"""How many times its nodes a turn takes on average. Beyond that no unsettled place gets a closer
-look, and the moves of doubtful turns are only compared. It bounds the time in matches with a
-capture in every turn."""
+"""Average budget of a turn, as a multiple of its nodes. Once it is spent, no unsettled place gets a
+closer look, and the moves of doubtful turns are only compared. It bounds the time in matches with a
+capture in every turn.
+"""
 
 AHEAD: Final = 8
-"""What so many turns afford may be taken before they come, so that a short match has all looks."""
+"""Number of turns whose budget may be spent in advance, so that a short match gets all looks."""
 
 OTHERS: Final = 0.15
-"""The part of a turn's nodes that the moves besides the best one get first."""
+"""The share of a turn's nodes that the moves other than the best one get first."""
 
 EARLY: Final = (GLANCE, SHALLOW)
-"""The parts of a turn's nodes at which a look tells what it holds, too."""
+"""The shares of a turn's nodes at which a look also reports its current result."""
 
 COMPARED: Final = 0.6
-"""The part of a turn's nodes for comparing two moves: with only two it sees further."""
+"""The share of a turn's nodes for comparing two moves: with only two the search sees further."""
 
 Ask = Callable[[Question], Awaitable[Answer]]
 
@@ -80,8 +81,8 @@ Ask = Callable[[Question], Awaitable[Answer]]
 class Thinker:
     """Judges the turns of a course; ``ask`` answers a question or raises ThoughtFailed.
 
-    ``look`` is called with the number of turns looked at so far: some may have to wait for others
-    to be judged.
+    ``look`` is called with the number of turns looked at so far; some of them may have to wait for
+    others before they are judged.
     """
 
     def __init__(
@@ -95,13 +96,13 @@ class Thinker:
         self._closer: set[int] = set()
         self._closer_part = FAST_CLOSER if course.fast else CLOSER
         self._weighed: dict[int, tuple[float, float]] = {}
-        """By place, the chances before and after a doubtful turn whose moves were compared."""
+        """The chances before and after each doubtful turn whose moves were compared, by place."""
         self._known: dict[int, Judged] = {}
         self._begun = 0
         self._spent = 0.0
 
     async def judge(self, known: Sequence[Judged] = ()) -> AsyncIterator[list[Judged]]:
-        """Yield the judged turns, some at a time, the last first, without those that are ``known``.
+        """Yield the judged turns in groups, the last first, without the ``known`` ones.
 
         ``known`` are the last turns of the match, the last first.
         """
@@ -118,7 +119,7 @@ class Thinker:
             yield judged
 
     async def _think(self, turns: Sequence[ReviewedTurn]) -> None:
-        """Think about the positions before these turns, and those after them if needed."""
+        """Search the positions before these turns, and those after them if needed."""
         course = self._course
         places = {turn.at for turn in turns if not (course.is_duel and turn.forced)}
         if course.is_duel:
@@ -143,7 +144,9 @@ class Thinker:
             await self._clear_up(doubtful)
 
     async def _clear_up(self, doubtful: Sequence[ReviewedTurn]) -> None:
-        """Look closer at the places of doubtful turns, or where little is left, compare moves."""
+        """Look closer at the places of doubtful turns, or compare moves if little budget is
+        left.
+        """
         spare, places, left = self._spare(), set[int](), list[ReviewedTurn]()
         for turn in doubtful:
             if spare <= 0:
@@ -155,7 +158,7 @@ class Thinker:
         await asyncio.gather(*map(self._look_closer, places), *map(self._weigh, left))
 
     def _doubted(self, turn: ReviewedTurn) -> set[int]:
-        """Return the places to look at closer for a turn: not empty if its loss is doubtful."""
+        """Return the places to look at closer for a turn; none unless its loss is doubtful."""
         answer = self._answers.get(turn.at)
         if turn.forced or answer is None or answer.variation[0] == turn.text:
             return set()
@@ -168,9 +171,9 @@ class Thinker:
         return places - self._course.over.keys() - self._forced
 
     def _may_matter(self, at: int) -> bool:
-        """Return whether the worth of a place may make a mistake of a turn before or after it.
+        """Return whether the value of a place may make the turn before or after it a mistake.
 
-        It may not if both turns were the expected ones, or if the game is decided.
+        It cannot if both turns were the expected ones, or if the game is decided.
         """
         answer = self._answers[at]
         if answer is None or not 1 - SURE < self._hope(at, answer) < SURE:
@@ -178,22 +181,22 @@ class Thinker:
         return self._expected_beside(at) < 2
 
     def _expected_beside(self, at: int) -> int:
-        """Return how many of the turns before and after a place are the expected ones."""
+        """Return how many of the two turns before and after a place are the expected ones."""
         before = at - 1
         while before in self._forced:
             before -= 1
         return self._is_expected(before) + self._is_expected(at)
 
     def _is_expected(self, at: int) -> bool:
-        """Return whether the turn at a place is known to be the one that the computer expected."""
+        """Return whether the turn at a place is known to be the computer's expected one."""
         turn, answer = self._turns.get(at), self._answers.get(at)
         return turn is not None and answer is not None and answer.variation[0] == turn.text
 
     async def _look_again(self, places: Sequence[int]) -> None:
         """Look closer at unsettled places, as many as can be afforded.
 
-        Those between two turns that were not the expected ones come first, since both may be
-        mistakes, and then the most even.
+        Places between two unexpected turns come first, since both may be mistakes; then the most
+        even.
         """
         movers = self._course.movers
         unsettled = await asyncio.gather(*map(self._is_unsettled, places))
@@ -205,11 +208,11 @@ class Thinker:
         await asyncio.gather(*map(self._look_closer, some[:most]))
 
     def _spare(self) -> float:
-        """Return how many times a turn's nodes are still afforded."""
+        """Return the remaining budget, as a multiple of a turn's nodes."""
         return AFFORDED * (self._begun + AHEAD) - self._spent
 
     async def _is_unsettled(self, at: int) -> bool:
-        """Return whether a capture is near at a place, or its value is not settled yet."""
+        """Return whether a capture is near at a place, or its value has not settled yet."""
         answer = self._answers[at]
         if answer is None:
             return False
@@ -260,7 +263,7 @@ class Thinker:
         return Judged(turn.event, turn.seat, before, round(lost, 3), line, mark)
 
     async def _good(self, turn: ReviewedTurn, before: float, line: tuple[str, ...]) -> Judged:
-        """Return the judged turn whose move was the best one, or the only one."""
+        """Return the judged turn for a move that was the best one, or the only one."""
         mark = Mark.ONLY if not turn.forced and await self._is_only(turn, before) else None
         return Judged(turn.event, turn.seat, before, 0.0, line, mark)
 
@@ -282,7 +285,7 @@ class Thinker:
         return after
 
     async def _is_only(self, turn: ReviewedTurn, after: float) -> bool:
-        """Return whether the move played, which is the best, was the only good one and not easy."""
+        """Return whether the move played, the best one, was the only good one and not easy."""
         course, answer = self._course, self._answers[turn.at]
         if answer is None or after < HOPE:
             return False
@@ -303,7 +306,7 @@ class Thinker:
     def _settled(self, at: int) -> int:
         """Return the first place from ``at`` on that is not before a forced turn.
 
-        If nothing is known of that one, it is the first place whose turn is judged already.
+        If nothing is known about that place, return the first place whose turn is already judged.
         """
         last = at
         while last in self._forced:
@@ -329,7 +332,7 @@ class Thinker:
     def _hope(self, at: int, answer: Answer) -> float:
         """Return the chance of the side to move at a place, by an answer about its position.
 
-        In a known draw it is one half, whatever the search hopes that the other side overlooks.
+        In a known draw it is one half, whatever mistakes of the other side the search hopes for.
         """
         return 0.5 if at in self._course.drawn else self._worth(answer.value)
 

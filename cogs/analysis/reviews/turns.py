@@ -1,4 +1,4 @@
-"""The turns of an ended match that are judged, by what everybody may see of it."""
+"""The turns of an ended match to judge, based on what everybody may see of it."""
 
 from __future__ import annotations
 
@@ -20,20 +20,21 @@ from engine.table.steps import Step, steps_of
 from engine.values import OptionValue
 
 LEVEL: Final = 6
-"""The level whose number of nodes a turn gets, or a part of them, or several times as many."""
+"""The level whose number of nodes is a turn's usual budget; turns may get a share or a multiple."""
 
 AMPLE: Final = 100
-"""Up to so many turns get all of the nodes; of more turns each gets a part."""
+"""The most turns that get all of the nodes; in a longer match each turn gets a share."""
 
 SEVERAL: Final = 0.6
-"""The part of the nodes that is left with more than two sides: turns are looked at twice."""
+"""The share of the nodes left with more than two sides, since turns are looked at twice."""
 
 NEAR: Final = 2
-"""A capture within so many moves is near."""
+"""The number of moves within which a capture is near."""
 
 SLOW: Final[Mapping[str, float]] = {"alliance": 0.9, "frysk": 0.5, "russian": 0.8}
-"""The part of the nodes that is left, where the engine is not compiled, in games that are slower in
-matches than their pace says: so their reviews take no longer than those of others."""
+"""The share of the nodes left, if the engine is not compiled, in games that are slower in matches
+than their pace suggests: so their reviews take no longer than others.
+"""
 
 FAST: Final[Mapping[str, float]] = {
     "assaut": 2,
@@ -46,8 +47,9 @@ FAST: Final[Mapping[str, float]] = {
     "russian": 3,
     "turkish": 1.5,
 }
-"""How many times the nodes a turn gets where the engine is compiled, in games that it makes so fast
-that 60 turns take about 15 s of processor time all the same."""
+"""The multiple of the nodes that a turn gets, if the engine is compiled, in games it speeds up so
+much that 60 turns still take only about 15 s of processor time.
+"""
 
 LONGEST: Final = 600
 """The most turns that are judged: the last ones of a match."""
@@ -73,9 +75,8 @@ class Course:
     """The part of a match that is judged: the texts of its positions, and its turns.
 
     ``sides`` has the number of each seat's side. ``movers`` has the seat to move of each position,
-    ``over`` the chances of the seats in those in which the game is over. ``drawn`` are those that
-    are known to be drawn. ``nodes`` is the number of nodes for a turn, by an engine that is
-    compiled if ``fast``.
+    ``over`` the seats' chances in finished positions. ``drawn`` are those known to be drawn.
+    ``nodes`` is the number of nodes for a turn, on a compiled engine if ``fast``.
     """
 
     game: Game
@@ -91,7 +92,7 @@ class Course:
 
     @property
     def is_duel(self) -> bool:
-        """Whether there are two sides: what one wins the other loses."""
+        """Whether there are two sides: one wins what the other loses."""
         return len(set(self.sides)) == 2
 
     def question(
@@ -103,9 +104,9 @@ class Course:
         compared: Sequence[str] = (),
         besides: str = "",
     ) -> Question:
-        """Return a question about the position at a place, with a part of the nodes.
+        """Return a question about the position at a place, with a share of the nodes.
 
-        It also asks what was held to be best with the parts ``early``.
+        It also asks for the best move found with the shares ``early``.
         """
         return Question(
             game=self.game.name,
@@ -129,7 +130,7 @@ class Course:
 
 
 def sides_of(match: Match) -> list[int]:
-    """Return the number of each seat's side, from 0 on: the seats of a team are one side."""
+    """Return the number of each seat's side, from 0; the seats of a team are one side."""
     teams = list(dict.fromkeys(seat.team for seat in match.seats))
     return [teams.index(seat.team) for seat in match.seats]
 
@@ -147,8 +148,8 @@ def judged_steps(steps: Sequence[Step]) -> list[int]:
 def as_judged(position: Position) -> Position:
     """Return a position of an ended match with everything that can be judged.
 
-    What a player had to notice, such as an omitted capture, is no longer hidden. A setup that was
-    still going on is hidden.
+    Facts that a player had to notice, such as an omitted capture, are no longer hidden. An
+    unfinished set-up is hidden.
     """
     return position if position.setup is None else position.seen_by(None)
 
@@ -160,7 +161,7 @@ def is_fast() -> bool:
 
 
 def share_of(turns: int, sides: Sequence[int], game: str, *, fast: bool) -> float:
-    """Return how many times the level's nodes each of so many turns gets in a game."""
+    """Return each turn's multiple of the level's nodes, with that many turns in a game."""
     several = SEVERAL if len(set(sides)) > 2 else 1.0
     times = (FAST if fast else SLOW).get(game, 1.0)
     return min(1.0, AMPLE / max(turns, 1)) * several * times
@@ -169,7 +170,7 @@ def share_of(turns: int, sides: Sequence[int], game: str, *, fast: bool) -> floa
 def course_of(match: Match, *, fast: bool | None = None) -> Course:
     """Return the part of a match that is judged. CPU work: call it in a thread.
 
-    Turns get the nodes for a compiled engine if ``fast``; None is for the bot's own.
+    With ``fast``, turns get the nodes for a compiled engine; None decides by the bot's own engine.
     """
     fast = is_fast() if fast is None else fast
     steps, sides = steps_of(match), sides_of(match)
@@ -205,7 +206,7 @@ def course_of(match: Match, *, fast: bool | None = None) -> Course:
 
 
 def chances_of(outcome: Outcome) -> list[float]:
-    """Return each seat's score, 0 to 1: the share of the other seats that it finished ahead of.
+    """Return each seat's score, 0 to 1: the share of the other seats it finished ahead of.
 
     A draw counts one half.
     """

@@ -1,9 +1,9 @@
-"""The queue of reviews: the people who wait, the order, and the status that they are told.
+"""The queue of reviews: the people who wait, the order, and the status they are shown.
 
-One review is worked on at a time, the one that was asked for first. A person's second review comes
-after everybody's first, and reviews that nobody waits for any more come last. Judged turns are
-stored now and then, and so are the people who wait and their messages: after a restart the work
-goes on from there.
+One review is worked on at a time, the one asked for first. A person's second review comes after
+everybody's first, and reviews that nobody waits for any more come last. Judged turns are stored now
+and then, and so are the people who wait and their messages: after a restart the work goes on from
+there.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from engine.text import counted
 log = logging.getLogger(__name__)
 
 APART: Final = timedelta(seconds=2.5)
-"""The least time between two edits of a message, and between two times that turns are stored."""
+"""The least time between two edits of a message, and between two savings of turns."""
 
 EDITED_FOR: Final = timedelta(minutes=14)
 """How long Discord lets an answer be edited, with some time to spare."""
 
 RESUMED: Final = timedelta(hours=1)
-"""Reviews that were asked for no longer ago are resumed after a restart."""
+"""How long ago a review may have been asked for to be resumed after a restart."""
 
 A_TURN: Final = 0.3
-"""Seconds that a turn is assumed to take before the first review is timed."""
+"""Seconds a turn is assumed to take before the first review is timed."""
 
 WEIGHT: Final = 0.3
 """The weight of the last review in the average time of a turn."""
@@ -61,7 +61,9 @@ FAILED: Final = Text("Something went wrong with this review; please ask again.")
 
 @dataclass
 class Job:
-    """A review in the queue; ``turns`` is 0 until they are counted, ``looked`` those looked at."""
+    """A review in the queue; ``turns`` is 0 until they are counted, ``looked`` the number looked
+    at.
+    """
 
     match: Match
     number: int
@@ -73,7 +75,7 @@ class Job:
 
 @dataclass
 class WrittenStatus:
-    """The status that a message shows, and when it was written."""
+    """The status shown in a message, and the time it was written."""
 
     text: str
     at: float
@@ -107,7 +109,7 @@ class ReviewQueue:
         self._begin()
 
     async def close(self) -> None:
-        """Stop thinking; the reviews go on when the bot is back."""
+        """Stop thinking; the reviews are resumed when the bot is back."""
         self._closing = True
         tasks = [said.editing for said in self._said.values()] + [self._work]
         running = [task for task in tasks if task is not None]
@@ -116,7 +118,7 @@ class ReviewQueue:
         await asyncio.gather(*running, return_exceptions=True)
 
     async def join(self, match: Match, wait: Wait, told: Text) -> None:
-        """Let a person wait for a review, which is begun when its turn comes.
+        """Have a person wait for a review, which begins when its turn comes.
 
         ``told`` is the status that their message shows.
         """
@@ -192,7 +194,7 @@ class ReviewQueue:
             self._jobs.pop(job.match.id, None)
 
     async def _drop(self, job: Job, text: Text | None) -> None:
-        """Give up a review, and tell the people who wait for it if there is a ``text``."""
+        """Give up a review; tell the people who wait for it if there is a ``text``."""
         for wait in job.waits.values():
             if text is not None:
                 await self._edit(wait, posts.waiting(job.match, text, locale_named(wait.locale)))
@@ -241,9 +243,9 @@ class ReviewQueue:
             del job.waits[wait.message]
 
     async def _give_up(self) -> None:
-        """Say that it takes too long in messages that cannot be edited for much longer.
+        """Say that a review takes too long in messages that will soon be impossible to edit.
 
-        Their reviews are done all the same, after those that somebody waits for.
+        Their reviews are still finished, after those that somebody waits for.
         """
         now = self._bot.clock.now()
         for job, wait in [*self._waits()]:
@@ -265,7 +267,9 @@ class ReviewQueue:
         await self._bot.store.reviews.served(wait)
 
     def _tell_all(self) -> None:
-        """Update the status in every message where it has changed and was not written just now."""
+        """Update the status in every message whose status has changed, unless it was just
+        written.
+        """
         for job, wait in self._waits():
             status = self.status(job.match.id)
             said = self._said.setdefault(wait.message, WrittenStatus("", self._time()))

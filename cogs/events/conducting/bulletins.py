@@ -29,11 +29,11 @@ from engine.tournaments.tournament import Tournament
 log = logging.getLogger(__name__)
 
 ASKING: Final = frozenset({Kind.CHALLENGE, Kind.ASK})
-"""What people ask of others who have nothing to do with them in the event yet."""
+"""Entries asking something of people not yet involved with the asker in the event."""
 
 
 LATELY: Final = timedelta(hours=1)
-"""After a start, the posts of rounds that have changed since then are looked at again."""
+"""After a start, the posts of rounds changed since this long are looked at again."""
 
 
 class Bulletins(Author):
@@ -69,12 +69,12 @@ class Bulletins(Author):
                 self.wake(number)
 
     def show_boards(self, number: int) -> None:
-        """Have the card of a tournament show its boards as they are now."""
+        """Have the card of a tournament show the present state of its boards."""
         self._cards.stale.add(number)
         self.wake(number)
 
     def wake(self, number: int) -> None:
-        """Look for messages of a tournament that are to be sent."""
+        """Look for unsent messages of a tournament."""
         self.bot.outbox.wake(TOURNAMENT, number)
 
     async def behind(self) -> Collection[int]:
@@ -99,9 +99,10 @@ class Bulletins(Author):
             await self._show_card(tournament)
 
     async def finish(self, about: int) -> float | None:
-        """Bring the posts of rounds that have changed up to date, and then the card.
+        """Update the posts of changed rounds, and then the card.
 
-        Its version says how far all is shown. Return the seconds until one of them is due again.
+        The card's version says how much is shown. Return the seconds until one of them is due
+        again.
         """
         tournament = await self.bot.store.tournaments.load(about)
         sent = await self.bot.store.bulletins.of(TOURNAMENT, about)
@@ -133,7 +134,7 @@ class Bulletins(Author):
         ]
 
     def ask_again(self, about: int) -> None:
-        """Do not wait any longer with what Discord has refused."""
+        """Retry at once the posts that Discord has refused."""
         self._cards.ask_again(about)
         self._rounds.ask_again(about)
 

@@ -1,4 +1,4 @@
-"""The role of a tournament's winner: given at its end, until the next one of the row has ended."""
+"""The role of a tournament's winner: given at its end, held until the next of the series ends."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ log = logging.getLogger(__name__)
 
 DONE: Final = "done"
 TOLD: Final = "told"
-"""What is noted of a tournament: its role is given, or the organiser knows why it is not."""
+"""The fact noted of a tournament: its role is given, or the organiser knows why it is not."""
 
 LOOKED_BACK: Final = 20
-"""The most tournaments of a row that are looked through for the last one with a winner."""
+"""The most tournaments of a series looked through for the last one with a winner."""
 
 
 class Champions:
-    """Gives the winners of tournaments their role, and takes it from those before them."""
+    """Gives winners of tournaments their role, and takes it from earlier winners."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -66,7 +66,9 @@ class Champions:
             await tell_organiser(self.bot, tournament, guild, text)
 
     async def _is_past(self, tournament: Tournament) -> bool:
-        """Return whether the next tournament of the row has ended, too: its winner has the role."""
+        """Return whether the next tournament of the series has ended, too: its winner has the
+        role.
+        """
         following = tournament.state.next
         if not following:
             return False
@@ -103,7 +105,7 @@ class Champions:
 
 
 def winners(tournament: Tournament) -> list[int]:
-    """Return the winners of a tournament that has ended: first places of its highest group."""
+    """Return the winners of a tournament that has ended: the first places of its highest group."""
     return [
         player
         for group, place, player in tournament.final_places

@@ -1,4 +1,4 @@
-"""The composers of the posts and cards of tournaments; the package above has their contents."""
+"""Types for composers of tournaments' posts and cards; the package above has their contents."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Contents(Protocol):
 
     @property
     def calls(self) -> Collection[int]:
-        """The people whom it pings, as far as they want that."""
+        """The people it pings, if they allow that."""
 
     @property
     def more(self) -> Sequence[Contents]:
-        """Further posts, if one cannot call all people."""
+        """Further posts, if one cannot call everybody."""
 
 
 class Composer(Protocol):
@@ -58,4 +58,4 @@ CardComposer = Callable[
     [Tournament, Preferences, Mapping[int, str], discord.Locale],
     Awaitable[tuple[ui.LayoutView, list[discord.File]]],
 ]
-"""Composes the card of a tournament as it stands."""
+"""Composes the card of a tournament's present state."""

@@ -1,9 +1,9 @@
 """The director of the tournaments, who makes due events happen.
 
-Every step follows from what is stored and is a unit of work of its own. Whatever of it was done
-before a crash is found, and not done again: a round is paired once, a match made once. The steps of
-a tournament are taken one after the other until none is left. A tournament is looked at when it, or
-a match of it, has changed, when something is due, and every few minutes in full.
+Every step follows from stored data and is a unit of work of its own. Parts done before a crash are
+found, and not repeated: a round is paired once, a match made once. The steps of a tournament are
+taken one after the other until none is left. A tournament is looked at when it, or a match of it,
+has changed, when something is due, and every few minutes in full.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ EVERY: Final = timedelta(seconds=10)
 """How often to look for tournaments with something due."""
 
 ALL_LOOKED_AFTER: Final = 30
-"""Once in this number of times all tournaments are compared with their matches."""
+"""All tournaments are compared with their matches once in this number of times."""
 
 GRACE: Final = timedelta(seconds=5)
-"""The time that a press or a move may be on its way: starts, and ends of rounds, wait that much."""
+"""How long a press or a move may be on its way: starts, and ends of rounds, wait this long."""
 
 RETRIED_AFTER: Final = 15.0
-"""Seconds until a tournament that another process has changed is looked at again."""
+"""Seconds until a tournament changed by another process is looked at again."""
 
 MOST_STEPS: Final = 400
 """More steps than any tournament takes at once; the rest waits for the next look."""
 
 
 class TournamentDirector(commands.Cog):
-    """Makes the tournaments of this process go on, with ``bulletins`` about them."""
+    """Carries on the tournaments of this process, with ``bulletins`` about them."""
 
     def __init__(self, bot: Damier, clocks: Clocks, judging: Judging, bulletins: Bulletins) -> None:
         self.bot = bot
@@ -77,7 +77,7 @@ class TournamentDirector(commands.Cog):
 
     @property
     def is_busy(self) -> bool:
-        """Whether steps or posts are in hand, or are to follow soon."""
+        """Whether steps or posts are in hand, or due soon."""
         return self._worker.is_busy or self.bot.outbox.is_busy
 
     async def cog_unload(self) -> None:
@@ -90,7 +90,7 @@ class TournamentDirector(commands.Cog):
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Begin, once the moves typed in an outage are played."""
+        """Begin, once the moves typed during an outage are played."""
         if shard is None and not self._loop.is_running():
             if self._away_since is not None:
                 await self._losses.give_back(self._away_since)
@@ -100,7 +100,7 @@ class TournamentDirector(commands.Cog):
 
     @commands.Cog.listener()
     async def on_match_of_tournament(self, match: Match) -> None:
-        """See to a match that is over, or cannot be shown, and show the boards of an exhibition."""
+        """Handle a match that is over, or cannot be shown, and show the boards of an exhibition."""
         if match.tournament is None:
             return
         if match.status is Status.OVER or match.hidden is not None:
@@ -120,22 +120,22 @@ class TournamentDirector(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Go on with the tournaments of a server that has let the bot in again."""
+        """Resume the tournaments of a server that has let the bot in again."""
         await self._go_on(guild)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Go on with the tournaments of a server that is back after an outage."""
+        """Resume the tournaments of a server that is back after an outage."""
         await self._go_on(guild)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Look at the tournaments of a channel that is gone."""
+        """Look at the tournaments of a deleted channel."""
         await self._lost(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
-        """Look at the tournaments of a thread that is gone."""
+        """Look at the tournaments of a deleted thread."""
         await self._lost(event.thread_id)
 
     async def _go_on(self, guild: discord.Guild) -> None:
@@ -224,7 +224,7 @@ class TournamentDirector(commands.Cog):
     # What is due
 
     async def _tick(self, tournament: Tournament, guild: discord.Guild, now: datetime) -> bool:
-        """Do a tournament's due work, once its people are known to be there."""
+        """Do a tournament's due work, once its people are known to be present."""
         at_once = tournament.phase is Phase.RUNNING or tournament.state.pressed
         now -= timedelta() if at_once else GRACE
         is_due = tournament.due is not None and tournament.due <= now
@@ -250,7 +250,9 @@ class TournamentDirector(commands.Cog):
         return True
 
     async def _strengths(self, tournament: Tournament) -> dict[int, float]:
-        """Return the ratings of a tournament's people in its game, for people who have one."""
+        """Return the ratings of a tournament's people in its game; people without one are left
+        out.
+        """
         game, found = tournament.terms.game.name, {}
         for person in tournament.state.people:
             if not is_computer(person):
@@ -276,7 +278,7 @@ class TournamentDirector(commands.Cog):
         return await store.change(tournament.id, lambda one: one.followed(made, now=now))
 
     async def _following(self, tournament: Tournament) -> int:
-        """Return the tournament that was made to follow this one, 0 if it is over by now."""
+        """Return the tournament made to follow this one, 0 if that is over by now."""
         store = self.bot.store.tournaments
         for number in await store.in_server(tournament.guild):
             if (await store.load(number)).previous == tournament.id:

@@ -1,4 +1,4 @@
-"""The changes of tournaments to their server besides posts: scheduled events, and roles.
+"""Effects of tournaments on their server besides posts: scheduled events, and roles.
 
 Neither holds up a tournament: failures are logged, and tried again.
 """
@@ -26,10 +26,10 @@ from engine.tournaments.tournament import Tournament
 log = logging.getLogger(__name__)
 
 EVERY: Final = timedelta(hours=1)
-"""How often all tournaments are looked at: for what a crash has left, and what failed."""
+"""How often all tournaments are looked at, for work left by a crash or a failure."""
 
 REMEMBERED: Final = timedelta(days=7)
-"""So long after its end it is tried to do what failed."""
+"""How long after a tournament's end failed work is still tried again."""
 
 MAY_CHANGE: Final = frozenset(
     {Kind.CREATE, Kind.POSTPONE, Kind.MOVE, Kind.START, Kind.END, Kind.CANCEL}
@@ -53,13 +53,13 @@ class EventsAndRoles(commands.Cog):
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Begin, once the moves typed in an outage are played."""
+        """Begin, once the moves typed during an outage are played."""
         if shard is None and not self._loop.is_running():
             self._loop.start()
 
     @commands.Cog.listener()
     async def on_tournament_saved(self, tournament: Tournament, new: Sequence[Entry]) -> None:
-        """Look at a tournament after news that the server may show."""
+        """Look at a tournament after entries that its server may have to show."""
         if any(entry.kind in MAY_CHANGE for entry in new):
             self._wake(tournament.id)
 
@@ -82,7 +82,7 @@ class EventsAndRoles(commands.Cog):
             self._worker.wake((number, part))
 
     async def _work(self, key: tuple[int, int]) -> Rest:
-        """Make one part of the server show how a tournament stands, as far as Discord allows."""
+        """Make one part of the server show a tournament's state, as far as Discord allows."""
         number, part = key[0], self._parts[key[1]]
         try:
             tournament = await self.bot.store.tournaments.load(number)

@@ -22,13 +22,13 @@ from engine.text import joined
 from engine.tournaments.scores import points_of_ranks
 
 WON: Final = 0.8
-"""The winning chances from which on a side has won a game that is judged."""
+"""Winning chances above which a side wins a judged game."""
 
 OVER: Final = Text("The time of the round is over.")
 """Why a match ends that was not under way."""
 
 UNRATED: Final = Text("It changes no rating.")
-"""What is said of a match that was judged."""
+"""The sentence about the ratings of a judged match."""
 
 
 class Verdict(NamedTuple):
@@ -39,17 +39,17 @@ class Verdict(NamedTuple):
 
 
 class Judging:
-    """Judges matches that are under way when the time of their round is over."""
+    """Judges matches under way when the time of their round is over."""
 
     def __init__(self, workers: Workers, fair_play: FairPlay) -> None:
         self._workers, self._fair_play = workers, fair_play
 
     async def verdict(self, match: Match) -> Verdict:
-        """Return the verdict on a match that is under way.
+        """Return the verdict on a match under way.
 
-        Between two sides it is the computer's, a draw if it gives no answer. It has no figure where
-        that would tell something about a rated match that goes on. With more sides, all that still
-        play share the places that are left.
+        Between two sides it is the computer's, a draw if it gives no answer. It has no figure if
+        that would be advice for a rated match that goes on. With more sides, all who still play
+        share the remaining places.
         """
         position = match.position
         playing = {seat.team for seat in position.seats if seat.active}
@@ -67,7 +67,7 @@ class Judging:
 
 
 def verdict_on(position: Position, value: int, *, figure: bool = True) -> Verdict:
-    """Return the verdict on a position of two sides that has a value to the seat to move.
+    """Return the verdict on a position of two sides; ``value`` is for the seat to move.
 
     Without a ``figure`` the reason tells no more than the ranks do.
     """
@@ -101,7 +101,7 @@ def verdict_on(position: Position, value: int, *, figure: bool = True) -> Verdic
 
 
 def shared_ranks(position: Position) -> tuple[int, ...]:
-    """Return the ranks of the seats if all that still play share the places that are left."""
+    """Return the ranks of the seats if all who still play share the remaining places."""
     playing = [number for number, seat in enumerate(position.seats) if seat.active]
     end = position
     for seat in playing:
@@ -115,16 +115,17 @@ def shared_ranks(position: Position) -> tuple[int, ...]:
 
 
 class Missed(NamedTuple):
-    """A game that was never under way: the points of a table's players, and who did not come."""
+    """A game that was never under way: the points of a table's players, and the no-shows."""
 
     points: tuple[int, ...]
     absent: tuple[int, ...]
 
 
 def missed(match: Match | None, players: Sequence[int]) -> Missed:
-    """Return the points of a game that was not under way when its time was over, and who missed it.
+    """Return the points of a game not under way when its time was over, and its no-shows.
 
-    Whom its match waited for did not come. If there was no match, nobody is to blame: a draw.
+    The players its match waited for are the no-shows. If there was no match, nobody is to blame: a
+    draw.
     """
     if match is None or match.status is not Status.LIVE:
         return Missed(points_of_ranks([1] * len(players)), ())

@@ -20,7 +20,7 @@ from engine.tournaments.tournament import Tournament
 
 
 class LateTables:
-    """Gives a score to tables that have none when the time of their round is over."""
+    """Scores tables that have no score when the time of their round is over."""
 
     def __init__(self, bot: Damier, judging: Judging, matches: TableMatches) -> None:
         self.bot = bot
@@ -28,9 +28,9 @@ class LateTables:
         self._matches = matches
 
     async def judge(self, tournament: Tournament, now: datetime) -> bool:
-        """Judge a table whose time is over, or a game of it; return whether there was one.
+        """Judge a table whose time is over, or one of its games; return whether there was one.
 
-        A table whose board could not be seen for a while has as much more time.
+        A table whose board could not be seen for a while has that much more time.
         """
         for table in tournament.late_tables(now):
             games = range(1, tournament.state.games_of(table) + 1)
@@ -49,10 +49,10 @@ class LateTables:
         found: Mapping[int, Match | None],
         now: datetime,
     ) -> bool:
-        """Judge a table, or a game of it; return whether that was done.
+        """Judge a table, or one of its games; return whether that was done.
 
-        ``found`` are its matches that have no result. Games under way come first. A walkover is
-        saved before its match is ended, which would count for nobody if it ended first.
+        ``found`` are its matches without a result. Games under way come first. A walkover is saved
+        before its match is ended; ending the match first would make it count for nobody.
         """
         if not table.matches and tournament.terms.by_appointment:
             return await self._change(
@@ -92,7 +92,7 @@ class LateTables:
         table: Table,
         change: Callable[[Tournament, Table], Tournament],
     ) -> bool:
-        """Change a tournament because of a table, unless that has got a score meanwhile."""
+        """Change a tournament because of a table, unless the table has got a score meanwhile."""
 
         def changed(one: Tournament) -> Tournament:
             its = one.state.table(table.round, table.number)
@@ -110,7 +110,7 @@ class LateTables:
             return None
 
     async def _adjudicate(self, match: Match) -> None:
-        """End a match as the computer judges it, unless it has gone on meanwhile."""
+        """End a match by the computer's judgement, unless it has gone on meanwhile."""
         verdict = await self._judging.verdict(match)
         locale = self.bot.preferences.locale_of(self.bot.get_guild(match.guild))
         me, now = self.bot.user, self.bot.clock.now()
@@ -124,7 +124,7 @@ class LateTables:
 
 
 def _hidden(match: Match, now: datetime) -> timedelta:
-    """Return how long the board of a match could not be seen until now, pauses left out."""
+    """Return how long the board of a match could not be seen until now, without pauses."""
     pauses = merged(match.timing.pauses())
     hidings = match.timing.hidings()
     spans = (running(start, min(end, now), pauses) for start, end in hidings)

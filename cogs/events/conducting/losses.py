@@ -1,6 +1,7 @@
 """The losses of tournaments: people who leave the server, channels, and time in outages.
 
-The bot does not hear of people who leave. So it asks for them before others are paired with them.
+The bot is not told about people who leave. So it checks that they are there before others are
+paired with them.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from engine.tournaments.tournament import Tournament
 log = logging.getLogger(__name__)
 
 ASKED_EVERY: Final = timedelta(minutes=10)
-"""How often Discord is asked whether all people are still on the server, at most."""
+"""How often, at most, Discord is asked whether all people are still on the server."""
 
 LONG: Final = timedelta(minutes=2)
 """The time of shorter outages is not given back: a restart takes less."""
@@ -50,7 +51,9 @@ class Losses:
     async def withdraw_gone(
         self, tournament: Tournament, guild: discord.Guild, now: datetime
     ) -> bool:
-        """Withdraw people who have left the server, if others may be paired now; return whether."""
+        """Withdraw people who have left the server, if others may be paired now; return whether any
+        had.
+        """
         asked = self._asked.get(tournament.id)
         pairs = tournament.phase is Phase.RUNNING or tournament.is_starting(now)
         if not pairs or (asked is not None and now - asked < ASKED_EVERY):
@@ -92,7 +95,7 @@ class Losses:
         return False
 
     async def _pause(self, tournament: Tournament, guild: discord.Guild) -> bool:
-        """Pause a tournament whose channel is gone, and tell the organiser how it goes on."""
+        """Pause a tournament whose channel is gone, and tell the organiser how to resume it."""
         me, now = self.bot.user, self.bot.clock.now()
         if me is None:
             return True
@@ -119,9 +122,9 @@ class Losses:
 def given_back(
     tournament: Tournament, *, since: datetime, now: datetime, by: int, reason: str
 ) -> Tournament:
-    """Return a tournament with its start or its round later, if that time came in an outage.
+    """Return a tournament with its start or its round delayed, if that time fell in an outage.
 
-    People who could not check in, or finish a game, have as much time again as the outage took.
+    People who could not check in, or finish a game, get as much time as the outage took.
     """
     state, terms, lost = tournament.state, tournament.terms, now - since
     if state.paused or tournament.is_over:

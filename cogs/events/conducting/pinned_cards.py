@@ -1,4 +1,4 @@
-"""The cards of tournaments: pinned where that is allowed, and kept true."""
+"""The cards of tournaments: pinned where that is allowed, and kept up to date."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ class PinnedCards:
         self._compose = compose
         self._posts = StandingPosts[int]("card of tournament", bot, bot.clock)
         self.stale: set[int] = set()
-        """Tournaments whose card shows boards that have changed since."""
+        """Tournaments with boards that have changed since the card was shown."""
 
     def ask_again(self, number: int) -> None:
-        """Do not wait any longer with a card that Discord has refused."""
+        """Retry at once a card that Discord has refused."""
         self._posts.ask_again(lambda key: key == number)
 
     async def bring_up_to_date(self, tournament: Tournament, card: Card, *, again: bool) -> float:
-        """Send or edit a card; return the seconds until that is to be done again, 0 for none.
+        """Send or edit a card; return the seconds until that is due again, 0 for never.
 
-        ``again`` says that it may have been sent without the bot knowing. Raises Discord's errors
-        if it cannot be sent.
+        ``again`` says that it may already have been sent. Raises Discord's errors if it cannot be
+        sent.
         """
         wait = await self._bring_up_to_date(tournament, card, again=again)
         if tournament.is_over and not wait and tournament.id not in self.stale:
@@ -68,7 +68,7 @@ class PinnedCards:
         return 0.0
 
     async def _unpin_at_the_end(self, tournament: Tournament, card: Card) -> None:
-        """Unpin the card of a tournament that is over, if another one follows it by itself.
+        """Unpin the card of a finished tournament if another one follows automatically.
 
         A channel has room for few pins.
         """
@@ -84,7 +84,7 @@ class PinnedCards:
 
 
 class CardPost(LayoutPost):
-    """The card of a tournament; ``version`` is the number of the entry after which it is shown.
+    """The card of a tournament; ``version`` is the number of the last entry it shows.
 
     It is looked for in the channel if it may have been sent already (``is_sent``).
     """
@@ -105,7 +105,7 @@ class CardPost(LayoutPost):
         self._bot, self._marked, self._compose = bot, bot.outbox.marked, compose
         self._tournament, self._is_sent = tournament, is_sent
         self._mark = f"t{tournament.id:x}.0"
-        """The name by which it is known among the posts of the tournament."""
+        """The name that identifies it among the posts of the tournament."""
 
     async def compose(self) -> Layout:
         """Return how the tournament stands."""
@@ -129,7 +129,7 @@ class CardPost(LayoutPost):
         return sent
 
     async def note(self, message: int | None) -> None:
-        """Store which message shows it, and what that shows."""
+        """Store which message shows it, and the version shown."""
         channel = self._tournament.channel if message is not None else None
         self.version = self.version if message is not None else 0
         await self._bot.store.tournaments.set_card(

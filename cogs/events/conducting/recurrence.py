@@ -1,4 +1,4 @@
-"""When the next tournament of a row starts: at the same hour by the clocks of its server."""
+"""The start of a series' next tournament: at the same hour by the clocks of its server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MONTHS: Final = {Recurs.MONTH: 1, Recurs.QUARTER: 3}
 
 
 def start_of_next(tournament: Tournament, ended: datetime, zone: str) -> datetime:
-    """Return when the next tournament of a series starts; ``ended`` is the end of the last one."""
+    """Return the start of a series' next tournament; ``ended`` is the end of the last one."""
     terms, first = tournament.terms, tournament.first_of_row
     begun = terms.starts or tournament.state.begun or first
     return next_start(terms.recurs, first, begun, ended, terms.check_in, zone)
@@ -29,10 +29,10 @@ def next_start(  # noqa: PLR0917 - each is something else
 ) -> datetime:
     """Return the start of a series' next tournament, ``notice`` after this one's end or later.
 
-    ``begun`` is when that one was to start, and ``first`` the first one of the row, which sets the
-    hour in the zone and the day of the month for all of them. An hour that clocks leave out begins
-    when they are set forward; a day that a month lacks is its last one. Neither shifts those that
-    come later. Raises ValueError if none is to follow.
+    ``begun`` is the planned start of this one, and ``first`` that of the series' first, which sets
+    the hour in the zone and the day of the month for all of them. An hour that the clocks skip
+    becomes the moment they are set forward; a day that a month lacks becomes its last day. Neither
+    shifts later ones. Raises ValueError if none is to follow.
     """
     its_zone = zone_of(zone)
     start = first.astimezone(its_zone)
@@ -54,7 +54,7 @@ def next_start(  # noqa: PLR0917 - each is something else
 
 
 def _months_later(day: date, months: int) -> date:
-    """Return the same day a number of months later, or the last day of a month that lacks it."""
+    """Return the same day a number of months later, or the last day of a shorter month."""
     years, month = divmod(day.month - 1 + months, 12)
     year, month = day.year + years, month + 1
     return date(year, month, min(day.day, monthrange(year, month)[1]))

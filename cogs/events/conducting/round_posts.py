@@ -1,6 +1,6 @@
-"""Posts that change: those of rounds, and those whose buttons can do nothing any more.
+"""Posts that change: those of rounds, and those with buttons that no longer do anything.
 
-Those of rounds fill with results as they come, and end with the standings.
+Posts of rounds fill with results as they come, and end with the standings.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from engine.tournaments.tournament import Tournament
 log = logging.getLogger(__name__)
 
 REFUSED: Final = 400
-"""The status of an edit that Discord does not take as it is, such as one that brings a picture."""
+"""The status of an edit that Discord refuses in this form, such as one with a new picture."""
 
 
 class RoundPosts:
-    """Keeps the posts of rounds true, once they are sent, and takes buttons off others."""
+    """Keeps the posts of rounds up to date once they are sent, and takes buttons off others."""
 
     def __init__(self, bot: Damier, compose: Composer) -> None:
         self.bot = bot
         self._compose = compose
         self._posts = StandingPosts[tuple[int, int]]("post of round", bot, bot.clock)
         self._left: dict[int, set[int]] = {}
-        """The entries whose posts have to be looked at, by tournaments."""
+        """The entries whose posts have to be looked at, by tournament."""
         self._noted: dict[int, int] = {}
         """The last entry of each tournament for which posts were noted."""
 
     def ask_again(self, number: int) -> None:
-        """Do not wait any longer with posts of a tournament that Discord has refused."""
+        """Retry at once the posts of a tournament that Discord has refused."""
         self._posts.ask_again(lambda key: key[0] == number)
 
     def note(self, tournament: Tournament, version: int) -> None:
-        """Note the posts that entries after the one of that number have changed."""
+        """Note the posts changed by entries after the one of that number."""
         number, last = tournament.id, len(tournament.entries)
         since = max(version, self._noted.get(number, 0))
         left = self._left.setdefault(number, set())
@@ -53,7 +53,7 @@ class RoundPosts:
         self._noted[number] = last
 
     def note_since(self, tournament: Tournament, moment: datetime) -> None:
-        """Note the posts that have changed since then: a crash may have left them."""
+        """Note the posts that have changed since then: a crash may have left them outdated."""
         older = sum(entry.at < moment for entry in tournament.entries)
         self.note(tournament, older)
 
@@ -102,10 +102,10 @@ class RoundPost(LayoutPost):
         self.asks = self._entry.kind in ASKING
         """Whether it only asked for something."""
         self._name = f"t{tournament.id:x}.{self._entry.number:x}"
-        """The name by which it is known among the posts of the tournament."""
+        """The name that identifies it among the posts of the tournament."""
 
     async def contents(self) -> Contents | None:
-        """Return the contents as of now, None if the table of the post is paired anew."""
+        """Return the present contents, None if the post's table was paired again."""
         locale = self._bot.preferences.locale_of(self._bot.get_guild(self._tournament.guild))
         return await self._compose(self._bot, self._tournament, self._entry, locale, is_sent=True)
 
@@ -118,13 +118,13 @@ class RoundPost(LayoutPost):
         return Layout(found.layout, found.files)
 
     async def send(self, content: Layout) -> discord.Message:
-        """Send it anew: somebody has deleted it."""
+        """Send it again: somebody has deleted it."""
         return await self._marked.send(self.place, self._name, Part(*content))
 
     async def edit(self, content: Layout) -> discord.Message | None:
-        """Edit it; without the picture if Discord does not take one in an edit.
+        """Edit it; without the picture if Discord refuses one in an edit.
 
-        One that only asked for something, and is deleted or closed to the bot, stays as it is.
+        If it only asked for something, and is deleted or inaccessible, leave it.
         """
         try:
             return await super().edit(content)
@@ -141,6 +141,6 @@ class RoundPost(LayoutPost):
         return await super().edit(Layout(content.view))
 
     async def note(self, message: int | None) -> None:
-        """Store which message shows it; which one did is known until then."""
+        """Store which message shows it; until then its earlier message is known."""
         if message is not None:
             await self._bot.store.bulletins.mark_shown(self._bulletin, message)

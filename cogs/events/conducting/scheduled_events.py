@@ -1,7 +1,7 @@
 """Discord's scheduled events for tournaments of one evening: pressing *Interested* reminds people.
 
-They are an extra, for which the bot may lack the permission: nothing waits for them, or depends on
-them.
+They are an extra, and the bot may lack the permission for them: nothing waits for them or depends
+on them.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ LONGEST: Final = 100
 """Characters that Discord allows for the name and the place of an event."""
 
 USUAL_ROUNDS: Final = 4
-"""So many rounds a tournament is taken to have if the number of its players decides."""
+"""The number of rounds assumed if it depends on the number of players."""
 
 AT_LEAST: Final = timedelta(minutes=1)
-"""An event that would start sooner is not made any more: Discord takes none of the past."""
+"""The least time until the start of a new scheduled event: Discord refuses one in the past."""
 
 ACTIVE, OVER = "active", "over"
-"""The note of an event that has begun, or is over."""
+"""The note about a scheduled event that has begun, or is over."""
 
 
 class ScheduledEvents:
-    """Makes, moves, begins and ends the events of tournaments.
+    """Makes, moves, begins and ends the scheduled events of tournaments.
 
-    The contents of an event are noted with its id, so that it is made once and changed when it has
-    to be.
+    The contents of an event are noted with its id, so that it is made once and changed when
+    necessary.
     """
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
     async def see_to(self, tournament: Tournament, guild: discord.Guild) -> None:
-        """Make the event of a tournament show how it stands. Raises Discord's errors."""
+        """Make the event of a tournament show its state. Raises Discord's errors."""
         if not is_evening(tournament.terms):
             return
         fact = f"scheduled event of tournament {tournament.id}"
@@ -76,7 +76,7 @@ class ScheduledEvents:
             await self.bot.store.facts.set(fact, f"{number} {wanted}")
 
     async def _made(self, tournament: Tournament, guild: discord.Guild) -> int:
-        """Make the event of a tournament unless a crash has left one, and return its id; or 0."""
+        """Make the event of a tournament unless a crash has left one; return its id, or 0."""
         starts, number = tournament.state.starts, f"#{tournament.id}"
         if starts is None or starts < self.bot.clock.now() + AT_LEAST:
             return 0
@@ -117,13 +117,13 @@ class ScheduledEvents:
 
 
 def is_evening(terms: Terms) -> bool:
-    """Return whether a tournament with these terms is played live, from a time that was set."""
+    """Return whether a tournament with these terms is played live, with a fixed start."""
     live = terms.is_live and not terms.by_appointment and terms.form is not Form.LADDER
     return live and terms.starts is not None
 
 
 def _wanted(tournament: Tournament) -> str | None:
-    """Return the state of an event to be shown: its start and place, or that it goes on, or ended.
+    """Return the wanted state of an event: its start and place, under way, or over.
 
     None if that is not known now.
     """
@@ -137,7 +137,7 @@ def _wanted(tournament: Tournament) -> str | None:
 
 
 def _end(terms: Terms, starts: datetime) -> datetime:
-    """Return about when a tournament ends that starts then."""
+    """Return the estimated end of a tournament that starts then."""
     rounds = 1 if terms.form is Form.ARENA else terms.rounds or USUAL_ROUNDS
     return starts + (rounds * terms.round_time or EXHIBITION)
 

@@ -1,7 +1,7 @@
 """The matches of a tournament's tables: their beginning, their names and their end.
 
-A match names its place in the source of its first event, so that each is made once: one that was
-made before a crash is found by that, and is not made again.
+A match names its place in the source of its first event, so each is made once: a match made before
+a crash is found by it.
 """
 
 from __future__ import annotations
@@ -29,11 +29,14 @@ from engine.tournaments.tournament import Tournament
 log = logging.getLogger(__name__)
 
 TOGETHER: Final = 4
-"""So many matches begin at once; of more, one after the other, and so many are noted together."""
+"""Up to this many matches begin at once; more begin one after the other, noted in groups of this
+size.
+"""
 
 REST: Final = 1.6
-"""Seconds from one match to the next if many begin in a channel. Discord takes five messages in
-five seconds there, and this leaves room for the turns of others, whose boards have to be drawn."""
+"""Seconds between the starts of matches if many begin in a channel. Discord accepts five messages
+in five seconds there, and this leaves room for the turns of others, whose boards have to be drawn.
+"""
 
 LEFT: Final = Text("A player has left the tournament.")
 WITHDRAWN: Final = Text("A player is out of the tournament.")
@@ -45,7 +48,7 @@ PAIRED_ANEW: Final = Text("The round of this match is paired anew.")
 """Why a match of a tournament is broken off."""
 
 RECONCILED_AFTER: Final = frozenset({Kind.PAUSE, Kind.RESUME, Kind.MOVE, Kind.END, Kind.CANCEL})
-"""The entries that stop all matches, have them go on, there or elsewhere, or end them."""
+"""The entries that stop all matches, resume them, move them, or end them."""
 
 PAIRED_ANEW_BY: Final = frozenset({Kind.UNPAIR, Kind.REPLACE})
 """The entries after which a table may have other matches."""
@@ -59,12 +62,12 @@ class Begun(NamedTuple):
 
 
 class TableMatches:
-    """Begins the matches of tournaments, scores them, and ends those that do not count any more."""
+    """Begins the matches of tournaments, scores them, and ends those that no longer count."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
         self._compared: set[int] = set()
-        """Tournaments that are still to be compared with all of their matches."""
+        """Tournaments still to be compared with all of their matches."""
         self._noted: defaultdict[int, set[int]] = defaultdict(set)
         """Matches of tournaments that have ended, or may have to end."""
         self._rested: dict[int, float] = {}
@@ -73,11 +76,11 @@ class TableMatches:
     # Those that have ended, or have to
 
     def note(self, tournament: int, matches: Iterable[int]) -> None:
-        """Note matches that are to be seen to: they may have ended, or have to."""
+        """Note matches to look at: they may have ended, or have to."""
         self._noted[tournament].update(matches)
 
     def forget(self, tournament: int) -> None:
-        """Forget the matches noted of a tournament that is over."""
+        """Forget the matches noted for a finished tournament."""
         self._compared.discard(tournament)
         self._noted.pop(tournament, None)
 
@@ -134,10 +137,10 @@ class TableMatches:
         return found
 
     async def see_to_match(self, match: Match) -> None:
-        """Score a match that is over; end a match that does not count, or whose player has left.
+        """Score a match that is over; end a match that no longer counts, or whose player has left.
 
-        All others stand still while their tournament is paused, and go on with it, in its channel
-        if it has moved there and their own takes no posts. Raises Repeated if data of its players
+        Any other match stands still while its tournament is paused, and resumes with it, in the
+        tournament's new channel if its own accepts no posts. Raises Repeated if data of its players
         were deleted meanwhile: it has to be read again.
         """
         store, now = self.bot.store, self.bot.clock.now()
@@ -165,7 +168,7 @@ class TableMatches:
             await store.tournaments.change(tournament.id, scored)
 
     async def _go_with(self, tournament: Tournament, match: Match) -> None:
-        """Have a match move, and stand still or go on, as its tournament does.
+        """Move, pause or resume a match with its tournament.
 
         Its clock may have paused it since it was read.
         """
@@ -188,9 +191,9 @@ class TableMatches:
     ) -> Match:
         """End a match whose table has a result without it, or that a player has left.
 
-        A player who leaves a match of two under way has lost it. A player who never moved, or is
-        taken out, loses the point and no rating: the match has no result then. In larger matches
-        the others play on without them.
+        A player who leaves a duel under way has lost it. A player who never moved, or is taken out,
+        loses the point and no rating: the match then has no result. In larger matches the others
+        play on without them.
         """
         state = tournament.state
         left = [one for one in table.players if not state.is_in(one)]
@@ -219,11 +222,10 @@ class TableMatches:
         return await self.break_off(match, why_decided(tournament, left, ()))
 
     async def break_off(self, match: Match, why: Text, ranks: Sequence[int] = ()) -> Match:
-        """End a match and say why, without a result if no ``ranks`` are given; not if it is over.
+        """End a match with a reason, without a result if no ``ranks`` are given, unless it is over.
 
-        Return the match as it is then.
-
-        With ranks a rated match counts: nobody keeps a rating by what is decided about their table.
+        Return the resulting match. With ranks a rated match counts: nobody escapes a change of
+        rating through a decision about their table.
         """
         me, locale = self.bot.user, self.bot.preferences.locale_of(self.bot.get_guild(match.guild))
         async with self.bot.store.match(match.id) as table:
@@ -233,10 +235,10 @@ class TableMatches:
         return table.match
 
     async def _correct(self, tournament: Tournament, match: Match, table: Table) -> None:
-        """Give a match that the bot has ended the result that its table is decided to have.
+        """Correct the result of a match ended by the bot to that decided for its table.
 
-        One that ended otherwise keeps its own, and one without a result because a player was taken
-        out stays without.
+        A match that ended otherwise keeps its result; one without a result because a player was
+        taken out stays without.
         """
         me, now = self.bot.user, self.bot.clock.now()
         locale = self.bot.preferences.locale_of(self.bot.get_guild(match.guild))
@@ -252,7 +254,7 @@ class TableMatches:
                 opened.match = opened.match.adjudicate(me.id, ranks, reason, now=now, source=None)
 
     async def _give_up(self, match: Match, person: int) -> Match:
-        """Give up a match for a person who has left the tournament; nothing if it is over."""
+        """Resign a match for a person who has left the tournament, unless it is over."""
         async with self.bot.store.match(match.id) as table:
             if table.match.status is Status.LIVE:
                 table.match = table.match.leave(person, now=self.bot.clock.now())
@@ -261,9 +263,9 @@ class TableMatches:
     # Those that begin
 
     async def begin(self, tournament: Tournament, now: datetime) -> Begun:
-        """Begin some of the matches that are due, unless their channel rests from the last ones.
+        """Begin some of the due matches, unless their channel still rests from the last ones.
 
-        After a crash those that were made, but not noted, are found.
+        After a crash, matches that were made but not noted are found.
         """
         games = games_to_begin(tournament, now)
         elapsed = self.bot.clock.elapsed
@@ -312,8 +314,9 @@ class Game(NamedTuple):
 def games_to_begin(tournament: Tournament, now: datetime) -> list[Game]:
     """Return the games whose matches are to begin now.
 
-    The games of a table begin together, or one after the other if they are played live. None begins
-    whose time is over, or whose players have still to agree on a time, or of whom one has left.
+    The games of a table begin together, or one after the other if they are played live. Games are
+    left out if their time is over, their players have still to agree on a time, or one of them has
+    left.
     """
     if tournament.phase is not Phase.RUNNING or tournament.state.paused:
         return []
@@ -336,7 +339,7 @@ def games_to_begin(tournament: Tournament, now: datetime) -> list[Game]:
 
 
 def source_of(tournament: Tournament, game: Game) -> str:
-    """Return the source of the match of a game: another one if its table was paired anew."""
+    """Return the source of a game's match, which changes if its table is paired again."""
     table, number = game
     again = sum(seats_anew(entry, table.round, table.number) for entry in tournament.entries)
     source = f"tournament:{tournament.id}.{table.round}.{table.number}.{number}"
@@ -344,7 +347,7 @@ def source_of(tournament: Tournament, game: Game) -> str:
 
 
 def match_of(tournament: Tournament, game: Game, now: datetime) -> Match:
-    """Return a new match for a game. Raises Refusal if the terms do not make one."""
+    """Return a new match for a game. Raises Refusal if the terms make no match."""
     terms, (table, number) = tournament.terms, game
     people = [player for player in table.players if player > OPEN]
     host = people[0] if people else tournament.state.organiser or table.players[0]
@@ -366,9 +369,9 @@ def match_of(tournament: Tournament, game: Game, now: datetime) -> Match:
 async def begun(
     store: Store, tournament: Tournament, game: Game, known: Mapping[str, int], now: datetime
 ) -> int | None:
-    """Make the match of a game, unless it is among the ``known`` ones by their sources.
+    """Make the match of a game, unless it is among the ``known`` ones by source.
 
-    Return its id, None if no match can be made of the terms.
+    Return its id, None if the terms make no match.
     """
     made = known.get(source_of(tournament, game))
     if made is not None:
@@ -401,7 +404,8 @@ def _place_of(match: Match, tournament: Tournament) -> tuple[Table, int] | None:
 def is_left_behind(tournament: Tournament, match: Match) -> bool:
     """Return whether a tournament has moved away from a match whose board nobody can see.
 
-    Discord has refused its last post: its channel or its thread is gone, or closed to the bot.
+    Discord has refused its last post: its channel or its thread is gone, or inaccessible to the
+    bot.
     """
     begun = match.events[0].at
     moved = any(one.kind is Kind.MOVE and one.at >= begun for one in tournament.entries)
@@ -409,7 +413,7 @@ def is_left_behind(tournament: Tournament, match: Match) -> bool:
 
 
 def is_ended_with(tournament: Tournament, match: Match) -> bool:
-    """Return whether a live match of a tournament that is over ends without a result.
+    """Return whether a live match of a finished tournament ends without a result.
 
     It is played to its end if it was under way when the time of its tournament was over.
     """
@@ -419,7 +423,7 @@ def is_ended_with(tournament: Tournament, match: Match) -> bool:
 
 
 def why_ended(tournament: Tournament) -> Text:
-    """Return why the matches of a tournament that is over end without a result."""
+    """Return why the matches of a finished tournament end without a result."""
     ended = tournament.state.ended
     if tournament.phase is not Phase.CANCELLED or ended is None:
         return ENDED
@@ -437,7 +441,7 @@ def why_decided(tournament: Tournament, left: Sequence[int], ranks: Sequence[int
 
 
 def ranks_in(match: Match, table: Table) -> tuple[int, ...]:
-    """Return the ranks of a match's seats, 1 the best, by the score that a table was given.
+    """Return the ranks of a match's seats, 1 the best, by the score given to a table.
 
     There are none, and so no result, if it was not under way or nobody was given a point.
     """
@@ -449,15 +453,15 @@ def ranks_in(match: Match, table: Table) -> tuple[int, ...]:
 
 
 def is_ended_by(match: Match, person: int) -> bool:
-    """Return whether a person, such as the bot, has decided or broken off a match last."""
+    """Return whether a person, or the bot, was the last to decide or break off a match."""
     return match.decision is not None and match.decision.person == person
 
 
 def unscored(table: Table) -> list[int]:
-    """Return the matches of a table that have no result."""
+    """Return the matches of a table without a result."""
     return [match for game, match in table.matches.items() if game not in table.results]
 
 
 def _pairings(tournament: Tournament) -> int:
-    """Return how often a round or a table was paired anew."""
+    """Return how often a round or a table was paired again."""
     return sum(entry.kind in PAIRED_ANEW_BY for entry in tournament.entries)

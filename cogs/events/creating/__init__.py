@@ -1,4 +1,4 @@
-"""Creating an event: the draft, what its form makes of it, and the panel to fill it in.
+"""Creating an event: the draft, its terms according to its form, and the panel to fill it in.
 
-Code for events that exist belongs in the package above.
+Code for existing events belongs in the package above.
 """

@@ -1,4 +1,4 @@
-"""Creating an event: the panel is opened, changed, and made into an event once."""
+"""Creating an event: opening and changing the panel, and creating the event once."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from engine.tournaments.tournament import Tournament
 
 MOST_ON_A_SERVER: Final = 20
 MOST_OF_A_PERSON: Final = 3
-"""Tournaments that are not over: of a server, and of a person who does not manage it."""
+"""Tournaments that are not over: most of a server, and of a person who does not manage it."""
 
 OPEN: Final = "open"
 """The button that opens the panel."""
 
 LONGEST_ABOUT: Final = 78
-"""Characters that an id leaves for the panel that a button opens."""
+"""Characters left in an id for the panel opened by a button."""
 
 
 class Creation:
@@ -58,12 +58,12 @@ class Creation:
         self.bot.form_builders[ControlKind.NEW_EVENT] = self.form_about
 
     def named(self, draft: Draft, name: str, starts: str, interaction: Interaction) -> Draft:
-        """Return a draft with a name and a start, as they were typed. Raises Refusal."""
+        """Return a draft with the typed name and start. Raises Refusal."""
         draft = replace(draft, name=_named(name))
         return self._with_start(draft, starts, interaction) if starts.strip() else draft
 
     async def draft(self, guild: discord.Guild | None, form: Form = Form.LEAGUE) -> Draft:
-        """Return a draft with the usual choices: the game that is played most here."""
+        """Return a draft with the usual choices: the game played most here."""
         event_form = EVENT_FORMS[form]
         played = [one for one in await self._matchmaking.games(guild) if event_form.plays(one)]
         usual = [game for game in played if game.name == DEFAULT_GAME]
@@ -89,7 +89,7 @@ class Creation:
         await context.reply(translate(text, locale), view=view_of(button))
 
     async def show(self, interaction: Interaction, draft: Draft) -> None:
-        """Show the panel with a draft to somebody who may create tournaments. Raises Refusal."""
+        """Show the panel with a draft to a person who may create tournaments. Raises Refusal."""
         settings = self.bot.preferences.server(interaction.guild_id or 0)
         check_creator(settings, interaction.user)
         await private(interaction, view=await self._panel(interaction, draft))
@@ -128,7 +128,7 @@ class Creation:
         await replies.replace(interaction, view=await self._panel(interaction, draft))
 
     async def form_about(self, interaction: discord.Interaction[Any], about: str) -> InputForm:
-        """Return the form of a draft to be filled with what was typed. Raises Refusal."""
+        """Return the form of a draft, to be filled with refused input. Raises Refusal."""
         return details_form(Draft.of_form(about), self._zone(interaction), interaction)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
@@ -155,7 +155,7 @@ class Creation:
     async def create(
         self, member: discord.abc.User, channel: object, draft: Draft, origin: Origin
     ) -> Tournament:
-        """Create an event; the same message or press creates it once. Raises Refusal."""
+        """Create an event, once for each message or press. Raises Refusal."""
         if not isinstance(channel, GuildChannel) or not isinstance(member, discord.Member):
             raise Refusal(Text("Tournaments are held in the channels of a server."))
         guild, form = member.guild, form_of(draft)
@@ -172,9 +172,9 @@ class Creation:
 
 
 def limits_of(settings: ServerSettings, member: discord.abc.User) -> AdmitTournament:
-    """Return a check that raises Refusal where a server or a member has too many tournaments.
+    """Return a check that raises Refusal if a server or a member has too many tournaments.
 
-    One that they handed over counts for them, too.
+    Tournaments that the member has handed over count for them, too.
     """
 
     def admit(going_on: Sequence[frozenset[int]]) -> None:

@@ -27,10 +27,10 @@ CREATE, OTHER = "create", "other"
 OUT_OF_DATE: Final = Text("This panel is out of date; `/tournament create` opens another.")
 
 FILLING_LEVEL: Final = 4
-"""The level of computers that take seats unless another one is said."""
+"""The level of computers that fill seats, by default."""
 
 LONGEST_WORDS: Final = 90
-"""Characters of the words for a game that an entry of a menu holds."""
+"""Characters of the words for a game that a menu entry can hold."""
 
 NUMBERS: Final = 7
 """Numbers at the end of a code."""
@@ -38,16 +38,15 @@ NUMBERS: Final = 7
 
 @dataclass(frozen=True)
 class Draft:
-    """An event that is being created, as it was chosen.
+    """An event being created, as chosen so far.
 
-    ``words`` name the game and its options as a challenge does. What is empty or 0 is as usual:
-    ``name``, ``time``, ``starts`` (seconds since 1970; 0: once ``wanted`` people have joined, or
-    all boards are taken), ``minutes`` of a round, and ``size``: rounds of a Swiss, players of a
-    league's group. Computers of ``level`` take what is left empty; 0: none do.
-
-    Of events with sides: ``boards``, who has which ``seat``, the level of the computer that is the
+    ``words`` name the game and its options as in a challenge. Empty values and 0 stand for the
+    default: ``name``, ``time``, ``starts`` (seconds since 1970; 0: once ``wanted`` people have
+    joined, or all boards are taken), ``minutes`` of a round, and ``size``: rounds of a Swiss,
+    players of a league's group. Computers of ``level`` take empty seats; 0: none do. For events
+    with sides: ``boards``, the ``seat`` of each side, the level of the computer that is the
     ``host`` (0: a person is), and for two teams their names, roles, or the people who are
-    ``named``. Teams stand in no panel: whoever names them needs none.
+    ``named``. Teams are in no panel: a command that names them needs none.
     """
 
     words: str = ""
@@ -110,7 +109,7 @@ class Draft:
 
     @property
     def form_code(self) -> str:
-        """Return the values that the draft's form does not ask for, for the form's id."""
+        """Return the values not asked for in the draft's form, for the form's id."""
         return f"{self.form.value}:{replace(self, minutes=0, size=0).code()}"
 
     @classmethod
@@ -124,7 +123,9 @@ class Draft:
 
     @classmethod
     def of(cls, code: str, message: discord.Message | None) -> Self:
-        """Return the draft of a panel. Raises Refusal if it is none, or one of another version."""
+        """Return the draft of a panel. Raises Refusal if there is none, or one of another
+        version.
+        """
         chosen = {} if message is None else _chosen(message.components)
         try:
             return cls.read(code, chosen[FORM], chosen[GAME])
@@ -133,12 +134,12 @@ class Draft:
 
     @property
     def start(self) -> datetime | None:
-        """The time of the start that was chosen, None if there is none."""
+        """The chosen time of the start, None if there is none."""
         return datetime.fromtimestamp(self.starts, UTC) if self.starts else None
 
 
 def _chosen(components: Sequence[Any]) -> dict[str, str]:
-    """Return the values of the menus of a panel by their names: of each, the chosen entry's."""
+    """Return the chosen values of a panel's menus by the menus' names."""
     found: dict[str, str] = {}
     for component in components:
         found |= _chosen(getattr(component, "children", ()))
@@ -151,7 +152,7 @@ def _chosen(components: Sequence[Any]) -> dict[str, str]:
 
 
 def game_words(game: Game, options: dict[str, Any], players: int | None) -> str:
-    """Return the words for a game with options, as short as they can be read again."""
+    """Return the shortest words for a game with options that can be read back."""
     chosen = [
         f"{name}={str(value).lower()}"
         for name, value in options.items()

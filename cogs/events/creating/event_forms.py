@@ -1,4 +1,4 @@
-"""The forms of events, as they are created: what each asks for, makes of it, and says.
+"""The forms of events at their creation: their questions, their terms and their texts.
 
 Differences between forms are methods of the form objects here; no other code compares forms.
 """
@@ -74,7 +74,7 @@ RATED, GAMES, DOUBLE, FILLED = "rated", "games", "double", "filled"
 """The entries of the menu of switches."""
 
 HOSTS, FILLS, NOBODY = "h", "f", "none"
-"""Stand before a level in the menu of computers: it is the host's, or of those who fill boards."""
+"""Prefixes of levels in the menu of computers: of the host, or of computers that fill boards."""
 
 NEVER: Final = "never"
 """The entry for an event that does not recur: an entry cannot be empty."""
@@ -94,7 +94,7 @@ SEATS: Final = {
 }
 
 TEAMS: Final = (Text("Red"), Text("Blue"))
-"""The names of teams that nobody has named."""
+"""The default names of teams."""
 
 
 class Size(NamedTuple):
@@ -106,7 +106,7 @@ class Size(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """A menu of the panel: its name, its label, its entries, and if several can be chosen."""
+    """A menu of the panel: its name, its label, its entries, and whether several can be chosen."""
 
     name: str
     label: Text
@@ -115,12 +115,12 @@ class Choices(NamedTuple):
 
 
 class EventForm:
-    """A form of events: one with rounds, unless a method is another's."""
+    """A form of events; the methods here are for one with rounds."""
 
     form: ClassVar[Form]
     about: ClassVar[Text]
     typed: ClassVar[Text | None] = None
-    """The words for it after *tournament create*; None if it has a command of its own."""
+    """The words for it after *tournament create*; None if it has its own command."""
     recurrences: ClassVar[Sequence[Recurs]] = (*Recurs,)
     usual_recurrence: ClassVar[Recurs] = Recurs.NEVER
     starts_label: ClassVar[Text] = Text("Start, or how many have to join")
@@ -139,7 +139,7 @@ class EventForm:
     def with_words(self, draft: Draft, words: str) -> Draft:
         """Return a draft with the game, options, time and stakes of a challenge's words.
 
-        Raises Unclear, and Refusal for what an event of this form does not have.
+        Raises Unclear, and Refusal for words that do not apply to this form.
         """
         said = parse_challenge(words)
         if said.blindfold or said.seat is not None or said.watch:
@@ -170,11 +170,11 @@ class EventForm:
         return self.with_moment(draft, read_moment(said, zone=zone, now=now), now)
 
     def wanted(self, draft: Draft) -> str:
-        """Return how many have to join, as it is typed, of an event without a time."""
+        """Return the typed number of people who have to join, for an event without a time."""
         return str(draft.wanted)
 
     def with_moment(self, draft: Draft, moment: datetime, now: datetime) -> Draft:
-        """Return a draft with a start, at least as far away as people need to be called to it."""
+        """Return a draft with a start, moved back if people could not be called in time."""
         return replace(draft, starts=int(max(moment, now + CALLED_BEFORE_LIVE).timestamp()))
 
     def with_span(self, draft: Draft, typed: str) -> Draft:
@@ -186,7 +186,7 @@ class EventForm:
         return replace(draft, minutes=span // timedelta(minutes=1))
 
     def with_size(self, draft: Draft, typed: str) -> Draft:
-        """Return a draft with the typed number that the form asks for. Raises Refusal."""
+        """Return a draft with the typed number for the form's question. Raises Refusal."""
         said = typed.strip()
         if not said or self.size is None:
             return replace(draft, size=0)
@@ -200,7 +200,7 @@ class EventForm:
     # The terms
 
     def control(self, draft: Draft, usual: str) -> TimeControl:
-        """Return the time limit; ``usual`` is that of the server."""
+        """Return the time limit; ``usual`` is the server's."""
         if draft.time:
             return TimeControl.read(draft.time)
         return replace(TimeControl.read(usual), claimed=False) or TimeControl.read("1d")
@@ -208,7 +208,7 @@ class EventForm:
     def terms(self, draft: Draft, usual: str, locale: discord.Locale) -> Terms:
         """Return the terms of the event. Raises Refusal if it cannot be made.
 
-        ``locale`` is the language of its name, unless somebody has named it.
+        ``locale`` is the language of its default name.
         """
         said = parse_challenge(draft.words)
         title = plainly(Text("{form}: {game}", form=FORMS[self.form], game=said.game.title), locale)
@@ -225,7 +225,7 @@ class EventForm:
         return self.completed(terms, draft, locale).check()
 
     def completed(self, terms: Terms, draft: Draft, _locale: discord.Locale) -> Terms:
-        """Return terms with all that only events of this form have."""
+        """Return the terms with everything specific to this form."""
         games = 2 if draft.games and terms.seats == 2 else 1
         terms = replace(terms, rated=draft.rated, games=games, recurs=draft.recurs)
         terms = self.sized(terms, draft)
@@ -234,7 +234,7 @@ class EventForm:
         return replace(terms, wanted=max(draft.wanted, terms.least))
 
     def sized(self, terms: Terms, _draft: Draft) -> Terms:
-        """Return terms with the number that the form asks for."""
+        """Return the terms with the number the form asks for."""
         return terms
 
     def new(
@@ -250,7 +250,7 @@ class EventForm:
         return True
 
     def menus(self, draft: Draft, usual: str, locale: discord.Locale) -> Iterator[Choices]:
-        """Yield the menus besides those of forms and games."""
+        """Yield the menus other than those of forms and games."""
         yield self._times(draft, usual, locale)
         again = [
             _option(locale, title, recurs.value or NEVER, default=recurs is draft.recurs)
@@ -283,7 +283,7 @@ class EventForm:
         yield FILLED, text, bool(draft.level)
 
     def summary(self, terms: Terms, translated: Translate) -> Iterator[str]:
-        """Yield the lines on what is created, below the line on its game."""
+        """Yield the lines about the event to be created, below the line about its game."""
         yield translated(self.start_text(terms))
         yield translated(self.length_text(terms))
         yield translated(_game_time(terms))
@@ -297,11 +297,11 @@ class EventForm:
         return Text("It starts a day after {count} have joined.", count=terms.wanted)
 
     def length_text(self, terms: Terms) -> Text:
-        """Return the sentence on how long it takes."""
+        """Return the sentence about how long it takes."""
         return Text("Rounds of at most {span}.", span=span_text(terms.round_time))
 
     def too_short(self, terms: Terms) -> Text:
-        """Return the warning that games will not be over in time, with the time that they need."""
+        """Return the warning that games will not be over in time, with the time they need."""
         return Text(
             "That is short: players who use half of their time need up to {span}. What is not over "
             "then is judged by the computer, and changes no rating.",
@@ -309,7 +309,7 @@ class EventForm:
         )
 
     def buttons(self, tournament: Tournament, translated: Translate) -> list[TextButton]:
-        """Return the buttons by which an organiser enters what they have created."""
+        """Return the buttons with which an organiser enters their new event."""
         recurs = tournament.terms.recurs is not Recurs.NEVER
         use = EventAction.EVERY if recurs else EventAction.JOIN
         return [event_button(use, tournament.id, translated)]
@@ -326,7 +326,7 @@ class League(EventForm):
     size = Size(Text("Players of a group"), SMALLEST_GROUP, LARGEST_GROUP)
 
     def sized(self, terms: Terms, draft: Draft) -> Terms:
-        """Return terms with the size of groups; games of days begin together."""
+        """Return the terms with the size of groups; games that last days begin together."""
         group = draft.size or terms.group
         return replace(terms, group=group, double=draft.double, together=not terms.is_live)
 
@@ -363,7 +363,7 @@ class Swiss(EventForm):
         return replace(terms, rounds=draft.size)
 
     def length_text(self, terms: Terms) -> Text:
-        """Return the sentence on its rounds, with how many there are if that is chosen."""
+        """Return the sentence about its rounds, with their number if it was chosen."""
         if not terms.rounds:
             return super().length_text(terms)
         span = span_text(terms.round_time)
@@ -396,7 +396,7 @@ class Arena(EventForm):
         return Text("It lasts {span}.", span=span_text(terms.round_time))
 
     def too_short(self, terms: Terms) -> Text:
-        """Return the warning with the length that would do."""
+        """Return the warning, with a sufficient length."""
         return Text(
             "That is short: for those who use half of their time an arena of at least {span} would "
             "do. Matches that are not over at its end do not count.",
@@ -414,11 +414,11 @@ class Ladder(EventForm):
     lasts_label = Text("How long a match may last")
 
     def switches(self, draft: Draft) -> Iterator[tuple[str, Text, bool]]:
-        """Yield those of others but that of computers."""
+        """Yield the other forms' switches, without the one of computers."""
         yield from (one for one in super().switches(draft) if one[0] != FILLED)
 
     def start_text(self, terms: Terms) -> Text:
-        """Return the sentence on the start: nobody checks in."""
+        """Return the sentence about the start: nobody checks in."""
         if terms.starts is not None:
             return super().start_text(terms)
         return Text("It starts as soon as {count} have joined.", count=terms.wanted)
@@ -469,15 +469,15 @@ class Sides(EventForm):
         return self.with_moment(draft, read_moment(typed, zone=zone, now=now), now)
 
     def wanted(self, _draft: Draft) -> str:
-        """Return nothing: the boards set the number of people."""
+        """Return "": the boards decide the number of people."""
         return ""
 
     def with_moment(self, draft: Draft, moment: datetime, now: datetime) -> Draft:
-        """Return a draft with a start: nobody checks in."""
+        """Return a draft with a start, at any time in the future: nobody checks in."""
         return replace(draft, starts=int(moment.timestamp()))
 
     def completed(self, terms: Terms, draft: Draft, _locale: discord.Locale) -> Terms:
-        """Return terms with the boards. Its games take as long as their own time allows."""
+        """Return the terms with the boards. Games take as long as their own time allows."""
         named = max(map(len, draft.named), default=0)
         boards = draft.boards or (max(named, FEWEST_BOARDS) if named else self.usual_boards)
         return replace(terms, rated=False, round_time=timedelta(), boards=boards)
@@ -497,7 +497,7 @@ class Sides(EventForm):
         )
 
     def host(self, _draft: Draft, _person: int) -> int | None:
-        """Return the player against all others: nobody."""
+        """Return the player against all others: None."""
         return None
 
     def plays(self, game: Game) -> bool:
@@ -547,7 +547,7 @@ class Simul(Sides):
     usual_boards = 10
 
     def with_computer(self, draft: Draft, level: int) -> Draft:
-        """Return a draft in which a computer is the host, or fills boards if that is wanted."""
+        """Return a draft with a computer as the host, or for empty boards if that was asked for."""
         if draft.level:
             return super().with_computer(draft, level)
         return replace(draft, host=level)
@@ -557,7 +557,7 @@ class Simul(Sides):
         return replace(super().completed(terms, draft, locale), hosts_seat=draft.seat)
 
     def host(self, draft: Draft, person: int) -> int:
-        """Return the host: who creates it, or a computer."""
+        """Return the host: the creator, or a computer."""
         return computer(draft.host) if draft.host else person
 
     def menus(self, draft: Draft, usual: str, locale: discord.Locale) -> Iterator[Choices]:
@@ -643,7 +643,7 @@ def _option(
 
 
 def _game_time(terms: Terms) -> Text:
-    """Return about how long a game takes, at half of the time limit and at the whole."""
+    """Return the estimated time of a game, at half of the time limit and at the whole of it."""
     half, whole = about_text(game_time(terms, HALF)), about_text(game_time(terms))
     turn = terms.time.turn
     if turn is None:

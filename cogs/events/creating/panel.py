@@ -1,4 +1,4 @@
-"""The panel that creates an event: good defaults, menus, and a form for the rest."""
+"""The panel for creating an event: good defaults, menus, and a form for the rest."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def panel(
 def _summary(
     draft: Draft, usual: str, translated: Translate, public: discord.Locale
 ) -> tuple[list[str], bool]:
-    """Return the lines that say what will be created, and whether it can be."""
+    """Return the lines about the event to be created, and whether it can be."""
     form = form_of(draft)
     try:
         terms = form.terms(draft, usual, public)

@@ -1,4 +1,4 @@
-"""Drafts of events as they are typed: ``swiss halma sunday 20:00``, ``frisian 10 boards 1d``."""
+"""Typed drafts of events: ``swiss halma sunday 20:00``, ``frisian 10 boards 1d``."""
 
 from __future__ import annotations
 
@@ -20,20 +20,22 @@ from engine.text import in_context, readable
 from engine.tournaments.terms import MOST_BOARDS_OF_A_TEAM, Form, HostsSeat
 
 PEOPLE: Final = in_context("typed", "players player people")
-"""The words behind the number of those with whom it starts."""
+"""The words after the number of players with whom it starts."""
 
 BOARDS: Final = in_context("typed", "boards board")
 FILL: Final = in_context("typed", "fill filled")
 TURNS: Final = in_context("typed", "alternating alternate turns")
 VERSUS: Final = in_context("typed", "vs versus against")
-"""The words for the number of boards, computers at empty boards, seats in turns, and two teams."""
+"""The words for the number of boards, computers at empty boards, alternating seats, and two
+teams.
+"""
 
 _PERSON = re.compile(r"<@!?([0-9]{15,20})>")
 _ROLE = re.compile(r"<@&([0-9]{15,20})>")
 
 
 def form_named(word: str) -> Form | None:
-    """Return the form that is typed, None for another word."""
+    """Return the form a word names, None for another word."""
     for form, one in EVENT_FORMS.items():
         if one.typed is not None and plain(word) in words_for(one.typed):
             return form
@@ -43,8 +45,8 @@ def form_named(word: str) -> Form | None:
 def typed_draft(draft: Draft, words: str, zone: str, now: datetime) -> Draft:
     """Return a draft with the typed words: a form, the words of a challenge, the start.
 
-    ``6 players`` are those with whom it starts, unless the game has tables of so many. Raises
-    Unclear, and Refusal for a time that is over.
+    ``6 players`` means a start with the sixth, unless the game has tables of that many. Raises
+    Unclear, and Refusal for a time in the past.
     """
     moment, typed = moment_among(words.split(), zone=zone, now=now)
     if moment is not None:
@@ -75,7 +77,7 @@ def typed_draft(draft: Draft, words: str, zone: str, now: datetime) -> Draft:
 
 
 def typed_sides(draft: Draft, words: str) -> Draft:
-    """Return a draft with what was typed: ``frisian 10 boards 1d``, ``halma @Red @Blue``.
+    """Return a draft with typed words: ``frisian 10 boards 1d``, ``halma @Red @Blue``.
 
     Raises Refusal, and Unclear for a word that means nothing.
     """
@@ -94,7 +96,7 @@ def typed_sides(draft: Draft, words: str) -> Draft:
 
 
 def with_named(draft: Draft, roles: Sequence[discord.Role | None], names: Sequence[str]) -> Draft:
-    """Return a draft with roles and names of two teams: a role's name is its team's by default."""
+    """Return a draft with roles and names of two teams; the default name is the role's."""
     if any(roles) and not all(roles):
         raise Refusal(Text("Name two roles, one for each team."))
     found = tuple(role.id for role in roles if role is not None)
@@ -108,7 +110,7 @@ def with_named(draft: Draft, roles: Sequence[discord.Role | None], names: Sequen
 
 
 def _with_sides(draft: Draft, words: str) -> tuple[Draft, str]:
-    """Return a draft with the two roles, or the people of two teams, and the words without them."""
+    """Return a draft with two roles or two teams of people, and the words without them."""
     roles = tuple(int(one) for one in dict.fromkeys(_ROLE.findall(words)))
     people = _PERSON.findall(words)
     if (roles or people) and not form_of(draft).has_teams:
@@ -125,7 +127,7 @@ def _with_sides(draft: Draft, words: str) -> tuple[Draft, str]:
 
 
 def _teams(words: str) -> tuple[tuple[int, ...], ...]:
-    """Return the people named before and after the word that stands between two teams."""
+    """Return the people named before and after the word that separates two teams."""
     teams: list[list[int]] = [[]]
     for word in words.replace("><", "> <").split():
         if plain(word) in words_for(VERSUS):

@@ -1,1 +1,1 @@
-"""Exhibitions and team matches in words: their rules, their standing, and their sides."""
+"""Exhibitions and team matches in words: their rules, their state, and their sides."""

@@ -1,4 +1,6 @@
-"""Where an exhibition or a team match stands: its score, its boards, and who is on which side."""
+"""The state of an exhibition or a team match: its score, its boards, and the people on each
+side.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ ENDS: Final = Text("If you leave or run out of time, you lose your game.")
 
 
 def named(player: int, translated: Translate) -> str:
-    """Return a player's mention, or words for a computer or whoever else it is."""
+    """Return a player's mention, or words for a computer or any other kind of player."""
     name = person(player)
     return name if isinstance(name, str) else translated(name)
 
@@ -47,7 +49,7 @@ def halves_text(points: int) -> str:
 
 
 def sides_now(tournament: Tournament) -> Iterator[Text]:
-    """Yield the sentences on where it stands: how it begins, or its score."""
+    """Yield the sentences about the state: how it begins, or its score."""
     state = tournament.state
     if state.phase in {Phase.RUNNING, Phase.OVER}:
         yield score_text(tournament)
@@ -104,9 +106,9 @@ def board_lines(
 ) -> Iterator[str]:
     """Yield a line for each board: who plays whom, the score or whose turn it is, and the link.
 
-    The host of a simultaneous exhibition is not named in each; their points come first. In a team
-    match the first team stands before the second at every board.
-    ``links`` and ``turns`` are the links to matches, and the players on turn in them.
+    The host of a simultaneous exhibition is not named in each line; their points come first. In a
+    team match the first team stands before the second at every board. ``links`` and ``turns`` are
+    the links to matches, and the players on turn in them.
     """
     host = tournament.sides.host
     for number, table in enumerate(tournament.state.tables, 1):
@@ -133,14 +135,14 @@ def players_of(tournament: Tournament, table: Table) -> Sequence[int]:
 
 
 def _turn_text(player: int, host: int | None) -> Text:
-    """Return whose turn it is at a board: at a host's, whose line names the guest, they are not."""
+    """Return whose turn it is at a board; against a host, only the guest is named."""
     if host is None:
         return Text("{person} to move", person=person(player))
     return HOST_TO_MOVE if player == host else GUEST_TO_MOVE
 
 
 def fitting_boards(lines: Sequence[str], translated: Translate) -> list[str]:
-    """Return as many lines of boards as a message can have."""
+    """Return the lines of boards that fit into a message."""
     shown = fitting(lines, LONGEST_BOARDS)
     if len(shown) < len(lines):
         shown.append(translated(more_text(len(lines) - len(shown))))

@@ -1,4 +1,4 @@
-"""The rules of exhibitions and team matches in sentences, as their terms have them."""
+"""The rules of exhibitions and team matches in sentences, according to their terms."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def exhibition_rules(terms: Terms) -> Iterator[Text]:
 
 
 def filling(terms: Terms) -> Iterator[Text]:
-    """Yield the sentence on the computers that fill boards, if there are any."""
+    """Yield the sentence about the computers that fill boards, if there are any."""
     if terms.level and terms.form is Form.TEAM:
         yield Text("Computers of level {level} complete the smaller team.", level=terms.level)
     elif terms.level:
@@ -54,7 +54,7 @@ def filling(terms: Terms) -> Iterator[Text]:
 
 
 def seats_text(terms: Terms) -> Text:
-    """Return the sentence on who has the first move in a simultaneous exhibition."""
+    """Return the sentence about who has the first move in a simultaneous exhibition."""
     match terms.hosts_seat:
         case HostsSeat.FIRST:
             return Text("The host has the first move at every board.")
@@ -65,7 +65,7 @@ def seats_text(terms: Terms) -> Text:
 
 
 def team_of(terms: Terms, side: int) -> Words:
-    """Return the name of a team, as somebody typed it."""
+    """Return the name of a team, as typed by a person."""
     return Words(terms.teams[side], LONGEST_TEAM)
 
 

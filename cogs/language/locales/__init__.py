@@ -1,1 +1,1 @@
-"""The catalogues: a folder a language, and ``templates``. ``make texts`` brings them up to date."""
+"""The catalogues: a folder for each language, and ``templates``. ``make texts`` updates them."""

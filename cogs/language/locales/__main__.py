@@ -1,16 +1,16 @@
-"""Bring the catalogues up to date with the texts in the code: ``make texts``.
+"""Update the catalogues with the texts in the code: ``make texts``.
 
-A language has a catalogue for every room whose code has texts: ``games/halma.po`` for the files
-of ``engine/games/halma`` and the documents of its games, ``cogs/match_actions.po``, one each for
-the rest of the engine, ``render`` and ``data``, and ``commands.po`` for the names of commands and
-the words for options. A text that several rooms use stands once, in the first of them: ``engine``,
+A language has a catalogue for every room whose code has texts: ``games/halma.po`` for the files of
+``engine/games/halma`` and the documents of its games, ``cogs/match_actions.po``, one each for the
+rest of the engine, ``render`` and ``data``, and ``commands.po`` for the names of commands and the
+words for options. A text used by several rooms stands once, in the first of them: ``engine``,
 ``render``, ``data``, ``cogs``, then the games in the order of their list. So a new game at the end
-of that list adds a catalogue and changes no other but that of the commands.
+of that list adds a catalogue and changes no other except that of the commands.
 
-New texts appear untranslated, those that are gone are dropped, those that moved keep their
-translation. ``templates`` has the same files untranslated, for translators' tools; a new language
-starts with ``python -m cogs.language.locales nl``. The files depend on the texts alone, not on
-dates or the numbers of lines.
+New texts appear untranslated, removed texts are dropped, moved texts keep their translation.
+``templates`` has the same files untranslated, for translators' tools; a new language starts with
+``python -m cogs.language.locales nl``. The files depend on the texts alone, not on dates or line
+numbers.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ TEMPLATES = CATALOGUES / "templates"
 SOURCES = ("engine", "render", "data", "cogs")
 
 ROOMS = (*SOURCES, "games")
-"""The first parts of the catalogues' names, in the order in which they take a shared text."""
+"""The first parts of the catalogues' names, in the order in which they claim a shared text."""
 
 MODULES = {name: type(game).__module__.split(".")[2] for name, game in games.items()}
 """The modules and packages of the games by their keys."""
@@ -72,13 +72,14 @@ KEYWORDS: dict[str, Any] = {
     "kind_in_context": ((1, "c"), 2, 3),
     "locale_str": None,
 }
-"""The functions that take templates, as Babel writes it: which arguments are templates, and which
-is the context."""
+"""The functions that take templates, in Babel's form: which arguments are templates, and which is
+the context.
+"""
 
 WIDTH = 100
 
 HEADER = ("msg", '"Language:', '"Plural-Forms:', '"MIME-Version:', '"Content-')
-"""Lines of a catalogue's header that say something; the others are dates and blank forms."""
+"""Lines of a catalogue's header that matter; the others are dates and blank forms."""
 
 
 class Recorder(app_commands.Translator):
@@ -143,7 +144,7 @@ def room_of(file: str) -> str:
 
 
 def name_of(message: Message) -> str:
-    """Return the name of the catalogue that a text stands in."""
+    """Return the name of the catalogue that a text belongs to."""
     rooms = {room_of(file) for file, _ in message.locations}
     return min(rooms, key=_place, default="commands")
 

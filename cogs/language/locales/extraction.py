@@ -1,4 +1,4 @@
-"""How Babel finds the texts in the code, inside f-strings too, and in the games' documents."""
+"""Babel's extraction of texts from the code, including f-strings, and from the games' documents."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def python(
     comment_tags: Collection[str],
     options: Any,  # noqa: ANN401 - Babel's own
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the texts that ``babel.messages.extract.extract_python`` finds, inside f-strings too.
+    """Yield the texts of ``babel.messages.extract.extract_python``, and those inside f-strings.
 
-    To Babel an f-string is one token until Python 3.12.
+    Before Python 3.12, an f-string is one token to Babel.
     """
     source = file.read()
     call = rb"\b(?:%s)\s*\(" % "|".join(keywords).encode()
@@ -40,9 +40,9 @@ def python(
 
 
 def _parsed(source: bytes) -> ast.Module:
-    """Return the tree of a module.
+    """Return the syntax tree of a module.
 
-    If objects are collected meanwhile, Python 3.11 can lose count of the tree's depth and raise
+    If garbage is collected meanwhile, Python 3.11 can miscount the tree's depth and raise
     SystemError (python/cpython issue 106905).
     """
     was_enabled = gc.isenabled()
@@ -55,7 +55,7 @@ def _parsed(source: bytes) -> ast.Module:
 
 
 def _forms(found: Any) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401 - Babel's own
-    """Yield the texts of a call: of a clause with a form for each person, each form."""
+    """Yield the texts of a call; for a clause with a form for each person, each form."""
     line, function, templates, comments = found
     if function != "conjugated":
         yield line, function, templates, comments

@@ -20,7 +20,7 @@ PRIVILEGED: Final = {
     "members": ("server members", "gateway_guild_members"),
     "presences": ("presences", "gateway_presence"),
 }
-"""Intents that the portal grants: their titles there, and the names of the flags that tell it."""
+"""Intents granted in the portal: their titles there, and the names of the flags that show it."""
 
 REVIEWED: Final = ", and approved by Discord, which reviews it every year"
 
@@ -38,7 +38,7 @@ BARRED: Final = "Discord bars this machine or the bot: try again in an hour, or 
 
 
 async def log_in(client: discord.Client, token: str) -> Finding:
-    """Log the client in, for later requests; return whether Discord takes the token."""
+    """Log the client in, for later requests; return whether Discord accepts the token."""
     if not token:
         return unchecked("token", "there is none, so Discord is not asked: set DISCORD_TOKEN")
     try:

@@ -1,6 +1,6 @@
 """The check of a server and a channel: membership, each permission, and where one is missing.
 
-That may be in the bot's roles, in the channel, or in the channel's category.
+The cause may be the bot's roles, the channel, or the channel's category.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ IMPLIED = {
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
 }
-"""Permissions without which Discord takes away others as well."""
+"""Permissions without which Discord also withholds others."""
 
 LEFT_IN_TIME_OUT = {"view_channel", "read_message_history"}
 """The permissions that a member keeps during a time-out."""
@@ -38,8 +38,8 @@ def missing(
 ) -> Missing:
     """Return the place at which the bot's permission of that name for a channel is missing.
 
-    In a channel the bot's own entry counts most, then those of its roles, of which one that allows
-    is enough, then that of @everyone. The permissions of the server's roles come last.
+    In a channel the bot's own entry counts most, then those of its roles, one of which is enough to
+    allow it, then that of @everyone. The permissions of the server's roles come last.
     """
     if me.is_timed_out() and name not in LEFT_IN_TIME_OUT:
         return Missing("the bot is in a time-out", "end the bot's time-out")
@@ -86,17 +86,17 @@ FOR_THREADS: Final = {
     "create_public_threads": "Create Public Threads",
     "send_messages_in_threads": "Send Messages in Threads",
 }
-"""Permissions that are needed if the server has a thread for each match."""
+"""Permissions needed if the server has a thread for each match."""
 
 FOR_CROWDS: Final = {"create_private_threads": "Create Private Threads"}
-"""Permissions that are needed where crowds play each other, each of which talks in private."""
+"""Permissions needed if crowds play each other, since each talks in private."""
 
 OPTIONAL: Final = {
     "pin_messages": "Pin Messages",
     "manage_messages": "Manage Messages",
     "manage_threads": "Manage Threads",
 }
-"""Permissions that the bot uses if it has them; it can do without."""
+"""Permissions that the bot uses if it has them, but does not need."""
 
 
 INVITED: Final = "is the id right, and the bot invited to that server (README.md has the link)?"
@@ -110,7 +110,7 @@ class TrialChannel(NamedTuple):
 
     channel: MatchChannel
     above: discord.abc.GuildChannel
-    """The channel itself, or the parent of a thread: it has the permissions."""
+    """The channel itself, or the parent of a thread, which has the permissions."""
     category: discord.CategoryChannel | None
     me: discord.Member
 
@@ -202,7 +202,9 @@ def permissions(place: TrialChannel, *, threads: bool) -> Iterator[Finding]:
 def _permission(
     place: TrialChannel, name: str, title: str, *, needed: bool, without: str = "no, and not needed"
 ) -> Finding:
-    """Return the finding about a permission; ``without`` is said if it lacks and is not needed."""
+    """Return the finding about a permission; ``without`` is the consequence of lacking an optional
+    one.
+    """
     line = f"may {title}"
     if getattr(place.given, name):
         return good(line, "yes")

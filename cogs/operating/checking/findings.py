@@ -34,7 +34,7 @@ class FindingMark(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of a check: the thing checked, the result, and the advice if that is not good."""
+    """One line of a check: the thing checked, the result, and advice if it is not good."""
 
     name: str
     mark: FindingMark
@@ -45,17 +45,17 @@ class Finding:
 
 
 def good(name: str, found: str, seconds: float | None = None) -> Finding:
-    """Return the finding for a thing that is as it should be."""
+    """Return the finding for a thing in order."""
     return Finding(name, FindingMark.GOOD, found, seconds=seconds)
 
 
 def bad(name: str, found: str, advice: str, seconds: float | None = None) -> Finding:
-    """Return the finding for a thing that is not as it should be."""
+    """Return the finding for a thing not in order."""
     return Finding(name, FindingMark.BAD, found, advice, seconds)
 
 
 def doubtful(name: str, found: str, advice: str) -> Finding:
-    """Return the finding for a thing with which the bot runs, but which is worth a look."""
+    """Return the finding for a thing that does not stop the bot, but is worth a look."""
     return Finding(name, FindingMark.DOUBTFUL, found, advice)
 
 
@@ -95,7 +95,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 PATIENCE: Final = 15.0
-"""The most seconds for a request, with discord.py's repetitions."""
+"""The most seconds for a request, including discord.py's retries."""
 
 T = TypeVar("T")
 
@@ -125,7 +125,9 @@ class Refused(Exception):
         self.status = status
 
     def advice(self, *, forbidden: str, missing: str) -> str:
-        """Return the advice for the operator; that for a 403 and a 404 depends on the request."""
+        """Return the advice for the operator, by status; that for 403 and 404 depends on the
+        request.
+        """
         if self.status is None:
             return UNREACHED
         known = ADVICE | {403: forbidden, 404: missing}

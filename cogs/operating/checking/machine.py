@@ -19,7 +19,7 @@ from data import Inspection, backup, inspect
 MEGABYTE: Final = 10**6
 
 ROOM: Final = 200 * MEGABYTE
-"""The least bytes that have to be free beside the database and its backups."""
+"""The least free bytes beside the database and its backups."""
 
 GAMES: Final = tuple(engine.games)
 """The games whose boards are drawn."""

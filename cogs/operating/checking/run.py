@@ -16,11 +16,13 @@ from cogs.timekeeping.discord_clock import DiscordClock
 from data import settings_of
 
 LONGEST_WAIT = 30.0
-"""The most seconds that a request waits for a rate limit: the least value that discord.py takes."""
+"""The most seconds that a request waits for a rate limit: the lowest value that discord.py
+accepts.
+"""
 
 
 class Check:
-    """A check of a set-up. ``findings`` has the findings so far, also if it is cut short."""
+    """A check of a set-up. ``findings`` has the findings so far, even if it is interrupted."""
 
     def __init__(self, url: str, settings: OperatorSettings, test_guild: int | None) -> None:
         self._url = url
@@ -76,4 +78,4 @@ class Check:
 
 
 async def _nothing() -> None:
-    """Do nothing: nobody waits for Discord's clock here, since each answer tells it."""
+    """Do nothing: Discord's clock needs no request of its own here, since each answer tells it."""

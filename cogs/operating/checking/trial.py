@@ -1,4 +1,4 @@
-"""The trial in a channel: everything that a match does there, deleted again whatever happens."""
+"""The trial in a channel: everything that a match does there, always deleted again."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from cogs.operating.checking.findings import Finding, Refused, ask, bad, good, u
 T = TypeVar("T")
 
 UNKNOWN: Final = frozenset({10003, 10008})
-"""Discord's errors for a channel and a message that no longer exist."""
+"""Discord's errors for a channel or a message that no longer exists."""
 
 FORBIDDEN: Final = "see the permissions above"
 
 DELETED: Final = "somebody or another bot has deleted it meanwhile: try another channel"
 
 LOOKED_THROUGH: Final = 100
-"""The newest messages of the channel that are searched for one whose sending was not answered."""
+"""The newest messages of the channel searched for one whose sending was not confirmed."""
 
 ARCHIVED_AFTER: Final = 60
 """Minutes until Discord archives the thread by itself."""
 
 
 class Trial:
-    """A trial in a channel. Its messages have a mark of its own, by which they are found again."""
+    """A trial in a channel. Its messages have a unique mark, by which they are found again."""
 
     def __init__(self, client: discord.Client, channel: MatchChannel) -> None:
         self._client = client
@@ -53,7 +53,7 @@ class Trial:
         self.findings: list[Finding] = []
 
     async def run(self, *, threads: bool) -> None:
-        """Try everything, with a thread or without, and delete it again."""
+        """Try everything, with or without a thread, and delete it again."""
         try:
             board = await self._board()
             if board is None:
@@ -97,7 +97,7 @@ class Trial:
                 self._fail(name, "they are still there", "tell Damier's makers")
 
     async def _new_picture(self, board: discord.Message) -> None:
-        """Edit a new picture into the board; it is no failure if Discord refuses that."""
+        """Edit a new picture into the board; a refusal by Discord is no failure."""
         name, before = "edit a new picture in", self._pictures(board)
         picture = await asyncio.to_thread(render.picture, engine.games["frisian"].start())
         file, view = picture_file(picture), self._layout(buttons=False)
@@ -156,7 +156,7 @@ class Trial:
         return message
 
     async def _step(self, name: str, request: Awaitable[T]) -> T | None:
-        """Return the answer to a request, or None if Discord refuses it; note a finding."""
+        """Return the answer to a request, None if Discord refuses it; note a finding."""
         try:
             answer = await ask(request)
         except Refused as refused:
@@ -176,7 +176,7 @@ class Trial:
     # Cleaning up
 
     async def _clean(self) -> None:
-        """Delete everything, also messages that Discord has posted without an answer."""
+        """Delete everything, including messages that Discord has posted without confirming."""
         if self._lost:
             await self._look_for_lost()
         left = [message for message in reversed(self._posted) if not await self._deleted(message)]
@@ -251,7 +251,7 @@ class Trial:
 
     @staticmethod
     def _pictures(message: discord.Message) -> list[int | None]:
-        """Return the ids of the pictures that a message shows."""
+        """Return the ids of the pictures in a message."""
         return [
             item.media.attachment_id
             for component in message.components

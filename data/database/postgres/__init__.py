@@ -1,4 +1,4 @@
-"""PostgreSQL: a server for many processes: ownership, errors that pass by themselves, and dumps.
+"""PostgreSQL, a server for many processes: ownership, passing errors, and dumps.
 
 Other rooms import ``backend`` alone.
 """

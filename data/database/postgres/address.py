@@ -1,7 +1,7 @@
 """The address of a database on a server: a URL with libpq's parameters, as hosts give it.
 
-Two take it: asyncpg, which knows some of libpq's parameters, and PostgreSQL's programs, which are
-told by variables of the environment, so that no password is an argument.
+It is passed on in two ways: to asyncpg, which knows some of libpq's parameters, and to PostgreSQL's
+programs, in environment variables, so that no password is an argument.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ VARIABLES: Final = {
     "sslcompression": "PGSSLCOMPRESSION",
     "sslcertmode": "PGSSLCERTMODE",
 }
-"""Parameters for PostgreSQL's programs, and the variables that pass them."""
+"""Parameters for PostgreSQL's programs, and the environment variables that pass them."""
 
 FILES: Final = ("sslrootcert", "sslcert", "sslkey", "sslcrl", "passfile")
 
@@ -43,7 +43,7 @@ SETTINGS: Final = ("application_name", "options")
 """Parameters sent to the server when a connection begins."""
 
 UNUSED: Final = ("channel_binding", "gssencmode", "sslsni", "sslcompression", "sslcertmode")
-"""Parameters of which asyncpg knows nothing."""
+"""Parameters unknown to asyncpg."""
 
 TIMEOUT: Final = "connect_timeout"
 
@@ -55,7 +55,7 @@ SWITCHES: Final = {"true": "require", "1": "require", "false": "disable", "0": "
 
 
 class Address(NamedTuple):
-    """The ways to connect to a database; ``where`` is its name, without the password."""
+    """The details for connecting to a database; ``where`` is its name, without the password."""
 
     where: str
     name: str
@@ -71,7 +71,7 @@ class Address(NamedTuple):
 
 
 def address_of(url: URL) -> Address:
-    """Return the address that a URL means. Raises StoreError for parameters of no use."""
+    """Return the address in a URL. Raises StoreError for parameters that would have no effect."""
     given = {key: one if isinstance(one, str) else one[-1] for key, one in url.query.items()}
     if switch := given.pop("ssl", ""):
         given.setdefault("sslmode", SWITCHES.get(switch.lower(), switch))
@@ -113,9 +113,9 @@ def address_of(url: URL) -> Address:
 
 
 def _check(given: Mapping[str, str]) -> None:
-    """Raise StoreError for parameters that would be of no use.
+    """Raise StoreError for parameters that would have no effect.
 
-    One about encryption is not passed over because its name is wrong.
+    A misspelt parameter for encryption must not be ignored.
     """
     for key in given:
         if key.startswith("ssl") and key not in VARIABLES:

@@ -1,4 +1,4 @@
-"""A PostgreSQL database: on a server, which may be restarted at any moment."""
+"""A PostgreSQL database, on a server that may be restarted at any moment."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ from data.database.postgres.ownership import CHANNEL, LOCKS, MIGRATING, PAUSE, O
 log = logging.getLogger(__name__)
 
 CONNECTIONS: Final = 5
-"""One writes at a time; the others read meanwhile. One more holds the lock of the owner."""
+"""Connections in the pool: one writes at a time, the others read. Another, outside, holds the
+owner's lock.
+"""
 
 CONNECTING: Final = 10
 """Seconds after which a server that does not answer counts as unreachable."""
@@ -35,7 +37,7 @@ STATEMENT: Final = 30
 """Seconds after which the server cancels a statement."""
 
 ANSWER: Final = 2 * STATEMENT
-"""Seconds after which a statement is given up here: the server has gone."""
+"""Seconds after which a statement is given up here: the server is gone."""
 
 SETTINGS: Final = {
     "application_name": "damier",
@@ -51,10 +53,10 @@ SETTINGS: Final = {
 """Settings of every connection."""
 
 AGAIN: Final = {"40001", "40P01", "55P03"}
-"""Codes of transactions that lost against another: not serialisable, a deadlock, a lock held."""
+"""Codes of transactions that lost against another one: not serialisable, deadlock, or lock held."""
 
 UNIQUE: Final = "23505"
-"""The code of a key that is there already: another process may have written it meanwhile."""
+"""The code for a key that exists already: another process may have written it meanwhile."""
 
 ENCODING: Final = "UTF8"
 
@@ -67,13 +69,13 @@ TROUBLES: Final = {
     "that is",
     "53200": "its server has no memory left ({said}); see the server's log",
 }
-"""Codes of servers that cannot write for now, with advice."""
+"""Codes of servers that cannot write for now, each with advice."""
 
 FILLING: Final = 64
 """Kibibytes written as a trial: more than a turn writes."""
 
 LOST: Final = ("08", "57P")
-"""Prefixes of codes about the connection: it failed, or the server stops or starts."""
+"""Prefixes of codes for a failed connection, or a server that stops or starts."""
 
 FULL: Final = "53300"
 """The code of a server that has too many connections."""
@@ -98,8 +100,8 @@ class PostgresBackend(Backend):
     async def connect(self, *_: object, **__: object) -> asyncpg.Connection:
         """Return a connection.
 
-        Raises OSError if the server cannot be reached now, StoreError if it refuses, or if the
-        database is not in UTF-8.
+        Raises OSError if the server cannot be reached now, StoreError if it refuses or the database
+        is not in UTF-8.
         """
         try:
             connection = await asyncpg.connect(
@@ -178,7 +180,7 @@ class PostgresBackend(Backend):
             await asyncio.sleep(PAUSE)
 
     def passes(self, error: BaseException, attempts: int) -> bool:
-        """Return whether it lost against another transaction, or its connection is lost."""
+        """Return whether the transaction lost against another one, or lost its connection."""
         code = _code(error)
         return code in AGAIN or self.is_lost(error) or (code == UNIQUE and not attempts)
 
@@ -198,9 +200,10 @@ class PostgresBackend(Backend):
         return reason_of(error) if self.is_lost(error) else ""
 
     async def try_writing(self, connection: AsyncConnection, *, much: bool) -> None:
-        """Write ``much`` to a table of its own; each transaction has changed the mark already.
+        """With ``much``, write more than a turn does, to a new table.
 
-        An old table may have room in its file; a new one needs space on the disk.
+        A small trial needs nothing here: each transaction changes the mark. An old table may have
+        room in its file; a new one needs space on the disk.
         """
         if not much:
             return
@@ -217,11 +220,11 @@ class PostgresBackend(Backend):
         return await connection.scalar(select(func.pg_database_size(func.current_database()))) or 0
 
     async def begin(self, connection: AsyncConnection) -> str:
-        """Change the mark of the owner. Raises StoreError if it is another's by now."""
+        """Change the owner's mark. Raises StoreError if another process owns it by now."""
         return await self._ownership.change_mark(connection)
 
     async def has_committed(self, engine: AsyncEngine, transaction: str) -> bool:
-        """Return whether the mark of the owner is that of the transaction."""
+        """Return whether the owner's mark is that of the transaction."""
         async with engine.connect() as connection:
             return await self._ownership.has_mark(connection, transaction)
 
@@ -262,17 +265,17 @@ class PostgresBackend(Backend):
         await connection.execute(select(func.setval(sequence, max(last, 1), last > 0)))
 
     def beside(self, ending: str) -> Path:
-        """Return the path in the current folder of its name and a suffix."""
+        """Return the path of its name with a suffix, in the current folder."""
         name = self._address.name.replace("/", "_") or "damier"
         return Path.cwd() / f"{name}{self.suffix}{ending}"
 
     @property
     def usual_backups(self) -> Path | None:
-        """The folder ``backups`` here, if there is a pg_dump."""
+        """The folder ``backups`` here, if pg_dump is installed."""
         return Path.cwd() / "backups" if dumps.has("pg_dump") else None
 
     async def unable_to_copy(self) -> str:
-        """Return a sentence if there is no pg_dump as new as the server."""
+        """Return a sentence if no pg_dump is as new as the server."""
         connection = await self.connect()
         try:
             version = connection.get_server_version().major
@@ -285,7 +288,7 @@ class PostgresBackend(Backend):
         await dumps.dump(self._address.environment, self.where, target)
 
     async def restore(self, copy: Path) -> str:
-        """Put a copy in the place of the tables, which are kept under another name."""
+        """Replace the tables with a copy; the old tables are kept under another name."""
         await self.take(None)
         try:
             return await dumps.restore(self._address.environment, self.where, copy)
@@ -311,6 +314,6 @@ class PostgresBackend(Backend):
 
 
 def _code(error: BaseException) -> str:
-    """Return the code of PostgreSQL for an error, empty if it has none."""
+    """Return PostgreSQL's code of an error, empty if it has none."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     return getattr(cause, "sqlstate", None) or ""

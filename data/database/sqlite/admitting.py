@@ -1,7 +1,7 @@
-"""Admission of a database file: why one is not opened, and the way back to a backup.
+"""Admission of a database file: reasons not to open it, and the way back to a backup.
 
-A damaged file is never opened, since writing would damage it further; a new database is never made
-in the place of one that is lost.
+A damaged file is never opened, since writing would damage it further; a new database never replaces
+a lost one.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def admit(file: Path, backups: Path | None) -> None:
 
 
 def objection(file: Path, found: Condition, backups: Path | None) -> str:
-    """Return a sentence that says why a file is not opened, and what to do; empty if it is.
+    """Return a sentence saying why a file is not opened, with advice; empty if it may be opened.
 
     Work for a thread.
     """
@@ -84,10 +84,10 @@ def sentence_of_damage(file: Path, found: Condition, backups: Path | None) -> st
 
 
 def restore(file: Path, copy: Path) -> str:
-    """Put a copy in the place of the database; return a sentence about it.
+    """Replace the database with a copy; return a sentence about it.
 
     The old file stays beside it, under another name. The caller owns the database. Work for a
-    thread. Raises StoreError for a copy that does not pass its check, before anything is changed.
+    thread. Raises StoreError before anything is changed if the copy does not pass its check.
     """
     if copy.resolve() == file:
         raise StoreError(f"{copy} is the database itself: name one of its backups.")
@@ -109,7 +109,7 @@ def restore(file: Path, copy: Path) -> str:
 
 
 def _lost(file: Path, found: Condition, backups: Path | None) -> str:
-    """Return the sentence about an empty file in the place of an earlier database."""
+    """Return the sentence about an empty file that replaced an earlier database."""
     left = [] if file.exists() else [beside(file, WAL), beside(file, JOURNAL)]
     copies = backup.copies_in(backups, backup.FILE).values() if backups else ()
     signs = [Marker(file).file, *left, *copies]
@@ -135,10 +135,9 @@ def _why(found: Condition) -> str:
 
 
 def _replace(file: Path, copy: Path) -> Path | None:
-    """Put a copy in the place of a file; return the old file's new path, None if there was none.
+    """Replace a file with a copy; return the old file's new path, None if there was none.
 
-    The database is moved first: if this is cut short, an old state never looks like the present
-    one.
+    The old database is moved first: after an interruption, it never looks like the present one.
     """
     ready = copying.ready(copy, file)
     try:

@@ -44,25 +44,24 @@ from data.database.sqlite.file_format import WAL, beside
 from data.database.sqlite.marker import Marker
 
 CONNECTIONS = 4
-"""One writes at a time; the others read meanwhile. An in-memory database is its connection."""
+"""Connections in the pool: one writes at a time, the others read. An in-memory database has one."""
 
 TRIAL = "written as a trial"
-"""The fact that is written to find out whether the database can be written."""
+"""The fact written as a trial, to find out whether the database can be written."""
 
 CHECKED_AFTER: Final = 120.0
-"""Seconds after the opening in which the pages of a large file are not checked yet: a start has
-enough to do."""
+"""Seconds between the opening and the check of a large file's pages: a start has enough to do."""
 
 LOWEST_PRIORITY: Final = 19
-"""The niceness of threads that run in idle time alone."""
+"""The niceness of threads that run only in idle time."""
 
 RESTING: Final = 3
-"""After each piece of work such a thread rests so many times as long as that took."""
+"""A background thread rests this many times as long as its last piece of work took."""
 
 T = TypeVar("T")
 
 _SEQUENCES = table("sqlite_sequence", column("name"), column("seq"))
-"""The table in which SQLite keeps the last number of tables that assign none twice."""
+"""The table in which SQLite keeps the last number of tables that assign no number twice."""
 
 
 class SqliteBackend(Backend):
@@ -113,7 +112,7 @@ class SqliteBackend(Backend):
         return engine
 
     def looking(self) -> AsyncEngine:
-        """Return an engine that opens the file to read it."""
+        """Return an engine that opens the file for reading only."""
         if self.file is None:
             return self.engine()
         only_reading = {"mode": "ro", "uri": "true"}
@@ -151,7 +150,9 @@ class SqliteBackend(Backend):
             self._lock.release()
 
     async def prepare_migration(self, connection: AsyncConnection) -> None:
-        """Note beside a database of an earlier run that it is open, before SQLite makes its log."""
+        """Note beside the database of an earlier run that it is open, before SQLite creates its
+        log.
+        """
         await connection.execute(select(literal(1)))  # that begins the transaction
         if self._marker is not None and self._marker.exists():
             self._note_open()
@@ -165,7 +166,7 @@ class SqliteBackend(Backend):
         return faults.explained(error, self.file) if self.file else reason_of(error)
 
     def try_disk(self) -> None:
-        """Write a file beside the database: the log alone may have room left on a full disk."""
+        """Write a file beside the database: on a full disk, the log may still have room."""
         if self.file is not None:
             disks.try_out(self.file.parent)
 
@@ -188,7 +189,9 @@ class SqliteBackend(Backend):
     # Copies
 
     async def last_number(self, connection: AsyncConnection, table: Table) -> int:
-        """Return the last number assigned in a table, or the largest if SQLite does not keep it."""
+        """Return the last number assigned in a table, or the largest if SQLite does not record
+        it.
+        """
         largest = await connection.scalar(select(func.max(table.c.id))) or 0
         noted = select(_SEQUENCES.c.seq).where(_SEQUENCES.c.name == table.name)
         return max(largest, await connection.scalar(noted) or 0)
@@ -206,7 +209,7 @@ class SqliteBackend(Backend):
         return f"; {copying.way_back(self.file, backups)}"
 
     def beside(self, ending: str) -> Path:
-        """Return the path beside it of its name and a suffix."""
+        """Return the path of its name with a suffix, beside it."""
         file = self.file or Path("damier.db")
         return file.with_name(f"{file.name}{ending}")
 
@@ -216,7 +219,7 @@ class SqliteBackend(Backend):
         return None if self.file is None else self.file.parent / "backups"
 
     async def contents(self, copy: Path) -> list[str]:
-        """Return how many matches a copy has."""
+        """Return the number of matches of a copy in words."""
         matches = await asyncio.to_thread(copying.matches_in, copy)
         return ["1 match" if matches == 1 else f"{matches} matches"]
 
@@ -227,7 +230,7 @@ class SqliteBackend(Backend):
         await asyncio.to_thread(copying.copy, self.file, target)
 
     async def restore(self, copy: Path) -> str:
-        """Put a copy in the place of the file, which stays beside it."""
+        """Replace the file with a copy; the old file stays beside it."""
         if self.file is None:
             raise StoreError("A database in memory is not restored.")
         self._lock = lock_of(self.file)
@@ -284,22 +287,22 @@ class Rests:
 
     def __init__(self) -> None:
         self._ended = 0.0
-        """The processor time of the thread when it rested last."""
+        """The processor time of the thread, in seconds, at its last rest."""
         self._left = threading.Event()
 
     def rest(self) -> bool:
-        """Let the thread rest after some work; return whether the work is to be left undone."""
+        """Let the thread rest after some work; return whether to abandon the work."""
         left = self._left.wait(RESTING * (thread_time() - self._ended))
         self._ended = thread_time()
         return left
 
     def leave(self) -> None:
-        """Have the work left undone: a process that ends does not wait for it."""
+        """Have the work abandoned: a process that ends does not wait for it."""
         self._left.set()
 
 
 async def _in_idle_time(work: Callable[[Rests], T]) -> T:
-    """Return the result of work done in a thread of its own, to which all others are preferred."""
+    """Return the result of work done in a thread that yields to all others."""
     pool, rests = ThreadPoolExecutor(1, "idle time", initializer=_give_way), Rests()
     try:
         return await asyncio.get_running_loop().run_in_executor(pool, work, rests)
@@ -309,7 +312,7 @@ async def _in_idle_time(work: Callable[[Rests], T]) -> T:
 
 
 def _give_way() -> None:
-    """Give this thread the lowest priority, on systems that have one for each thread."""
+    """Give this thread the lowest priority, on systems with priorities for threads."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST_PRIORITY)
 
@@ -333,7 +336,7 @@ def lock_of(file: Path) -> FileLock:
 
 
 def _misplaced(file: Path) -> str:
-    """Return a sentence that says why no file can be there, empty if one can."""
+    """Return a sentence saying why no file can be there, empty if one can."""
     if not file.parent.is_dir():
         return f"The database {file} cannot be opened: there is no directory {file.parent}."
     return f"The database {file} cannot be opened: that is a directory." if file.is_dir() else ""
@@ -360,7 +363,7 @@ def _file_of(address: URL) -> Path | None:
 
 
 def _is_in_use(file: Path) -> bool:
-    """Return whether a process has the database open; a missing lock file is not made."""
+    """Return whether a process has the database open, without creating a missing lock file."""
     path = Path(f"{file}.lock")
     if not path.exists():
         return False

@@ -1,9 +1,8 @@
 """Copies of the database, taken while matches go on.
 
-SQLite's ``VACUUM INTO`` writes the state of one moment to a new file through a connection of its
-own, which only reads: nobody waits for it, and another process may own the database. The copy gets
-its name when it is on the disk, and has been checked in full: a damaged one never takes the place
-of a good one.
+SQLite's ``VACUUM INTO`` writes a snapshot to a new file through a separate, read-only connection:
+nobody waits for it, and another process may own the database. The copy gets its name once it is on
+the disk and fully checked: a damaged one never replaces a good one.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from data.database.sqlite.file_check import BUSY_TIMEOUT, UNREADABLE_SCHEMA, Fil
 from data.database.sqlite.file_format import WAL, beside
 
 SPARE = 10 * disks.MEGABYTE
-"""Bytes that a copy leaves free: the database may be on the same disk."""
+"""Bytes that a copy must leave free: the database may be on the same disk."""
 
 
 def copy(database: Path, target: Path) -> None:
-    """Write a copy of the database to a file that does not exist yet; work for a thread.
+    """Write a copy of the database to a file that must not exist yet; work for a thread.
 
     Raises StoreError if there is no database, the file cannot be written, or the copy does not pass
     its check.
@@ -54,14 +53,14 @@ def copy(database: Path, target: Path) -> None:
 
 
 def matches_in(copied: Path) -> int:
-    """Return the number of matches of a copy that is whole."""
+    """Return the number of matches in a sound copy."""
     with closing(sqlite3.connect(f"{copied.absolute().as_uri()}?mode=ro", uri=True)) as connection:
         (count,) = connection.execute("SELECT count(*) FROM matches").fetchone()
     return int(count)
 
 
 def _why(error: BaseException, database: Path, target: Path) -> str:
-    """Return why a copy cannot be made, and what to do about it."""
+    """Return why a copy cannot be made, with advice."""
     if failed := faults.unreadable(database):
         return faults.fault_of(failed, database)
     if faults.is_damage(error):
@@ -70,7 +69,7 @@ def _why(error: BaseException, database: Path, target: Path) -> str:
 
 
 def _check_space(database: Path, target: Path) -> None:
-    """Raise OSError if a copy might leave the disk of its target too full for matches to go on."""
+    """Raise OSError if a copy would leave too little space on its disk for matches to go on."""
     files = [file for file in (database, beside(database, WAL)) if file.is_file()]
     needed = sum(file.stat().st_size for file in files) + SPARE
     available = disks.free(target.absolute().parent)
@@ -82,7 +81,7 @@ def _check_space(database: Path, target: Path) -> None:
 
 
 def ready(database: Path, target: Path) -> Path:
-    """Return a copy of the database under another name beside the target, whole and checked.
+    """Return a complete, checked copy of the database beside the target, under a temporary name.
 
     Raises OSError and sqlite3.Error.
     """
@@ -118,7 +117,7 @@ def copies_beside(file: Path, directory: Path | None) -> list[Path]:
 def way_back(file: Path, directory: Path | None) -> str:
     """Return advice about a damaged database: which copy can replace it, and how.
 
-    It is the newest copy that passes its check; work for a thread.
+    The newest copy that passes its check is chosen; work for a thread.
     """
     for path in copies_beside(file, directory):
         if check(path, full=True).state is FileState.SOUND:

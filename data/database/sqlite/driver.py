@@ -1,9 +1,9 @@
-"""Connections to an SQLite database: a statement takes one turn of a connection's thread at most.
+"""Connections to an SQLite database that run a statement in at most one turn of their thread.
 
 aiosqlite takes four turns: to make a cursor, to execute, to fetch and to close. Each turn wakes the
-thread and then the event loop, which takes longer than most statements do. A fifth begins the
-transaction: here it is begun in the turn of its first statement. A statement that may be executed
-later, as nobody asks what came of it, is executed in the turn of the next one, or of the COMMIT.
+thread and then the event loop, which takes longer than most statements. Beginning the transaction
+would be a fifth; here it is part of the first statement's turn. A statement whose result nobody
+needs may be delayed to the turn of the next one, or of the COMMIT.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BUSY_TIMEOUT = 10_000
 """Milliseconds to wait for a lock on the file that another program holds, such as a backup."""
 
 LOG_KEPT = 2**24
-"""Bytes of the log that stay on the disk: it grows while a backup is being made."""
+"""Bytes of the log kept on the disk: it grows while a backup is being made."""
 
 _SETTINGS = (
     "journal_mode = WAL",
@@ -61,13 +61,13 @@ def _set_up(connection: sqlite3.Connection) -> None:
 
 
 class Connection(aiosqlite.Connection):
-    """A connection whose cursors execute a statement in one turn of its thread."""
+    """A connection whose cursors execute each statement in one turn of its thread."""
 
     beginning: str | None = None
-    """The statement that begins a transaction; it is executed in the turn of the next statement."""
+    """The statement that begins a transaction, executed in the turn of the next statement."""
 
     later: str | bool = False
-    """Whether the next statement is executed in the turn of the one after it, as ``LATER`` says."""
+    """Whether the next statement is delayed to the turn of the one after it: see ``LATER``."""
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - passed on
         super().__init__(*args, **options)
@@ -82,17 +82,17 @@ class Connection(aiosqlite.Connection):
         return Cursor(self)
 
     async def commit(self) -> None:
-        """Execute the delayed statements and commit; all of it or nothing."""
+        """Execute the delayed statements and commit, all of it or nothing."""
         await self.take_turn(partial(_commit, self.due()))
 
     async def rollback(self) -> None:
-        """Roll the transaction back; that takes no turn if it has done nothing."""
+        """Roll the transaction back; without statements so far, this takes no turn."""
         self.due()
         if self.in_transaction:
             await super().rollback()
 
     def delay(self, execute: Execute) -> bool:
-        """Delay a statement if it may wait; return whether it may."""
+        """Delay a statement if it may be delayed; return whether it was."""
         later, self.later = self.later, False
         if later:
             self._waiting.append(partial(_expect, execute, later) if later is not True else execute)
@@ -108,7 +108,7 @@ class Connection(aiosqlite.Connection):
 
 
 def _expect(execute: Execute, otherwise: str, cursor: sqlite3.Cursor) -> None:
-    """Execute a statement that has to change something. Raises Conflict."""
+    """Execute a statement that must change a row. Raises Conflict."""
     execute(cursor)
     if cursor.rowcount == 0:
         raise Conflict(otherwise)
@@ -126,7 +126,7 @@ def _commit(due: Sequence[Execute], connection: sqlite3.Connection) -> None:
 
 
 class Cursor:
-    """A cursor as SQLAlchemy needs it: a statement, then its result."""
+    """A cursor with the methods SQLAlchemy needs: a statement, then its result."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -144,7 +144,7 @@ class Cursor:
         return await self._take_turn(lambda cursor: cursor.execute(statement, parameters))
 
     async def executemany(self, statement: str, parameters: Iterable[Parameters]) -> Self:
-        """Execute a statement with each of these parameters; it has no rows."""
+        """Execute a statement with each of these sets of parameters; it returns no rows."""
         return await self._take_turn(lambda cursor: cursor.executemany(statement, parameters))
 
     async def fetchall(self) -> list[Any]:
@@ -172,13 +172,13 @@ class Cursor:
 
 
 def listen_to(engine: Engine) -> None:
-    """Have the connections of an engine begin transactions, and delay what may be delayed."""
+    """Make an engine's connections begin transactions, and delay statements that allow it."""
     event.listen(engine, "begin", _begin)
     event.listen(engine, "before_cursor_execute", _delay, named=True)
 
 
 def _begin(connection: sqlalchemy.Connection) -> None:
-    """Make a transaction begin with its first statement; a writer locks the file then."""
+    """Begin a transaction with its first statement; a writer locks the file then."""
     immediate = connection.get_execution_options().get("immediate")
     opened = cast("Connection", connection.connection.driver_connection)
     opened.beginning = "BEGIN IMMEDIATE" if immediate else "BEGIN"

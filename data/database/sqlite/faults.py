@@ -1,7 +1,8 @@
-"""Errors of SQLite and of the disk: which are about a file's content, and what the others mean.
+"""Errors of SQLite and of the disk: telling damaged content from other causes.
 
-SQLite says "disk I/O error" of a full disk, of a quota that is used up and of a missing permission
-alike, and takes a page that the disk cannot read for a corrupt one. The disk itself is asked then.
+SQLite reports "disk I/O error" for a full disk, an exhausted quota and a missing permission alike,
+and takes a page that the disk cannot read for a corrupt one. In these cases the disk itself is
+tested.
 """
 
 from __future__ import annotations
@@ -24,16 +25,16 @@ UNAVAILABLE = {
     sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOLFS,
     sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_READONLY,
 }  # fmt: skip
-"""Codes of SQLite that say nothing about the file's content."""
+"""Codes of SQLite that are not about the file's content."""
 
 ASKED_OF_THE_DISK = {
     sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY,
 }  # fmt: skip
-"""Codes that have many causes."""
+"""Codes with many causes, for which the disk is tested."""
 
 
 def is_unavailable(error: BaseException) -> bool:
-    """Return whether an error says that a file cannot be used now, whatever its content."""
+    """Return whether an error means that a file cannot be used now, whatever its content."""
     cause = _cause(error)
     code = _code(cause)
     if code is None:
@@ -48,30 +49,29 @@ def is_damage(error: BaseException) -> bool:
 
 
 def fault_of(error: BaseException, *files: Path) -> str:
-    """Return why files cannot be used, and advice if the disk is the cause.
+    """Return why files cannot be used, with advice if the disk is the cause.
 
-    The first file is the one that was written. The advice comes after a semicolon. Work for a
-    thread.
+    The first file is the one that was written. The advice follows a semicolon. Work for a thread.
     """
     cause = _cause(error)
     return _of_the_disk(cause, *files) or reason_of(cause)
 
 
 def explained(error: BaseException, file: Path) -> str:
-    """Return the text of ``fault_of``, and that nothing is lost if the disk is the cause."""
+    """Return the text of ``fault_of``; if the disk is the cause, add that nothing is lost."""
     cause = _cause(error)
     said = _of_the_disk(cause, file)
     return f"{said}: {disks.KEPT}" if said else reason_of(cause)
 
 
 def not_writable(file: Path) -> Path | None:
-    """Return the first path of a database that this user may not write: directory, file, or log."""
+    """Return the first of a database's directory, file and log that this user may not write."""
     paths = (file.absolute().parent, file, beside(file, WAL), beside(file, SHARED))
     return next((path for path in paths if path.exists() and not disks.is_writable(path)), None)
 
 
 def unreadable(file: Path) -> OSError | None:
-    """Return the disk's error in reading a database, None if it reads all of it.
+    """Return the disk's error when reading a database, None if all of it can be read.
 
     Work for a thread.
     """
@@ -118,7 +118,7 @@ def _size(file: Path) -> int:
 
 
 def _fullest(directories: Sequence[Path]) -> Path:
-    """Return the directory with least space: this one, or that of SQLite's temporary files."""
+    """Return the directory with the least space, out of these and SQLite's temporary one."""
     places = [*directories, Path(os.environ.get("SQLITE_TMPDIR") or tempfile.gettempdir())]
     try:
         return min(places, key=disks.free)

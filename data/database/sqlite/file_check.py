@@ -1,10 +1,10 @@
-"""Checking the file of a database: whether it is one of ours, and whole.
+"""Checking the file of a database: whether it is one of ours, and undamaged.
 
-It is read through a connection of its own, which writes nothing: a log beside the file is not
-taken over, so that a damaged one damages no more. SQLite's ``quick_check`` sees that pages and
-rows are well-formed, ``foreign_key_check`` that rows refer to what is there. What it cannot know
-is checked by statements. The full check adds that indexes agree with their tables, and looks at
-every event: it takes about five times as long.
+It is read through a separate connection, which writes nothing: a log beside the file is not merged
+into it, so that a damaged log does no further harm. SQLite's ``quick_check`` checks that pages and
+rows are well-formed, ``foreign_key_check`` that references lead somewhere. Our own statements check
+the rest. The full check also compares indexes with their tables and reads every event; it takes
+about five times as long.
 """
 
 from __future__ import annotations
@@ -28,30 +28,32 @@ BUSY_TIMEOUT = 10.0
 """Seconds to wait for a lock on the file that another program holds."""
 
 CACHE = 2**16
-"""Kibibytes of pages held while a file is checked: with SQLite's usual two thousand a check of a
-large file takes five times as long."""
+"""Kibibytes of pages cached during a check: with SQLite's default of 2000, checking a large file
+takes five times as long.
+"""
 
 CACHE_MEANWHILE = 2**12
-"""The same for a file that is checked while the bot runs, which has other uses for the memory."""
+"""The same for a check while the bot runs, which needs the memory for other things."""
 
 PIECE = 1_000_000
-"""Steps of SQLite in a piece of the work: some hundredths of a second."""
+"""Steps of SQLite in one piece of work: some hundredths of a second."""
 
 FULL_UP_TO = 2**26
-"""Bytes of a file that is checked in full whenever it is opened, which takes about a second."""
+"""Bytes up to which a file is checked in full whenever it is opened, in about a second."""
 
 SCANNED_UP_TO = 2**27
-"""Bytes of a file all of whose pages are looked at before it is opened, which takes half a second;
-those of a larger one are looked at while the bot runs."""
+"""Bytes up to which all pages of a file are checked before it is opened, in half a second; those of
+a larger one are checked while the bot runs.
+"""
 
 OURS = {"matches", "events"}
 """Tables of every version."""
 
 UNREADABLE_SCHEMA = "its schema cannot be read"
-"""Said if SQLite's message is no text: then the driver raises UnicodeError."""
+"""Used if SQLite's message is not valid text: then the driver raises UnicodeError."""
 
 LONGEST_PROBLEM = 200
-"""Characters of SQLite's message about a damage that are shown."""
+"""Most characters of SQLite's message about damage to show."""
 
 RULES_OF_JSON = {
     "the options of match {} cannot be read": """
@@ -66,7 +68,7 @@ RULES = {
     problem: str(statement.compile(dialect=dialect(), compile_kwargs={"literal_binds": True}))
     for problem, statement in backend.RULES.items()
 } | RULES_OF_JSON
-"""Each problem that no database of ours has, and the statement that finds it."""
+"""Each problem that a database of ours never has, and the statement that finds it."""
 
 RULES_OF_EVENTS = {
     "an event of match {} cannot be read": """
@@ -81,14 +83,15 @@ class FileState(Enum):
 
     SOUND = "sound"
     EMPTY = "empty"
-    """It is missing or empty."""
+    """The file is missing or empty."""
     UNAVAILABLE = "unavailable"
-    """It cannot be read now: the disk is full or fails, a permission is missing, or another
-    program holds it."""
+    """The file cannot be read now: the disk is full or fails, a permission is missing, or another
+    program holds it.
+    """
     FOREIGN = "foreign"
     NEWER = "newer"
     SPOILT_LOG = "spoilt log"
-    """The database may be whole; its log is not."""
+    """The log is damaged; the database itself may be sound."""
     DAMAGED = "damaged"
 
 
@@ -102,7 +105,7 @@ class Condition(NamedTuple):
 
 
 class Readable(NamedTuple):
-    """Matches of a damaged file: how many can be read, of how many."""
+    """The number of readable matches in a damaged file, and of all its matches."""
 
     matches: int
     known: int
@@ -122,11 +125,11 @@ def check(
 ) -> Condition:
     """Return the condition of a file; work for a thread.
 
-    By default the check of a small file is full, and that of a large one leaves out the slow parts.
-    The log of a database ``in_use`` is written meanwhile, and is not checked. ``rest`` is called
-    after each piece of the work, which is left undone if it returns True.
+    By default a small file is checked in full, and for a large one the slow parts are left out. The
+    log of a database ``in_use`` changes meanwhile and is not checked. ``rest`` is called after each
+    piece of work; if it returns True, the check is abandoned.
 
-    A file that the disk does not read does not count as damaged.
+    A file that the disk cannot read does not count as damaged.
     """
     try:
         found = _found(file, full=full, in_use=in_use, rest=rest)
@@ -166,12 +169,12 @@ def _found(
 
 
 def is_scanned_later(file: Path) -> bool:
-    """Return whether a file is so large that its pages are checked only once it is open."""
+    """Return whether a file is so large that its pages are checked only after opening it."""
     return file.stat().st_size > SCANNED_UP_TO
 
 
 def readable(file: Path) -> Readable:
-    """Return the number of matches of a damaged file that can be read; work for a thread."""
+    """Return the number of readable matches in a damaged file; work for a thread."""
     try:
         with closing(connected(file, "writable_schema = ON")) as connection:
             connection.text_factory = bytes
@@ -187,9 +190,9 @@ def readable(file: Path) -> Readable:
 
 
 def connected(file: Path, *settings: str, cache: int = CACHE) -> sqlite3.Connection:
-    """Return a connection that only reads.
+    """Return a read-only connection.
 
-    With ``writable_schema`` it reads a file that is too short, as far as it goes.
+    With ``writable_schema`` it reads a truncated file as far as it goes.
     """
     address = f"{file.absolute().as_uri()}?mode=ro"
     connection = sqlite3.connect(address, timeout=BUSY_TIMEOUT, uri=True, isolation_level=None)
@@ -209,7 +212,7 @@ def _nothing(file: Path) -> Condition:
 
 
 def _other(connection: sqlite3.Connection) -> Condition | None:
-    """Return the condition of a file that this version has not written."""
+    """Return the condition of a file that this version did not write, None for other files."""
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     if not tables:
         return Condition(FileState.EMPTY, "is empty")
@@ -224,7 +227,7 @@ def _other(connection: sqlite3.Connection) -> Condition | None:
 
 
 def _problem(connection: sqlite3.Connection, file: Path, full: bool | None) -> str:
-    """Return the first problem that a check finds, empty for none."""
+    """Return the first problem found, empty for none."""
     if full is None and is_scanned_later(file):
         return next(_missing(connection), "") if _is_present(connection) else ""
     is_full = file.stat().st_size <= FULL_UP_TO if full is None else full
@@ -267,7 +270,7 @@ def _missing(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _rows(connection: sqlite3.Connection, statement: str) -> Iterator[tuple[int, int]]:
-    """Yield rows as far as they can be read."""
+    """Yield rows up to the first unreadable one."""
     try:
         yield from connection.execute(statement)
     except (sqlite3.Error, UnicodeError):

@@ -1,8 +1,8 @@
 """SQLite's file format, as far as it shows damage that SQLite itself ignores.
 
-SQLite opens without a word: a header whose spare bytes are set, a file longer or shorter than its
-header says, and a damaged write-ahead log, of which it takes the part before the damage. The format
-is described at https://www.sqlite.org/fileformat2.html.
+SQLite silently accepts a header whose spare bytes are set, a file longer or shorter than its header
+says, and a damaged write-ahead log, of which it uses the part before the damage. The format is
+described at https://www.sqlite.org/fileformat2.html.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ _LOG_MAGIC = 0x377F0682
 """Mark of a log with little-endian checksums; the next number is for big-endian."""
 
 _SPOILT_COMMITS = 2
-"""So many commits behind an unreadable frame make a damaged log. One may be the last transaction
-before a loss of power, which was never confirmed."""
+"""Number of commits behind an unreadable frame that make a log damaged. A single one may be the
+last transaction before a loss of power, which was never confirmed.
+"""
 
 
 class Log(NamedTuple):
-    """Numbers of transactions in a write-ahead log: those that SQLite reads, and those it skips."""
+    """Numbers of transactions in a write-ahead log: those SQLite reads, and those it skips."""
 
     read: int
     lost: int
@@ -53,8 +54,8 @@ def has_bytes(file: Path) -> bool:
 def header_problem(file: Path) -> str | None:
     """Return the problem in the first bytes of a database, None for none.
 
-    They have to be those that SQLite writes for databases like ours: of schema format 4, in UTF-8,
-    without vacuuming by itself, and without numbers of an application.
+    They must be those SQLite writes for our databases: schema format 4, UTF-8, no automatic
+    vacuuming, and no application id.
     """
     with file.open("rb") as opened:
         header = opened.read(HEADER_LENGTH)
@@ -119,7 +120,7 @@ def _page_size(file: Path) -> int:
 
 
 def _checksum(data: bytes, magic: int, sums: tuple[int, int]) -> tuple[int, int]:
-    """Return the checksum of a log's next part, given the one so far."""
+    """Return the checksum after a log's next part, given the one before it."""
     words = array("I", data)
     if (sys.byteorder == "big") != bool(magic & 1):
         words.byteswap()

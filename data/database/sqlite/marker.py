@@ -1,7 +1,7 @@
-"""The marker: a small file that says that a database has been in use.
+"""The marker: a small file noting that a database has been in use.
 
-It tells a lost database from one that is still to be made. It also says whether the database was
-closed: if so, all data is in its file, and there is no log beside it.
+It tells a lost database from one still to be created. It also notes whether the database was
+closed: then all data is in its file, and there is no log beside it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Marker:
         self._write("It is open, or was not closed.")
 
     def note_closed(self) -> None:
-        """Note that the database was closed, unless another program still has a log open."""
+        """Note that the database was closed, unless another program still holds a log open."""
         if not has_bytes(beside(self._database, WAL)):
             self._write(CLOSED)
 

@@ -1,1 +1,1 @@
-"""The values of patterns of men in each game: data that ``tools.fitting.draughts`` writes."""
+"""The values of patterns of men in each game: data written by ``tools.fitting.draughts``."""

@@ -1,6 +1,6 @@
 """The board of Dames-Alliance, its squares as bits, and the targets of each cross.
 
-A set of squares is an integer with one bit a square. Each rank has one unused bit behind it, so
+A set of squares is an integer with one bit a square. Each rank has one unused bit after it, so
 that a step in any of the eight directions is the same shift from every square, and a step off
 the board ends on an unused bit::
 
@@ -43,7 +43,7 @@ MOVES_ALONG: Final = ({"x": (0, 6, 2), "+": (7, 1)}, {"x": (4, 6, 2), "+": (5, 3
 """By seat: a man moves where its cross does not point, and never backward."""
 
 PROMOTED: Final = "K"
-"""The suffix of a move on which a man becomes a king."""
+"""The suffix of a move by which a man becomes a king."""
 
 
 MEN: Final = 12

@@ -1,9 +1,9 @@
 """The value of a position of Dames-Alliance: its terms and their weights.
 
 The weights are set by hand after a logistic fit to the results of 600 games of the computer against
-itself, which could tell them only roughly: ``python -m tools.fitting alliance`` fits them anew.
-Where only kings are left the theory of the ending takes their place. A man that can become a king
-is worth less than the king: at 30 points for it men waited twice as long, and won no more games.
+itself, which was only a rough guide: ``python -m tools.fitting alliance`` fits them again. If only
+kings are left, the theory of the ending replaces them. A man that can become a king is worth less
+than the king: at 30 points for it men waited twice as long, and won no more games.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ NAMES: Final = (
     "share of the pieces ahead",
 )
 WEIGHTS: Final = [100, 8, 8, 170, 200, -30, 5, 3]
-"""What each term is worth, in points."""
+"""The value of each term, in points."""
 
 _RANK: Final = 9
 """The bits of a rank, the unused one included."""
 
 _SHARE: Final = 100
-"""Being ahead by all pieces there are, as ``share of the pieces ahead`` counts it."""
+"""The count for being ahead by all pieces there are, in ``share of the pieces ahead``."""
 
 _ROWS: Final = [sum(BITS[RANKS * row : RANKS * (row + 1)]) for row in range(RANKS)]
 
 
 def _forward(seat: int, digit: int) -> int:
-    """Return the squares of men that have come forward a number of ranks with a given digit."""
+    """Return the squares of men whose number of advanced ranks has a given binary digit."""
     return sum(_ROWS[row] for row in range(RANKS) if (row if seat else RANKS - 1 - row) & digit)
 
 
@@ -43,7 +43,7 @@ _FORWARD: Final = [[_forward(seat, digit) for digit in (1, 2, 4)] for seat in (0
 
 
 def _ranks(men: int, seat: int) -> int:
-    """Return how many ranks all men have come forward together."""
+    """Return the total number of ranks that all men have advanced."""
     ones, twos, fours = _FORWARD[seat]
     return (men & ones).bit_count() + 2 * (men & twos).bit_count() + 4 * (men & fours).bit_count()
 
@@ -57,7 +57,7 @@ def _ready(diagonal: int, orthogonal: int, empty: int, seat: int) -> int:
 
 
 def _along(pieces: int, enemies: int, empty: int, step: int) -> int:
-    """Return the pieces that enemies beside them can jump over along one line."""
+    """Return the pieces that adjacent enemies can jump over along one line."""
     before, after = enemies << step & empty >> step, enemies >> step & empty << step
     return pieces & (before | after)
 
@@ -71,7 +71,7 @@ def terms_of(
     foe_kings: int,
     side: int,
 ) -> list[int]:
-    """Return the terms of the side to move, less those of the enemy, in the order of ``NAMES``."""
+    """Return the terms of the side to move minus those of the enemy, in the order of ``NAMES``."""
     men, foe_men = diagonal | orthogonal, foe_diagonal | foe_orthogonal
     empty = SQUARES ^ (men | kings | foe_men | foe_kings)
     slanting, straight = foe_diagonal | foe_kings, foe_orthogonal | foe_kings
@@ -115,23 +115,25 @@ def evaluate(
 # Kings only
 
 _LEADING: Final = 60
-"""One king more: two against one is a draw from nine positions of ten."""
+"""The value of one king more: two against one is a draw in nine positions of ten."""
 
 _WINNING: Final = 400
-"""Each king more where they are two at least: three against one win from nearly every position,
-in 36 plies at most (by retrograde analysis of all positions)."""
+"""The value of each king more if there are at least two: three against one win from nearly every
+position, in 36 plies at most (by retrograde analysis of all positions).
+"""
 
 _ALL_TAKEN: Final = 4000
 """The enemy has no piece left."""
 
 _FAR: Final = 20
 _INSIDE: Final = 26
-"""What the stronger side lacks for each square between one of its kings and an enemy's, and for
-each line between an enemy's king and the edges: about a ply to the end each, says the analysis.
-It is much, so that even careless players see where to go."""
+"""The stronger side's loss for each square between one of its kings and an enemy's, and for each
+line between an enemy's king and the edges: according to the analysis, about a ply to the end each.
+It is large, so that even careless players see where to go.
+"""
 
 _DRAWN: Final = 20
-"""The divisor of all that counts while one king more does not win."""
+"""The divisor of all other terms if one king more does not win."""
 
 _INDEX: Final = [bit.bit_length() - 1 for bit in BITS]
 
@@ -193,7 +195,7 @@ def _lacking(hunters: int, hunted: int) -> int:
 
 
 class Pieces(Protocol):
-    """The part of a state that the evaluation reads."""
+    """The part of a state read by the evaluation."""
 
     side: int
     diagonal: int
@@ -205,7 +207,7 @@ class Pieces(Protocol):
 
 
 def terms(state: Pieces) -> list[int]:
-    """Return the terms of White, less those of Black; no terms where only kings are left."""
+    """Return the terms of White minus those of Black; no terms if only kings are left."""
     men = (state.diagonal, state.orthogonal, state.foe_diagonal, state.foe_orthogonal)
     if not any(men):
         return [0] * len(NAMES)

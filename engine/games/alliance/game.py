@@ -27,7 +27,7 @@ _UPRIGHT: Final = Text("Its cross is switched to + (upright).")
 
 
 _NO_PROGRESS: Final = (40, 80, 120)
-"""The choices of how many turns without progress are a draw."""
+"""The choices for the number of turns without progress that make a draw."""
 
 
 class DamesAlliance(Game):
@@ -126,7 +126,7 @@ class DamesAlliance(Game):
         return AlliancePosition(self, MappingProxyType(settled), _start(settled))
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AlliancePosition:
-        """Return the position that ``position_text`` reads."""
+        """Return the position read by ``position_text``."""
         _, settled = self.settle(seats, options)
         state, result = position_text.read(text, settled)
         return AlliancePosition(self, MappingProxyType(settled), state, result)

@@ -1,4 +1,4 @@
-"""How moves of Dames-Alliance are read and written: paths with a cross, and crosses to set."""
+"""Reading and writing the moves of Dames-Alliance: paths with a cross, and crosses to set."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _TURN = re.compile(r"\s*[a-h][1-8]\s*=\s*[x+do]\s*", re.IGNORECASE)
 """A man turned without a move."""
 
 _CROSS = re.compile(r"(?<=[1-8])\s*([+xdo])(?=[\s.!]*$)", re.IGNORECASE)
-"""The cross behind a move whose sign is left out: ``c3-c4+``."""
+"""The cross after a move without its sign: ``c3-c4+``."""
 
 
 class AllianceNotation(Notation):
-    """Paths of squares, with ``=`` and the cross where it is turned; ``@a1=x`` sets a cross."""
+    """Paths of squares, with ``=`` and the cross if it is turned; ``@a1=x`` sets a cross."""
 
     def __init__(self, position: Readable, state: AllianceState) -> None:
         super().__init__(position)
@@ -54,7 +54,7 @@ class AllianceNotation(Notation):
         return write_placing(BOARD, move) if move.kind == "place" else super().write(move)
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
-        """Yield the legal moves that typed squares describe: all captures are equally long."""
+        """Yield the legal moves described by typed squares: all captures are equally long."""
         moves = self.position.legal_moves()
         if moves and moves[0].kind == "place":
             return
@@ -94,7 +94,7 @@ def _sets_crosses(text: str) -> bool:
 
 
 def _suffixes(typed: str, cross: str) -> tuple[str, ...]:
-    """Return the move suffixes that a typed suffix means, for a piece with a given cross.
+    """Return the move suffixes meant by a typed suffix, for a piece with a given cross.
 
     An empty suffix leaves the cross as it is; so does the name of the present cross.
     """

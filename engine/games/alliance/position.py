@@ -44,11 +44,11 @@ COUNT: Final = Agreement("count", Text("a count of the kings"))
 """Once both sides have only kings the players may agree that more kings win."""
 
 _SUFFIXES: Final = (*CROSSES, PROMOTED)
-"""The suffix of a man's move, by the kind that it becomes."""
+"""The suffix of a man's move, by the kind it becomes."""
 
 
 def _suffix(kind: int, becomes: int) -> str:
-    """Return the suffix of a move on which a piece of that kind becomes another, or stays one."""
+    """Return the suffix of a move after which a piece of one kind becomes another, or stays."""
     return "" if becomes == kind else _SUFFIXES[becomes]
 
 
@@ -58,13 +58,13 @@ def _step(kind: int, step: int) -> Move:
 
 
 def _steps(seat: int, kind: int) -> dict[int, Move]:
-    """Return the moves without a capture of a piece of that kind, wherever it stands."""
+    """Return the moves without a capture of a piece of that kind, from every square."""
     steps = [step for start in BITS for step in steps_onto(seat, kind, start, SQUARES)]
     return {step: _step(kind, step) for step in steps}
 
 
 _STEPS_OF_MEN: Final = tuple(_steps(seat, X) | _steps(seat, PLUS) for seat in (WHITE, BLACK))
-"""By seat: a man's step tells the cross it had, which moves along other lines."""
+"""By seat: a man's step reveals its cross, since the two crosses move along different lines."""
 
 _STEPS_OF_KINGS: Final = {
     step: (8 * start + direction, move)
@@ -73,7 +73,7 @@ _STEPS_OF_KINGS: Final = {
     for direction, steps in enumerate(BOARD.steps)
     if steps[start] == end
 }
-"""The steps, each with its place among them when they are listed: clockwise, from north."""
+"""The steps, each with its rank in a list: clockwise, from north."""
 
 
 def _capture(state: AllianceState, code: int, chains: Captures) -> Move:
@@ -167,7 +167,7 @@ class AlliancePosition(Duel):
         return tuple([_capture(state, take, chains[start_of(take)]) for take in takes])
 
     def _steps(self) -> tuple[Move, ...]:
-        """Return the moves without a capture: those of men first, unlike in the state."""
+        """Return the moves without a capture, men's first, unlike in the state."""
         state = self.state
         codes, kings, men = state.moves(), state.kings, _STEPS_OF_MEN[state.side]
         if not kings:
@@ -285,7 +285,7 @@ class AlliancePosition(Duel):
 
     @property
     def notation(self) -> AllianceNotation:
-        """Paths of squares with the cross that is chosen, and crosses that are set."""
+        """Paths of squares with the chosen cross, and crosses that are set."""
         return AllianceNotation(self, self.state)
 
     @property
@@ -300,7 +300,7 @@ class AlliancePosition(Duel):
 
     @property
     def lasts(self) -> int:
-        """How many moves a seat makes: kings chase each other for long."""
+        """How many moves a seat makes: kings chase each other for a long time."""
         return 115
 
 

@@ -1,12 +1,10 @@
 """Positions of Dames-Alliance as text, in the form of ``engine.position_text``.
 
-``X x`` diagonal men, ``T t`` orthogonal men, ``M m`` men whose cross is not set yet, ``K k``
-kings, capitals White's; ``w`` or ``b`` to move; then fields, which may all be missing:
+``X x`` diagonal men, ``T t`` orthogonal men, ``M m`` men whose cross is not set yet, ``K k`` kings,
+capitals White's; ``w`` or ``b`` to move; then fields, which may all be missing:
 
-``idle=12``
-    turns since a piece was captured or a man changed rank;
-``result=agreed``
-    how the game ended, where the position does not show it.
+``idle=12`` turns since a piece was captured or a man changed rank; ``result=agreed`` the result, if
+the position does not show it.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ from engine.text import Text
 from engine.values import Options
 
 COUNTED: Final = "counted"
-"""The result of a count of kings that the players agreed on."""
+"""The result of a count of kings by agreement."""
 
 RESULTS: Final = (*noted_results(WHITE_AND_BLACK), COUNTED)
 
@@ -65,7 +63,7 @@ def write(state: AllianceState, result: str) -> str:
 
 
 def read(text: str, options: Options) -> tuple[AllianceState, str]:
-    """Return the state and the result that ``write`` wrote, with these options in force.
+    """Return the state and the result in a text by ``write``, with these options in force.
 
     Raises InvalidPosition.
     """
@@ -118,7 +116,9 @@ def _check(*sides: _Pieces) -> None:
 
 
 def _check_setup(*sides: _Pieces, turn: int, may_set: bool) -> None:
-    """Raise InvalidPosition unless all men stand where they begin, and the mover has some unset."""
+    """Raise InvalidPosition unless all men are on their starting squares, and the mover has some
+    without a cross.
+    """
     for side, start in zip(sides, STARTS, strict=True):
         if side.men != start or side.kings or not may_set:
             raise InvalidPosition(

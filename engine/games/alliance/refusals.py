@@ -1,4 +1,4 @@
-"""Why a move of Dames-Alliance is refused, with a right move: one sentence."""
+"""Refusals of moves of Dames-Alliance, each with a right move: one sentence."""
 
 from __future__ import annotations
 

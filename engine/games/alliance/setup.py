@@ -14,12 +14,13 @@ from engine.text import Text, counted
 from engine.values import Move
 
 TYPED: Final = {"x": "x", "d": "x", "+": "+", "o": "+"}
-"""How a cross is typed: ``d`` and ``o`` stand for diagonal and orthogonal."""
+"""The typed forms of crosses: ``d`` and ``o`` stand for diagonal and orthogonal."""
 
 
 _DIAGONAL: Final = 0.75
 """The chance of a diagonal cross in a computer's set-up. In games between random set-ups each such
-man more than the enemy's was worth two or three points of a hundred: it moves ahead and aside."""
+man more than the enemy's was worth two or three percent: it moves ahead and sideways.
+"""
 
 P = TypeVar("P", bound=Stateful[AllianceState])
 
@@ -64,11 +65,11 @@ class CrossSetUp(SetUp[P]):
     def arrange(
         self, seat: int, text: str, arrangement: Arrangement, chance: random.Random
     ) -> Arrangement:
-        """Read ``@a1=x c1=+``; ``@x`` and ``@+`` set all crosses that are left."""
+        """Read ``@a1=x c1=+``; ``@x`` and ``@+`` set all remaining crosses."""
         return read_arrangement(BOARD, text, self.choices(seat), arrangement, TYPED)
 
     def missing(self, seat: int, arrangement: Arrangement) -> Text | None:
-        """Return the text that men have no cross yet."""
+        """Return the sentence that men have no cross yet, None if all have one."""
         left = [BOARD.names[point] for point in self.choices(seat) if point not in arrangement]
         if not left:
             return None
@@ -80,7 +81,7 @@ class CrossSetUp(SetUp[P]):
         )
 
     def shown(self, seat: int, arrangement: Arrangement) -> P:
-        """Return the seat's own crosses set so far; the other's stay hidden."""
+        """Return the position with the seat's own crosses set so far; the other's stay hidden."""
         seen = HiddenCrosses(self._position).seen_by(seat)
         diagonal = sum(BITS[point] for point, cross in arrangement.items() if cross == "x")
         orthogonal = sum(BITS[point] for point in arrangement) - diagonal
@@ -88,7 +89,7 @@ class CrossSetUp(SetUp[P]):
 
 
 def any_cross(state: AllianceState, chance: random.Random) -> Move | None:
-    """Return the next cross for the computer to set, or None.
+    """Return the next cross for the computer to set, None if none is left.
 
     The enemy's are not known, and no two set-ups are alike.
     """

@@ -45,7 +45,7 @@ def _orthogonally(enemies: int, empty: int) -> int:
 
 
 CONTEMPT: Final = 30
-"""What a side gives to avoid a draw."""
+"""The points a side gives to avoid a draw."""
 
 Pieces = tuple[int, int, int]
 """A seat's men with a diagonal and with an orthogonal cross, and its kings."""
@@ -81,7 +81,7 @@ class AllianceState(State):
     foe_orthogonal: int
     foe_kings: int
     unset: int
-    """Men of both seats whose cross is to be set: they stand where they begin."""
+    """Men of both seats whose cross is still to be set: they are on their starting squares."""
     idle: int
     """Plies since a piece was taken or a man changed rank."""
     limit: int
@@ -152,7 +152,9 @@ class AllianceState(State):
         return PLUS if square & self.orthogonal else KING
 
     def takeable(self, kind: int) -> int:
-        """Return the pieces that a kind of piece may jump: a king all enemies, a man no king."""
+        """Return the pieces that a kind of piece may jump: a king all enemies, a man all but
+        kings.
+        """
         men = self.foe_diagonal | self.foe_orthogonal
         return men | self.foe_kings if kind == KING else men
 
@@ -326,7 +328,7 @@ class AllianceState(State):
     def with_crosses(self, seat: int, diagonal: int, orthogonal: int) -> AllianceState:
         """Return the state with crosses for men of a seat that had none.
 
-        A seat that has set all its crosses leaves the turn to the other.
+        A seat that has set all its crosses passes the turn to the other.
         """
         had, also, kings = self.pieces_of(seat)
         unset = self.unset & ~(diagonal | orthogonal)
@@ -362,7 +364,7 @@ class AllianceState(State):
     # The end
 
     def counts_kings(self) -> bool:
-        """Return whether the count of kings now ends the game by itself."""
+        """Return whether the count of kings now ends the game automatically."""
         return self.counts and self.only_kings() and not self.tactical()
 
     def over(self) -> bool:

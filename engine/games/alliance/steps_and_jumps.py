@@ -28,7 +28,7 @@ PLACE: Final = 127
 END: Final = 7
 BECOMES: Final = 14
 CAPTURED: Final = 16
-"""The bits of a place, and where the end, what the piece becomes and what it takes begin."""
+"""The bits of a place, and the first bits of the end, the new kind and the pieces taken."""
 
 KIND: Final = 3
 """The bits of a kind."""
@@ -39,11 +39,11 @@ KING: Final = 2
 """The kinds of a piece: a man with a diagonal or an orthogonal cross, or a king."""
 
 FORMS: Final = ((X, PLUS), (PLUS, X), (KING,))
-"""By kind, what a piece may be after its move: as it was, or turned."""
+"""By kind, the possible kinds of a piece after its move: as before, or turned."""
 
 
 def code(start: int, end: int, becomes: int, taken: int) -> int:
-    """Return the move from one square to another, given as bits like the pieces it takes."""
+    """Return the move from one square to another; all arguments but the kind are bits."""
     return (
         start.bit_length() - 1
         | end.bit_length() - 1 << END
@@ -73,7 +73,7 @@ def taken_by(move: int) -> int:
 
 
 class Steps:
-    """The steps of a piece from one square; a man steps in the directions that its cross lacks."""
+    """The steps of a piece from one square; a man steps in the directions its cross lacks."""
 
     __slots__ = ("around", "moves", "squares")
 
@@ -82,7 +82,7 @@ class Steps:
     around: int
     """The same as a set."""
     moves: dict[int, list[int]]
-    """The moves by which of these squares are empty, filled as they are asked for."""
+    """The moves by the set of these squares that are empty, computed on first use."""
 
     def __init__(self, squares: list[int]) -> None:
         self.squares = squares
@@ -165,7 +165,7 @@ class Chains(Captures):
 def chains(start: int, kind: int, enemies: int, empty: int) -> Chains:
     """Return all captures of a piece.
 
-    Twelve pieces a side make a thousand states at the worst, so no limit is needed.
+    Twelve pieces a side make at most a thousand states, so no limit is needed.
     """
     search = Chains(start, kind, enemies, empty)
     search.search({start: 0}, STATES)
@@ -175,7 +175,7 @@ def chains(start: int, kind: int, enemies: int, empty: int) -> Chains:
 def longest_chains(start: int, kind: int, enemies: int, empty: int) -> list[int]:
     """Return the states of a piece's largest captures.
 
-    Most captures take one piece: for these nothing has to be searched.
+    Most captures take one piece, which needs no search.
     """
     free = empty | start
     jumps = JUMPS[kind]

@@ -15,7 +15,7 @@ from engine.text import Text
 from engine.values import Move
 
 CLAIMS_SHOWN: Final = 10
-"""So many pieces to huff have a button; more can be typed."""
+"""The most pieces to huff that have a button; more can be typed."""
 
 
 class AlliesClaiming(Claiming):
@@ -47,7 +47,7 @@ class AlliesClaiming(Claiming):
         )
 
     def warning(self, move: Move) -> Text | None:
-        """Return the warning that a move omits a taking, or goes for a fallen fortress."""
+        """Return the warning that a move omits a taking, or heads for a fallen fortress."""
         found = self._moves.strokes
         if move.kind != "move" or move.captured or self._state.phase.setup:
             return None

@@ -46,7 +46,7 @@ class AlliesDisplay(Display):
                     yield point, alliance if phase.duel else 2 * zone + alliance
 
     def view(self, seat: int | None = None) -> frozenset[int] | None:
-        """Return the field; of the full battle the zone that the seat fights or sets up in.
+        """Return the field; in the full battle the zone in which the seat fights or sets up.
 
         After a first fight that is the other zone, until its losers leave it.
         """
@@ -103,7 +103,7 @@ def _points(squares: int) -> frozenset[int]:
 # How the fights stand
 
 TOLD_BEFORE: Final = 10
-"""So many turns by each side before a quiet fight ends the directors are told."""
+"""Turns by each side, before a quiet fight ends, from which the directors are told."""
 
 _WHERE: Final = (Text("in the west"), Text("in the east"), Text("in the decisive fight"))
 
@@ -130,7 +130,7 @@ def _of_fights(state: AlliesState) -> Iterator[Text]:
 
 
 def _of_forces(state: AlliesState) -> Iterator[Text]:
-    """Yield a line with the number of each side's pieces in each fight that goes on."""
+    """Yield a line with the number of each side's pieces in each current fight."""
     forces = [_forces(state, fight) for fight in _fought(state)]
     if len(forces) == 1:
         yield Text("Pieces left: {forces}.", forces=forces[0])
@@ -152,13 +152,13 @@ def _forces(state: AlliesState, fight: int) -> Text:
 
 
 def _fought(state: AlliesState) -> list[int]:
-    """Return the fights of these directors that go on."""
+    """Return the current fights of these directors."""
     phase = state.phase
     return [fight for fight in sorted(set(phase.fight)) if phase.results[fight] is None]
 
 
 def _of_quiet(state: AlliesState) -> Iterator[Text]:
-    """Return an early notice that a quiet fight is about to end, and how."""
+    """Yield an early notice that a quiet fight is about to end, and how."""
     phase, rules = state.phase, state.phase.rules
     for fight in _fought(state):
         quiet = state.quiet_in(fight) // 2
@@ -192,7 +192,7 @@ def _of_claims(state: AlliesState) -> Iterator[Text]:
 
 
 def _omitted(state: AlliesState, fight: int, offence: Offence) -> Text:
-    """Return the news that a taking was omitted, with which pieces, and for whom to claim."""
+    """Return the news that a taking was omitted: by which pieces, and who may claim."""
     rules = state.phase.rules
     seats = state.phase.directors(fight)
     offender = ENTENTE if state.entente & offence.able else CENTRAL
@@ -221,7 +221,7 @@ SIDES: Final = (Text("the Entente"), Text("the Central Powers"))
 
 
 def outcome(phase: Phase) -> Outcome | None:
-    """Return the ending of the game in words, None while it goes on."""
+    """Return the end of the game in words, None while it goes on."""
     if not phase.is_over:
         return None
     rules = phase.rules
@@ -238,7 +238,7 @@ def outcome(phase: Phase) -> Outcome | None:
 
 
 def _results(phase: Phase) -> list[Text]:
-    """Return the endings of those fights among several that are over."""
+    """Return the ends of those fights among several that are over."""
     return [
         Text("{where}: {how}", where=_CAPITALS[fight], how=_fight_ended(phase.rules, result))
         for fight, result in enumerate(phase.results)
@@ -264,7 +264,7 @@ def _names(rules: FieldRules) -> tuple[Text, Text]:
 
 
 def _fight_ended(rules: FieldRules, result: Result) -> Text:
-    """Return the ending of a fight, in one sentence."""
+    """Return the end of a fight, in one sentence."""
     if result.winner == UNDECIDED:
         return _UNDECIDED[result.why]
     winner = _names(rules)[result.winner]
@@ -272,7 +272,7 @@ def _fight_ended(rules: FieldRules, result: Result) -> Text:
 
 
 def _why(rules: FieldRules, result: Result) -> Text:
-    """Return the reason for a fight's ending, in one sentence that does not name the winner."""
+    """Return the reason for the end of a fight, in one sentence that does not name the winner."""
     if result.winner == UNDECIDED:
         return _UNDECIDED[result.why]
     loser = _names(rules)[1 - result.winner]

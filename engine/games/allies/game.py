@@ -18,7 +18,7 @@ from engine.values import Option, Options, OptionValue
 
 _SEATS: Final = (4, 2)
 _QUIET: Final = (40, 25)
-"""After so many turns by each side without progress a fight is over, as is chosen."""
+"""The choices for the number of turns by each side without progress that end a fight."""
 _DUEL: Final = Text("This field is short: about fifty turns a player, with twelve soldiers each.")
 _ZONE: Final = Text(
     "This field takes more than a hundred turns a player; for a first game choose a duel such as "
@@ -140,7 +140,7 @@ class LesAllies(Game):
         return AlliesPosition(start(self._in_force(seats, options)))
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AlliesPosition:
-        """Return the position that ``position_text`` reads, judged as at the start of its turn."""
+        """Return the position read by ``position_text``, judged as at the start of its turn."""
         state = position_text.read(self._in_force(seats, options), text)
         return AlliesPosition(state if state.phase.setup else state.judged())
 

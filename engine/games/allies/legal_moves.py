@@ -1,4 +1,4 @@
-"""The moves of a state of Les Alliés as everybody reads them: with points, and whole paths."""
+"""The moves of a state of Les Alliés in public form: with points, and whole paths."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ class LegalMoves:
     """The legal moves of a state: strokes, moves that take nothing, claims, soldiers to place."""
 
     strokes: tuple[Move, ...]
-    """In the order of their paths. If they are not ``complete``, they are a sample."""
+    """The strokes in the order of their paths. If they are not ``complete``, they are a sample."""
     complete: bool
     quiet: tuple[Move, ...]
     claims: tuple[Move, ...]
     placements: tuple[Move, ...]
     all: tuple[Move, ...]
-    """All of them in order."""
+    """All legal moves in order."""
 
     def __init__(self, state: AlliesState) -> None:
         self._state = state

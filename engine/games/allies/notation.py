@@ -1,4 +1,4 @@
-"""How moves of Les Alliés are read and written: paths of squares, soldiers to place, and claims."""
+"""Reading and writing the moves of Les Alliés: paths of squares, soldiers to place, and claims."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _CELLS: Final = Board(
     size=(COLUMNS, len(ROWS)),
     steps=(),
 )
-"""Every cell of the checkerboard by name, whether a piece can stand there or not."""
+"""Every cell of the checkerboard by name, whether or not a piece can stand there."""
 
 
 class AlliesNotation(HuffNotation):
@@ -67,7 +67,7 @@ class AlliesNotation(HuffNotation):
             return False
 
     def parse(self, text: str) -> Move:
-        """Return the legal move that ``text`` means; raises what the contract says."""
+        """Return the legal move meant by ``text``; raises the errors of the contract."""
         if is_placing(text) or (self._state.phase.setup and CELL.fullmatch(_word(text))):
             return self._placement(text)
         if _word(text) == FORCED:
@@ -100,7 +100,7 @@ class AlliesNotation(HuffNotation):
         return Text("`{claim}` ends the fight: type it alone.", claim=self.write(claim))
 
     def _placement(self, text: str) -> Move:
-        """Return the single placement that a text gives."""
+        """Return the single placement given in a text."""
         if not self._state.phase.setup or self.position.outcome() is not None:
             raise IllegalMove(Text("The armies stand already: none can be placed now."))
         state = self._state
@@ -128,7 +128,7 @@ class AlliesNotation(HuffNotation):
         return super().write(move)
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
-        """Return the legal moves that typed squares describe."""
+        """Return the legal moves described by typed squares."""
         if suffix or self._state.phase.setup or self.position.outcome() is not None:
             return
         listed = self.moves_by_ends.get((points[0], points[-1]), ())
@@ -161,7 +161,7 @@ class AlliesNotation(HuffNotation):
         return Move("move", tuple(points), captured)
 
     def _captured(self, points: Sequence[int]) -> tuple[int, ...]:
-        """Return the pieces that a stroke along a path takes; none if the stroke is not whole."""
+        """Return the pieces taken by a stroke along a path; none if the stroke is not complete."""
         state = self._state
         if not SETS.has(state.own, points[0]):
             return ()

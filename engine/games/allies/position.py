@@ -85,7 +85,7 @@ class AlliesPosition(Position):
     def key(self) -> Hashable:
         """The pieces, the turn, the fights, and the open claims.
 
-        All are plain values: databases keep a number that is made of their text.
+        All are plain values: databases store a number made from their text.
         """
         state, phase = self.state, self.state.phase
         return (
@@ -124,8 +124,8 @@ class AlliesPosition(Position):
     def pieces(self) -> Iterator[tuple[int, Piece]]:
         """Return the pieces, army by army, for the seat that directs them now.
 
-        A kind is the code of the army, which never changes, and the rank: ``"FR soldier"``,
-        ``"DW general"``.
+        A kind is the code of the army, which never changes, and the rank: ``"FR soldier"``, ``"DW
+        general"``.
         """
         for number, army in enumerate(ARMIES):
             points = SETS.points_in(self.state.army(number))
@@ -136,7 +136,7 @@ class AlliesPosition(Position):
                     yield point, Piece(seat, f"{army.code} {rank}")
 
     def fen(self) -> str:
-        """Return the position as text; ``position_text`` describes it."""
+        """Return the position as text, in the format of ``position_text``."""
         return position_text.write(self.state)
 
     # The end
@@ -154,7 +154,7 @@ class AlliesPosition(Position):
     def agreements(self) -> tuple[Agreement, ...]:
         """Return the fights that their present directors may leave undecided.
 
-        Once two fights are undecided, the game is over, drawn, and all may agree to begin anew.
+        Once two fights are undecided, the game is over and drawn, and all may agree to begin again.
         """
         phase = self.state.phase
         if phase.is_over:

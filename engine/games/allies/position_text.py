@@ -1,26 +1,19 @@
 """Positions of Les Alliés as text, in the form of ``engine.position_text``.
 
-The rows A to Y over their squares from left to right, always all 278; the letters of the armies,
-F (French) I (Italian) G A (German and Austrian of the West) R (Russian) D H (German and Austrian
-of the East), capitals for soldiers and small ones for Generals; the seat to move, from 1; then
+The rows A to Y over their squares from left to right, always all 278; the letters of the armies, F
+(French) I (Italian) G A (German and Austrian of the West) R (Russian) D H (German and Austrian of
+the East), capitals for soldiers and small letters for Generals; the seat to move, from 1; then
 fields, which may all be missing. ``west``, ``east`` and ``battle`` (the decisive one) are fights.
 
-``west=entente-taken``
-    how a fight ended: won by ``entente`` or ``central`` (``taken``: no piece left, ``blocked``,
-    ``surrender``, ``quiet``), or ``undecided`` (``generals``, ``quiet``, ``agreed``,
-    ``repetition``); ``battle=on`` while a decisive fight is fought;
-``pending=1``
-    a result of this half-round, which takes effect with the next one;
-``quiet-west=12``
-    turns in a fight since a taking, a huff or a promotion;
-``claim-west=K11-L12:L12,N8``
-    a quiet move that may be claimed, and where the pieces stand that could have taken; ``!``
-    after the move: it promoted; ``~``: the border, open now, was closed then;
-``forced=1``
-    the seat to move owes a stroke;
-``setup=1``
-    soldiers are still to be placed; ``out=13`` are the seats that gave up meanwhile, and
-    ``result=agreed`` tells that the players agreed on a draw.
+``west=entente-taken`` the end of a fight: won by ``entente`` or ``central`` (``taken``: no piece
+left, ``blocked``, ``surrender``, ``quiet``), or ``undecided`` (``generals``, ``quiet``, ``agreed``,
+``repetition``); ``battle=on`` while a decisive fight is fought; ``pending=1`` a result of this
+half-round, which takes effect with the next one; ``quiet-west=12`` turns in a fight since a taking,
+a huff or a promotion; ``claim-west=K11-L12:L12,N8`` a quiet move that may be claimed, and the
+squares of the pieces that could have taken; ``!`` after the move: it promoted; ``~``: the border,
+open now, was closed then; ``forced=1`` the seat to move owes a stroke; ``setup=1`` soldiers are
+still to be placed; ``out=13`` are the seats that gave up meanwhile, and ``result=agreed`` means
+that the players agreed on a draw.
 """
 
 from __future__ import annotations
@@ -128,7 +121,7 @@ _Fights = tuple[_Fight, _Fight, _Fight]
 
 
 def read(rules: FieldRules, text: str) -> AlliesState:
-    """Return the state that ``write`` wrote. Raises InvalidPosition."""
+    """Return the state in a text by ``write``. Raises InvalidPosition."""
     turns = [str(seat + 1) for seat in range(len(rules.seats))]
     placed = position_text.read(text, TEXT_ROWS, _LETTERS, turns, _KEYS)
     fields = placed.fields
@@ -219,7 +212,7 @@ def _check_fights(
     pending: bool,
     decisive: bool,
 ) -> None:
-    """Raise InvalidPosition for fights of other fields, or fights that cannot follow each other."""
+    """Raise InvalidPosition for fights of other fields, or an impossible sequence of fights."""
     used = FIGHTS[:2] if rules.is_battle else (rules.zone,)
     if decisive:
         used = (*used, DECISIVE)
@@ -283,7 +276,7 @@ def _check_setup(
     generals: int,
     is_forced: bool,
 ) -> None:
-    """Raise InvalidPosition if soldiers are placed and something has been played."""
+    """Raise InvalidPosition if soldiers are still placed although something was played."""
     phase = state.phase
     for fight in fights:
         surrendered = fight.result is None or fight.result.why == SURRENDER

@@ -1,4 +1,4 @@
-"""Why a move of Les Alliés is refused, with a right move: one sentence."""
+"""Refusals of moves of Les Alliés, each with a right move: one sentence."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ class AlliesRefusals(Refusals):
     def _met(
         self, line: Sequence[int], points: Sequence[int], taken: list[int]
     ) -> Text | int | None:
-        """Return the piece taken along a line, or why there is none; None for a free way."""
+        """Return the piece taken along a line, or why there is none; None for a free line."""
         state, start, there = self.state, points[0], line[-1]
         general, can, names = SETS.has(state.generals, start), self._can(start), self.names
         steps = len(points) == 2 and (general or len(line) == 1)
@@ -278,7 +278,7 @@ class AlliesRefusals(Refusals):
         return Text("That stroke cannot be played now: {can}.", can=can)
 
     def otherwise(self, points: Sequence[int], suffix: str) -> Text:
-        """Return the refusal with the way in which the piece moves."""
+        """Return the refusal with a description of the piece's moves."""
         start, end = points[0], points[-1]
         if len(points) > 2 or SETS.has(self.state.generals, start):
             return Text(

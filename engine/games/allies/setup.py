@@ -37,16 +37,18 @@ from engine.games.allies.map.squares import (
 from engine.text import Text, counted, either, in_context, joined, listed, quoted
 
 MANNERS: Final = ("front", "mixed", "deep")
-"""How ``auto`` fills: nearest to enemy soil first, with some chance, or farthest first."""
+"""Ways in which ``auto`` fills: closest to enemy soil first, with some chance, or farthest
+first.
+"""
 
 _FILLING: Final = (Text("`auto front`"), Text("`auto mixed`"), Text("`auto deep`"))
-"""The manners as they are typed."""
+"""The typed forms of these ways."""
 
 TYPED: Final = {code.lower(): code for code in CODES}
-"""How the army of a soldier on neutral ground is typed."""
+"""The typed forms of the armies of soldiers on neutral ground."""
 
 SPREAD: Final = 3
-"""``mixed`` adds so many steps at most, by chance, to a square's distance from enemy soil."""
+"""The most random steps that ``mixed`` adds to a square's distance from enemy soil."""
 
 
 def placeable(state: AlliesState, seat: int) -> Mapping[int, tuple[str, ...]]:
@@ -316,7 +318,7 @@ def refused(state: AlliesState, seat: int, name: str) -> Text | None:
 
 
 def _no_square_but_army(rules: FieldRules, seat: int, code: str) -> Text:
-    """Return the refusal that a code was typed for a square, with the owner of that army."""
+    """Return the refusal of a code typed in place of a square, with the owner of that army."""
     own = [CODES[force.army] for force in rules.forces[seat]]
     name = ARMIES[CODES.index(code)].name
     if code in own:
@@ -344,7 +346,7 @@ P = TypeVar("P", bound=Stateful[AlliesState])
 
 
 class HiddenArmies(Secrets[P]):
-    """The secrets of the set-up: nobody sees another's armies until all of them stand."""
+    """The secrets of the set-up: nobody sees another's armies until all are placed."""
 
     def __init__(self, position: P) -> None:
         self._position = position
@@ -356,7 +358,9 @@ class HiddenArmies(Secrets[P]):
 
 
 class ArmySetUp(SetUp[P]):
-    """The set-up: each director places their armies; chance places the rest, near the enemy."""
+    """The set-up: each director places their armies; the rest are placed at random, near the
+    enemy.
+    """
 
     completion = "auto mixed"
     fillings = (
@@ -383,11 +387,13 @@ class ArmySetUp(SetUp[P]):
         return read(self._position.state, seat, text, arrangement, chance=chance)
 
     def missing(self, seat: int, arrangement: Arrangement) -> Text | None:
-        """Return the text that soldiers have no square yet."""
+        """Return the sentence about soldiers without a square, None if there are none."""
         return missing(self._position.state, seat, arrangement)
 
     def shown(self, seat: int, arrangement: Arrangement) -> P:
-        """Return the seat's own soldiers on their squares; the others' stay hidden."""
+        """Return the position with the seat's own soldiers on their squares; the others' stay
+        hidden.
+        """
         state = placing.hidden(self._position.state, seat)
         for force in state.phase.rules.forces[seat]:
             soldiers = _soldiers(state.phase.rules, seat, force, arrangement)

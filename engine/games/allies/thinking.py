@@ -1,9 +1,8 @@
-"""How the computer thinks about a position of Les Alliés, and how it places its armies.
+"""How the computer thinks about a position of Les Alliés, and places its armies.
 
-Of the ways to fill in armies that ``setup`` knows, the one that takes the nearest squares to enemy
-soil first is the strongest by far, and the one with the farthest squares the weakest: an army in
-front has room behind, and comes to the fortresses first. So the computer fills in the nearest
-squares, a little differently every time.
+Of the ways of filling in ``setup``, taking the squares closest to enemy soil first is by far the
+strongest, and the farthest squares the weakest: an army in front has room behind, and reaches the
+fortresses first. So the computer fills the closest squares, a little differently every time.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from engine.games.allies.map.squares import SETS, SQUARE
 from engine.values import Move
 
 VARIETY: Final = 0.7
-"""The standard deviation, in steps, of what a square's distance from enemy soil seems to be."""
+"""The standard deviation, in steps, of the random error in a square's distance from enemy soil."""
 
 
 class AlliesThinking(Thinking):

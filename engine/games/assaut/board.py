@@ -4,10 +4,10 @@ A cross of 33 points: files c, d and e on ranks 1 to 7, files a to g on ranks 3 
 points at the top are the fortress. Points are numbered in the order of their names, so that paths
 compare as their texts do.
 
-The cross lies in a grid seven points wide, so that a step in one direction adds the same number
-to a **place** wherever it is made: c1 is place 0 and e7 place 44. A set of points is an integer
-with bit ``place`` set for each. Where a step may start is a set for each direction, which keeps
-diagonals to their lines and steps from running over the edge.
+The cross lies in a grid seven points wide, so that a step in one direction always adds the same
+number to a **place**: c1 is place 0 and e7 place 44. A set of points is an integer with bit
+``place`` set for each. For each direction there is a set of possible starts, which keeps diagonals
+to their lines and steps from running over the edge.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ def _board() -> Board:
     points = {place: point for point, place in enumerate(zip(_FILE, RANK, strict=True))}
 
     def step(file: int, rank: int, x: int, y: int) -> int:
-        """Return the point beside one: diagonal lines are where file + rank is even."""
+        """Return the adjacent point in a direction: diagonal lines exist where file + rank is
+        even.
+        """
         if x and y and (file + rank) % 2:
             return NOWHERE
         return points.get((file + x, rank - y), NOWHERE)
@@ -73,7 +75,7 @@ OVER: Final = {
     for direction in range(len(COMPASS))
     if len(ray := BOARD.ray(start, direction)) > 1
 }
-"""For the first and last point of every jump the point that it passes over."""
+"""For the first and last point of every jump, the point it passes over."""
 
 # Sets of points
 
@@ -88,7 +90,7 @@ PLACES_IN_ALL: Final = max(PLACES) + 1
 POINTS: Final = tuple(
     PLACES.index(place) if place in PLACES else -1 for place in range(PLACES_IN_ALL)
 )
-"""The point of every place, -1 for a place of the grid that is no point."""
+"""The point of every place, -1 for a place of the grid that is not a point."""
 
 SETS: Final = PointSets(BOARD, PLACES)
 
@@ -104,7 +106,7 @@ BEGINNING: Final = CROSS & ~FORTRESS
 
 
 def _distances() -> tuple[int, ...]:
-    """Return for every point the least number of steps to the fortress, were nothing in the way."""
+    """Return, for every point, the least number of steps to the fortress on an empty board."""
     distance = dict.fromkeys(SETS.points_in(FORTRESS), 0)
     for point in (waiting := list(distance)):
         for other in NEIGHBOURS[point]:
@@ -134,12 +136,13 @@ def soldier_may(manner: str, start: int, end: int) -> bool:
 
 
 FORWARD: Final = (len(FILES), len(FILES) - 1, len(FILES) + 1, 1)
-"""What a step adds to a place: up, up to the left and to the right, to the right. A step back, or
-to the left, takes it away."""
+"""The number that a step adds to a place: up, up to the left and to the right, to the right. A step
+back, or to the left, subtracts it.
+"""
 
 
 def _starts(step: int, may: Callable[[int, int], bool]) -> int:
-    """Return the places from which a step that adds so much follows a line, and may be made."""
+    """Return the places from which a step that adds this number follows a line and is allowed."""
     return sum(
         1 << PLACES[point]
         for point, others in enumerate(NEIGHBOURS)
@@ -159,12 +162,14 @@ SOLDIERS_BACK: Final = {
     manner: [(step, _starts(-step, _soldiers_may(manner))) for step in FORWARD]
     for manner in MANNERS
 }
-"""By manner, the steps of soldiers: what each adds or takes away, and the set of its starts."""
+"""By manner, the steps of soldiers: the number each adds or subtracts, and the set of its
+starts.
+"""
 
 # The steps and jumps of officers
 
 NEAR: Final = [SETS.of(NEIGHBOURS[point]) if point >= 0 else 0 for point in POINTS]
-"""For every place those that a line joins to it."""
+"""For every place, the places joined to it by a line."""
 
 JUMPS: Final = [
     sorted(
@@ -177,8 +182,9 @@ JUMPS: Final = [
     )
     for point in POINTS
 ]
-"""For every place the jumps from it, in the alphabetical order of where they land: the place passed
-and that of the landing as sets, and the latter as a number."""
+"""For every place the jumps from it, in the alphabetical order of their landings: the place passed
+and the landing as sets, and the landing as a number.
+"""
 
 BETWEEN: Final = [
     (
@@ -192,4 +198,4 @@ BETWEEN: Final = [
     )
     for step in FORWARD
 ]
-"""For every direction of a line the places with a neighbour on both sides along it."""
+"""For every direction of a line, the places with a neighbour on both sides along it."""

@@ -1,14 +1,14 @@
 """The value of a position of Assaut to the soldiers, in points: a soldier is a hundred.
 
-Most of the value is in the places of the pieces: soldiers count the more the nearer they have come
-to the fortress, and soldiers that hold its points the most; officers count by the point, less where
-they are out of the way. The rest is in the relations between the pieces.
+Most of the value is in the places of the pieces: soldiers count more the closer they are to the
+fortress, and most on its points; officers count by the point, less out of the way. The rest is in
+the relations between the pieces.
 
-The weights are fitted to the results of games of the computer with itself, by the model of
-``tools.fitting``, and rounded; ``python -m tools.fitting assaut`` fits them anew. Those of the
-points open to officers and of steps that are missing were chosen by games against the same without
-them, that of an officer with little room beside one that is stuck by games against a plain search;
-what makes chances even is from games of the result with itself.
+The weights are fitted to the results of games of the computer against itself, by the model of
+``tools.fitting``, and rounded; ``python -m tools.fitting assaut`` fits them again. The weights of
+points open to officers and of missing steps were chosen by games against the same without them, the
+weight of an officer with little room beside a stuck one by games against a plain search; the term
+for even chances comes from games of the result against itself.
 """
 
 from __future__ import annotations
@@ -47,9 +47,10 @@ _SOLDIERS_ON: Final = """
     .    .  -49  -30
     .    .  -38  -91
 """
-"""What a soldier is worth beside its hundred on each point of the files a to d, from rank 7 down.
-The other half of the board is its mirror image. Those of the fortress are the three by two points
-at the right of ranks 7 to 5."""
+"""The value of a soldier beyond its hundred on each point of the files a to d, from rank 7 down.
+The other half of the board is its mirror image. The values in the fortress are the three by two
+points at the right of ranks 7 to 5.
+"""
 
 _OFFICERS_ON: Final = """
     .    .  -14  -49
@@ -60,7 +61,7 @@ _OFFICERS_ON: Final = """
     .    .  -22   -5
     .    .  -30   39
 """
-"""What an officer on each point is worth to the soldiers."""
+"""The value of an officer on each point to the soldiers."""
 
 _STANDING: Final = {
     "no soldier to spare": 32,
@@ -84,20 +85,22 @@ _STANDING: Final = {
     "a soldier attacked": -11,
     "more attacked": -128,
 }
-"""How the pieces stand to each other. Nine soldiers are needed; one to spare, for example, counts
-where ten or fewer are left, so that what ten lack adds up. A soldier is loose on a line where the
-points before and behind it are empty, and attacked where an officer stands on one of them: that
-counts while the soldiers are to move, since otherwise the capture is played. Points are open to
-officers where a way of empty points leads to them: they become few as the soldiers close in. Steps
-are those of soldiers who go the shortest way: without one they lose."""
+"""Relations between the pieces. Nine soldiers are needed; one to spare, for example, counts if ten
+or fewer are left, so that the terms for fewer soldiers add up. A soldier is loose on a line if the
+points before and behind it are empty, and attacked if an officer stands on one of them: that counts
+while the soldiers are to move, since otherwise the capture is played. Points are open to officers
+if a way of empty points leads to them: they become few as the soldiers close in. Steps are those of
+soldiers who go the shortest way: without one they lose.
+"""
 
 _EVEN: Final = -1600
-"""What the soldiers need besides all that to have even chances, below nothing."""
+"""The term that makes chances even, given all others: it is negative."""
 
 _ENOUGH: Final = 6
-"""Open points with which one officer has room enough while the other is stuck, without a step, or
-huffed. A stuck officer is good where it keeps the fortress from being filled and the other hunts
-behind the soldiers; where that has little room, too, both are soon blocked."""
+"""Number of open points that are enough room for one officer while the other is stuck, without a
+step, or huffed. A stuck officer is useful if it keeps the fortress from being filled while the
+other hunts behind the soldiers; if that one has little room, too, both are soon blocked.
+"""
 
 _SPARED: Final = (9, 10, 11, 12)
 _FILLED: Final = (6, 7, 8)
@@ -124,10 +127,10 @@ NAMES: Final = [
     *(f"officer on {name}" for name in _OFFICERS),
     *_STANDING,
 ]
-"""What each term counts."""
+"""The meaning of each term."""
 
 WEIGHTS: Final = [MAN, _EVEN, *_SOLDIERS.values(), *_OFFICERS.values(), *_STANDING.values()]
-"""What each is worth."""
+"""The value of each term."""
 
 _HALF: Final = list(_SOLDIERS)
 _PLACES_OF: Final = [
@@ -142,7 +145,7 @@ _PLACES_OF: Final = [
 
 
 class Pieces(Protocol):
-    """The part of a state that the evaluation looks at."""
+    """The part of a state read by the evaluation."""
 
     side: int
     soldiers: int
@@ -235,7 +238,7 @@ _NEAR_HIGHEST: Final = _united(3 * _CHUNK)
 
 
 def _near(places: int) -> int:
-    """Return the points linked by lines to a set of points."""
+    """Return the points joined by lines to a set of points."""
     return (
         _NEAR_LOWEST[places & _CHUNKS - 1]
         | _NEAR_LOWER[places >> _CHUNK & _CHUNKS - 1]
@@ -275,7 +278,7 @@ def _worths() -> list[int]:
 
 
 def _sums(worths: list[int]) -> list[int]:
-    """Return the worth of every set of these places."""
+    """Return the value of every set of these places."""
     sums = [0] * _CHUNKS
     for places in range(1, _CHUNKS):
         lowest = places & -places
@@ -296,7 +299,7 @@ _OF_LEFT: Final = [
     )
     for left in range(ALL_SOLDIERS + 1)
 ]
-"""What the number of soldiers left is worth, beside what each of them is, and even chances."""
+"""The value of the number of soldiers left, beyond their individual values, and even chances."""
 
 _OF_FILLED: Final = [
     sum(
@@ -310,7 +313,7 @@ _OF_STEPS: Final = [
     _STANDING["steps of officers"] * steps if steps else _STANDING["officers blocked"]
     for steps in range(len(FORWARD) * 2 + 1)
 ]
-"""What so many steps of an officer are worth."""
+"""The value of this many steps of an officer."""
 
 _MOVE: Final = _STANDING["the move"]
 _BESIDE: Final = _STANDING["soldiers beside officers"]
@@ -320,7 +323,7 @@ _OF_OPEN_TO_ONE: Final = [
     + _STANDING["points too few for an officer beside one that is stuck"] * max(_ENOUGH - opened, 0)
     for opened, worth in enumerate(_OF_OPEN)
 ]
-"""What so many open points are worth, and what they are while one of the officers is stuck."""
+"""The value of this many open points, in general and while one of the officers is stuck."""
 
 _NONE_BEFORE: Final = _STANDING["no step left before the fortress"]
 _NONE_WITHIN: Final = _STANDING["no step left in the fortress"]
@@ -331,20 +334,21 @@ _ATTACKED_MORE: Final = _STANDING["more attacked"]
 
 _UP: Final = FORWARD[0]
 _STEPS_UP: Final = next(starts for step, starts in _BEFORE if step == _UP)
-"""Where soldiers before the fortress step straight up, as they mostly can."""
+"""Starts from which soldiers before the fortress step straight up, as they mostly can."""
 
 Post = tuple[int, int, int, int, int, int, bool]
-"""What the officers' places tell by themselves: a number, their worth, the points near the one and
-near the other, the place of each, and whether neither could land where the other stands."""
+"""Facts determined by the officers' places alone: a number, their value, the points near the one
+and near the other, the place of each, and whether neither could land where the other stands.
+"""
 
 _NOWHERE: Final = POINTS.index(-1)
-"""A place that is no point, near nothing: that of the other where there is one officer only."""
+"""A place that is no point, near nothing: that of a missing officer."""
 
 
 def _posts() -> dict[int, Post]:
     """Return all sets of at most two officers.
 
-    A missing officer is on no point and has no step: the worth makes up for that.
+    A missing officer is on no point and has no step: its value makes up for that.
     """
     of_place = [0] * PLACES_IN_ALL
     for name, places in zip(_HALF, _PLACES_OF, strict=True):
@@ -369,20 +373,22 @@ def _posts() -> dict[int, Post]:
 
 _POSTS: Final = _posts()
 _POST_BITS: Final = (2 * len(_POSTS)).bit_length()
-"""The bits of a number of theirs and of the side to move."""
+"""The number of bits for their number and the side to move."""
 
 _AROUND: Final = [sum(over | landing for over, landing, _ in jumps) for jumps in JUMPS]
-"""For every place those that jumps from it pass or reach."""
+"""For every place, the places passed or reached by jumps from it."""
 
 _KEPT: Final = 1 << 11
-"""The most values that are kept. A third of the positions that a search judges are among so few,
-and half the sets of soldiers of the rest; more of them would wait for the machine's memory."""
+"""The most values that are cached. A third of the positions judged by a search are among so few,
+and half the sets of soldiers of the rest; more of them would wait for the machine's memory.
+"""
 
 _KNOWN: Final[dict[int, int]] = {}
 _KNOWN_SOLDIERS: Final[dict[int, int]] = {}
 _KNOWN_AROUND: Final[list[dict[int, tuple[int, int]]]] = [{} for _ in JUMPS]
-"""The values met, those of soldiers alone, and for every place what an officer there does to the
-soldiers around it, by where these stand: some thousands."""
+"""Cached values, those of soldiers alone, and for every place the effect of an officer there on the
+soldiers around it, by their places: some thousands.
+"""
 
 
 def evaluate(soldiers: int, officers: int, side: int) -> int:
@@ -399,7 +405,7 @@ def evaluate(soldiers: int, officers: int, side: int) -> int:
 
 
 def _value(soldiers: int, officers: int, side: int, post: Post) -> int:
-    """Return the sum; tables are looked up one by one, as it takes much of a search's time."""
+    """Return the sum; tables are looked up one by one, since this takes much of a search's time."""
     _, worth, near, near_other, place, other, apart = post
     of_soldiers = _KNOWN_SOLDIERS.get(soldiers)
     if of_soldiers is None:
@@ -452,7 +458,7 @@ def _value(soldiers: int, officers: int, side: int, post: Post) -> int:
 
 
 def _of_soldiers(soldiers: int) -> int:
-    """Return the worth of the soldiers as if there were no officers, and keep it."""
+    """Return the value of the soldiers as if there were no officers, and cache it."""
     value = (
         _LOWEST[soldiers & _CHUNKS - 1]
         + _LOWER[soldiers >> _CHUNK & _CHUNKS - 1]
@@ -469,8 +475,8 @@ def _of_soldiers(soldiers: int) -> int:
 
 
 def _around(place: int, soldiers: int) -> tuple[int, int]:
-    """Return how often an officer alone keeps soldiers from being loose on a line, and which it
-    attacks, and keep both.
+    """Return how often a single officer keeps soldiers from being loose on a line, and which it
+    attacks; cache both.
     """
     overs = [over for over, end, _ in JUMPS[place] if over & soldiers and not end & soldiers]
     both = len(overs), sum(overs)

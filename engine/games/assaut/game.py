@@ -112,7 +112,7 @@ class Assaut(Game):
         return AssautPosition(self, state)
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AssautPosition:
-        """Return the position that ``position_text`` reads."""
+        """Return the position read by ``position_text``."""
         return AssautPosition(self, *position_text.read(text, self._in_force(seats, options)))
 
     def _in_force(self, seats: int | None, options: Mapping[str, OptionValue]) -> AssautRules:

@@ -33,10 +33,10 @@ P = TypeVar("P", bound=Stateful[AssautState])
 
 
 class UnnoticedOffence(Secrets[P]):
-    """The position without an offence, whoever looks, the soldiers' player too.
+    """The position without an offence, for all eyes, including the soldiers' player.
 
-    The soldiers have to notice an omission for themselves: nothing made from their view may tell
-    them. Only where no soldier can step is there nothing to hide: the game goes on, which tells
+    The soldiers have to notice an omission for themselves: nothing made from their view may reveal
+    it. Only if no soldier can step is there nothing to hide: the game goes on, which tells
     everybody.
     """
 
@@ -62,8 +62,8 @@ class HuffClaiming(Claiming):
         """Return the huff, on every turn of the soldiers on which an officer may have omitted a
         capture, whether or not one has.
 
-        None has while all soldiers stand where they began, and none is left to claim after a huff.
-        Anything closer would tell the soldiers what they have to notice.
+        None can have while all soldiers are on their starting points, and none is left to claim
+        after a huff. Anything closer would tell the soldiers what they have to notice.
         """
         state = self._state
         theirs = state.side == SOLDIERS and state.rules.huffs
@@ -97,7 +97,7 @@ class HuffClaiming(Claiming):
 
     @property
     def warns_in_private(self) -> bool:
-        """Whether the officers are warned: the soldiers have to notice what was omitted."""
+        """Whether the officers are warned: the soldiers have to notice the omission themselves."""
         return self._state.side == OFFICERS
 
     def _of_omission(self, move: Move) -> Text | None:
@@ -119,7 +119,7 @@ class HuffClaiming(Claiming):
         )
 
     def _omits(self, move: Move) -> bool:
-        """Return whether a move lets the soldiers take an officer off, or takes one off."""
+        """Return whether a move lets the soldiers huff an officer, or itself removes one."""
         return bool(move.removed) or bool(self._position.play(move).state.offence)
 
     def cause(self, move: Move, last: Move | None) -> Text | None:

@@ -16,12 +16,12 @@ from engine.games.assaut.board import CROSS, FORTRESS, JUMPS, PLACES
 PLACE: Final = 63
 END: Final = 6
 CAPTURED: Final = 12
-"""The bits of a place, and how far the last place and the captured soldiers are shifted."""
+"""The bits of a place, and the first bits of the last place and of the captured soldiers."""
 
 _MARKS: Final = 57
 
 MOVER: Final = 1 << _MARKS
-"""The officer that moves omits a capture, or breaks off a chain."""
+"""The moving officer omits a capture, or breaks off a chain."""
 OTHER: Final = 2 << _MARKS
 """The other officer could have captured, and none does."""
 CLAIM: Final = 4 << _MARKS
@@ -47,7 +47,7 @@ def end_of(move: int) -> int:
 
 
 def captured_by(move: int) -> int:
-    """Return the places of the soldiers that a move captures."""
+    """Return the places of the soldiers captured by a move."""
     return move >> CAPTURED & CROSS
 
 
@@ -76,7 +76,9 @@ _STEPS: Final = 1 << 2 * END
 
 
 def _onward() -> list[bool]:
-    """Return for every step whether it leads a soldier up, or into the fortress from outside it."""
+    """Return, for every step, whether it leads a soldier up, or into the fortress from outside
+    it.
+    """
     onward = [False] * _STEPS
     for start in PLACES:
         for end in PLACES:
@@ -90,20 +92,21 @@ SWAPS: Final = [1 << (step & PLACE) | 1 << (step >> END) for step in range(_STEP
 """For every step its two places as a set."""
 
 ONWARD: Final = _onward()
-"""For every step whether it is one of those by which soldiers get ahead."""
+"""For every step, whether it is one by which soldiers advance."""
 
 # Captures
 
 Jump = tuple[int, int, int]
-"""The place that is passed and that of the landing as sets, and the latter as a number."""
+"""The place passed and the landing as sets, and the landing as a number."""
 
 PASSED: Final = [sum(over for over, _, _ in jumps) for jumps in JUMPS]
 LANDINGS: Final = [sum(landing for _, landing, _ in jumps) for jumps in JUMPS]
-"""For every place those that jumps from it pass, and those where they land."""
+"""For every place, the places that jumps from it pass, and their landings."""
 
 JUMPS_MET: Final[list[dict[int, list[Jump]]]] = [{} for _ in JUMPS]
-"""For every place the jumps that are open, by the soldiers that can be passed and the landings that
-are empty: those that have been met, some thousands."""
+"""For every place the open jumps, by the soldiers that can be passed and the empty landings: those
+met so far, some thousands.
+"""
 
 
 def open_jumps(place: int, soldiers: int, empty: int) -> list[Jump]:
@@ -117,7 +120,7 @@ def open_jumps(place: int, soldiers: int, empty: int) -> list[Jump]:
 
 
 WIDTH: Final = 200
-"""The states of one length that the search follows: soldiers at random need up to 50."""
+"""The states of one length followed by the search: soldiers at random need up to 50."""
 
 
 class OfficerCaptures(Captures):
@@ -153,7 +156,7 @@ class OfficerCaptures(Captures):
 def complete_captures(place: int, jumps: list[Jump], soldiers: int, empty: int) -> list[int]:
     """Return the complete captures of an officer with these jumps, each effect once.
 
-    Most captures take one soldier, and for these nothing has to be searched.
+    Most captures take one soldier, which needs no search.
     """
     empty |= 1 << place
     found: list[int] = []
@@ -177,7 +180,7 @@ def captures_of(
 ) -> tuple[list[int], Captures]:
     """Return an officer's captures, each effect once, and their search.
 
-    Captures that are broken off are included if wanted.
+    With ``broken_off``, captures that stop early are included.
     """
     search = OfficerCaptures(place, soldiers, empty)
     search.search({1 << place: 0}, WIDTH, listing)

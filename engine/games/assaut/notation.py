@@ -1,4 +1,4 @@
-"""How moves of Assaut are read and written: paths, the officers' places, and the claim."""
+"""Reading and writing the moves of Assaut: paths, the officers' places, and the claim."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class AssautNotation(HuffNotation):
         return super().is_notation(text)
 
     def parse(self, text: str) -> Move:
-        """Return the legal move that ``text`` means; raises what the contract says."""
+        """Return the legal move meant by ``text``; raises the errors of the contract."""
         points = _placed(text)
         if points is None and self._state.placing:
             points = self._places(text)
@@ -83,7 +83,7 @@ class AssautNotation(HuffNotation):
         return self.one_of(huffs, word)
 
     def only_alone(self, claim: Move) -> Text:
-        """Return the refusal of a claim with a move behind it: the claim ends the game."""
+        """Return the refusal of a claim with a move after it: the claim ends the game."""
         return Text("With `{claim}` the game is over: type it alone.", claim=self.write(claim))
 
     def write(self, move: Move) -> str:
@@ -93,7 +93,7 @@ class AssautNotation(HuffNotation):
         return super().write(move)
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
-        """Yield the legal moves that typed points describe."""
+        """Yield the legal moves described by typed points."""
         if suffix or self._state.placing:
             return
         listed = self.moves_by_ends.get((points[0], points[-1]), ())
@@ -120,7 +120,7 @@ class AssautNotation(HuffNotation):
 def _placed(text: str) -> tuple[int, ...] | None:
     """Return the points of a placement, one or more; None for other text.
 
-    Raises InvalidMove where it begins as a placement and names no points of the board.
+    Raises InvalidMove if it begins as a placement but names no points of the board.
     """
     text = text.strip().lower()
     if len(text) > LONGEST_MOVE or not text.startswith("@"):

@@ -1,4 +1,4 @@
-"""Positions of Assaut: the public face of a state, its moves as paths, and how the game ends."""
+"""Positions of Assaut: the public face of a state, its moves as paths, and the end of the game."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from engine.values import Move, Options, Outcome, Piece
 
 
 class Fortress(Display):
-    """The fortress is marked as the officers'."""
+    """Marks the fortress as the officers'."""
 
     def zones(self) -> Iterable[tuple[int, int]]:
         """Return the points of the fortress."""
@@ -124,7 +124,7 @@ _PLACEMENTS: Final = tuple(
 """The officers begin on two different points of the fortress."""
 
 _ENDS: Final = (1 << CAPTURED) - 1
-"""The bits of a move that are its first and last place."""
+"""The bits of a move for its first and last place."""
 
 _STEPS: Final = [
     Move("move", (start, end)) for start, ends in enumerate(NEIGHBOURS) for end in ends
@@ -142,7 +142,7 @@ _JUMPS: Final = {
     )
     for (start, end), over in OVER.items()
 }
-"""The captures of one soldier: those of more go by the path that is open."""
+"""The captures of one soldier; larger ones depend on the open paths."""
 
 
 def _legal_moves(state: AssautState, listing: Listing) -> tuple[Move, ...]:
@@ -192,7 +192,7 @@ def _capture(state: AssautState, code: int, searches: Mapping[int, Captures]) ->
 
 
 def _lifting(state: AssautState, code: int, move: Move) -> Move:
-    """Return the move with the officer that it lifts, if it lifts one."""
+    """Return the move with the officer that it lifts, if any."""
     lifted = state.lifted(code)
     if not lifted:
         return move
@@ -227,7 +227,7 @@ def _code(state: AssautState, move: Move) -> int:
 
 
 _CENTRE: Final = BOARD.point["d6"]
-"""An officer in the middle of the fortress: a search prefers these ways to place both."""
+"""An officer in the middle of the fortress: a search prefers these placements."""
 
 
 class AssautPosition(Duel):
@@ -261,11 +261,11 @@ class AssautPosition(Duel):
 
     @property
     def key(self) -> Hashable:
-        """The pieces, whose turn it is, and whom the soldiers may huff."""
+        """The pieces, whose turn it is, and the officers open to a huff."""
         return self.state.key()
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return the moves for now, with the open huffs at the end."""
+        """Return the current moves, with the open huffs at the end."""
         if self._moves is None:
             listing = Listing()
             self._moves = _legal_moves(self.state, listing)
@@ -295,14 +295,14 @@ class AssautPosition(Duel):
             yield point, Piece(OFFICERS, "officer")
 
     def fen(self) -> str:
-        """Return the position as text, an offence included; ``position_text`` describes it."""
+        """Return the position as text, including an offence, in the format of ``position_text``."""
         return position_text.write(self.state, self.result)
 
     # How it ends
 
     def decided(self) -> Outcome | None:
-        """Return how the game ended: the fortress filled, the officers gone, sixteen soldiers
-        captured, a side blocked; or a draw.
+        """Return the end of the game on the board: the fortress filled, the officers gone, sixteen
+        soldiers captured, a side blocked; or a draw.
         """
         state = self.state
         if not state.over():
@@ -373,7 +373,7 @@ class AssautPosition(Duel):
 
     @property
     def display(self) -> Display:
-        """The fortress, which the officers hold, and how it is stormed."""
+        """The fortress, held by the officers, and the progress of the storm."""
         return _PLACING if self.state.placing else self._storming()
 
 
@@ -392,7 +392,7 @@ class AssautThinking(Thinking):
         return _move(self._state, code)
 
     def noticed(self, before: Thinking) -> Self:
-        """Return the thinking with the officers open to a huff, as the pieces show them."""
+        """Return the thinking with the officers open to a huff, judging by the pieces."""
         if not isinstance(before, AssautThinking):
             return self
         state = self._state.noticing(before._state)

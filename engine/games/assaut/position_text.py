@@ -1,18 +1,12 @@
 """Positions of Assaut as text, in the form of ``engine.position_text``.
 
-``3/3/SS3SS/SSSSSSS/SSSSSSS/SSS/SSS o place=2``: the rows from the top, ``S`` a soldier and ``O``
-an officer; the seat to move, ``s`` or ``o``; and fields, which may all be missing:
+``3/3/SS3SS/SSSSSSS/SSSSSSS/SSS/SSS o place=2``: the rows from the top, ``S`` a soldier and ``O`` an
+officer; the seat to move, ``s`` or ``o``; and fields, which may all be missing:
 
-``place=2``
-    the officers are still to be placed;
-``offence=c6`` or ``offence=c6,e6``
-    the officers of whom the soldiers may now huff one, where they stand;
-``huffed=1``
-    the soldiers have huffed on this turn and are to move;
-``idle=12``
-    plies since a capture, a huff, or a soldier's step that cannot be undone;
-``result=agreed``
-    how the game ended, where the position does not show it.
+``place=2`` the officers are still to be placed; ``offence=c6`` or ``offence=c6,e6`` the places of
+the officers of whom the soldiers may now huff one; ``huffed=1`` the soldiers have huffed on this
+turn and are to move; ``idle=12`` plies since a capture, a huff, or a soldier's step that cannot be
+undone; ``result=agreed`` the result, if the position does not show it.
 """
 
 from __future__ import annotations
@@ -58,7 +52,7 @@ def write(state: AssautState, result: str) -> str:
 
 
 def read(text: str, rules: AssautRules) -> tuple[AssautState, str]:
-    """Return the state and the result that ``write`` wrote. Raises InvalidPosition."""
+    """Return the state and the result in a text by ``write``. Raises InvalidPosition."""
     keys = ("place", "idle", "result", *(("offence", "huffed") if rules.huffs else ()))
     placed = position_text.read(text, ROWS, _LETTERS, _TURNS, keys)
     soldiers, officers = (
@@ -111,7 +105,7 @@ def _offence(fields: Mapping[str, str]) -> int:
 
 
 def _check_placing(state: AssautState, fields: Mapping[str, str]) -> None:
-    """Raise InvalidPosition if officers are still to be placed though something has been played."""
+    """Raise InvalidPosition if officers are still to be placed although something was played."""
     if fields["place"] != str(ALL_OFFICERS) or state.side != OFFICERS:
         raise position_text.unfitting(fields, "place")
     if state.officers or state.soldiers & FORTRESS or state.idle:

@@ -1,6 +1,6 @@
-"""Why a move of Assaut is refused, with a right move: one sentence.
+"""Refusals of moves of Assaut, each with a right move: one sentence.
 
-A refusal for the soldiers says nothing of an offence that has not been claimed.
+A refusal for the soldiers reveals no unclaimed offence.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.text import Text, either
 from engine.values import Move
 
 PLACEMENT: Final = "c6 e6"
-"""How the officers are placed, to learn from."""
+"""An example of placing the officers."""
 
 
 class AssautRefusals(Refusals):
@@ -232,7 +232,7 @@ class AssautRefusals(Refusals):
         return Text("You must capture: {moves}.", moves=self.named(self.moves))
 
     def otherwise(self, points: Sequence[int], suffix: str) -> Text:
-        """Return the refusal with the way in which an officer moves."""
+        """Return the refusal with a description of an officer's moves."""
         return Text(
             "An officer goes one step along a line, or jumps over a soldier beside it: {can}.",
             can=self._can(points[0]),

@@ -53,15 +53,16 @@ IDLE_PLIES: Final = 100
 """Plies without a capture, a huff, or a soldier's step that cannot be undone: a draw."""
 
 _CONTEMPT: Final = [300, 600]
-"""What each side gives to avoid a draw: most repetitions are of a side that could still try
-something. The officers give more, since soldiers that stand close have to step on in the end."""
+"""The points each side gives to avoid a draw: most repetitions are of a side that could still try
+something. The officers give more, since soldiers that stand close have to step on in the end.
+"""
 
 _FEW: Final = FEWEST + 2
 """Soldiers that can all stand out of the officers' reach, and still step to and fro."""
 
 
 class AssautRules:
-    """The options in force, and their effect on moves. One object for each choice of them."""
+    """The options in force, and their effect on moves. One object for each choice of options."""
 
     __slots__ = (
         "back",
@@ -80,14 +81,14 @@ class AssautRules:
     """How soldiers outside the fortress may move."""
     forward: list[tuple[int, int]]
     back: list[tuple[int, int]]
-    """Their steps, as the board has them."""
+    """The steps of soldiers, from the board's tables."""
     first: int
     huffs: bool
     """Whether the soldiers may huff an officer that omits a capture."""
     forced: bool
-    """Whether no officer may omit one."""
+    """Whether officers may not omit a capture."""
     huffed_at_once: bool
-    """Whether one that does is lifted with the same move."""
+    """Whether an officer that omits one is lifted with the same move."""
     no_block: bool
     """Whether blocking the officers loses."""
 
@@ -118,7 +119,7 @@ class AssautState(State):
     huffed: bool
     """The soldiers have huffed on this turn and are to move."""
     idle: int
-    """The plies since something that cannot be undone."""
+    """The plies since an irreversible move."""
 
     def __init__(
         self,
@@ -167,7 +168,7 @@ class AssautState(State):
         return CROSS & ~(self.soldiers | self.officers)
 
     def contempt(self) -> int:
-        """Return a large value: a side that shuffles in or before the fortress seldom has to."""
+        """Return a large value: a side that shuffles in or before the fortress rarely needs to."""
         return _CONTEMPT[self.side]
 
     def key(self) -> Hashable:
@@ -183,8 +184,8 @@ class AssautState(State):
     def listed(self, listing: Listing | None, searches: dict[int, Captures] | None) -> list[int]:
         """Return the moves, for a list if there is one.
 
-        ``searches`` gets the search for captures by the place of each officer that has some. Raises
-        TakesLong if there is a listing.
+        ``searches`` gets the search for captures by the place of each officer that can capture.
+        Raises TakesLong if there is a listing.
         """
         if self.placing:
             return list(SETTINGS)
@@ -244,7 +245,7 @@ class AssautState(State):
         listing: Listing | None = None,
         searches: dict[int, Captures] | None = None,
     ) -> list[int]:
-        """Return the officers' captures, if wanted with those that stop early."""
+        """Return the officers' captures, with ``broken_off`` including those that stop early."""
         soldiers = self.soldiers
         empty = CROSS & ~(soldiers | self.officers)
         officers = self.officers
@@ -290,7 +291,7 @@ class AssautState(State):
     # One move
 
     def turn(self, start: int, end: int, captured: int) -> int:
-        """Return the move from place to place that captures these, marked if it omits a capture.
+        """Return the move between two places that captures these, marked if it omits a capture.
 
         A step omits the captures of all officers; a capture omits only its own continuations. An
         officer that captured completely is no offender, nor is the other one then.
@@ -339,8 +340,8 @@ class AssautState(State):
     def noticing(self, before: AssautState) -> AssautState:
         """Return the state with the officers open to a huff for their last turn.
 
-        The pieces before and after the turn identify it: only one turn leads from one position to
-        the other.
+        The pieces before and after identify the turn: only one leads from one position to the
+        other.
         """
         if before.side == OFFICERS and self.side == SOLDIERS:
             for move in before.moves():
@@ -419,11 +420,11 @@ class AssautState(State):
         return 100 * self.idle // IDLE_PLIES
 
     def drawish(self) -> bool:
-        """Return whether the soldiers can spare one or none: a group that stands together stays."""
+        """Return whether the soldiers can spare at most one: a group that stands together stays."""
         return self.soldiers.bit_count() <= _FEW
 
     def evaluate(self, side: int) -> int:
-        """Return the value that ``evaluation`` gives."""
+        """Return the value by ``evaluation``."""
         value = evaluate(self.soldiers, self.officers, self.side)
         return value if side == SOLDIERS else -value
 

@@ -1,19 +1,20 @@
 """The best captures of one piece among very many: branch and bound.
 
-A king among many men can come to hundreds of thousands of states, and few of them lead to the
-captures that count. So states with the same taken pieces are looked at together, as the set of
-squares on which the piece may stand; and a set goes no further if too little can be taken from it.
+A king among many men can reach hundreds of thousands of states, and few of them lead to the
+captures that count. So states with the same taken pieces are handled together, as the set of
+squares on which the piece may stand; and a set is abandoned if too little can still be taken from
+it.
 
-The value of what can still be taken has an upper bound. It counts the pieces that are left and can
-be reached one after the other, but
+The value of what can still be taken has an upper bound. It counts the remaining pieces that can be
+reached one after the other, but
 
 - a piece does not count if it can be jumped neither first nor after another of them;
 - of those that can only be jumped first, one counts, since no other leads to them;
 - of those that can only be jumped last, one counts, since they lead to no other.
 
-A quick search with few sets at each depth finds a good capture, and as a rule the best one; the
-search proper has to reach its value. If all sets would take too long, the search proper goes on
-with those of the highest bounds, and may leave out captures as good as those that it finds.
+A quick search with few sets at each depth finds a good capture, usually the best one; the full
+search has to reach its value. If all sets would take too long, the full search follows those of the
+highest bounds, and may leave out captures as good as those it finds.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from typing import Final
 
 MAN: Final = 100
 KING: Final = 199
-"""A king is worth more than one man and less than two, and n kings more than 2n - 1 men and
-less than 2n, if captures are weighed by value."""
+"""A king's value: more than one man and less than two, and n kings more than 2n - 1 men and less
+than 2n, if captures are weighed by value.
+"""
 
 Reached = dict[int, int]
-"""The squares on which a piece may stand, by the set of pieces that it has taken."""
+"""The squares on which a piece may stand, by the set of pieces it has taken."""
 
 Way = tuple[int, int]
 """A way to jump over a piece: the squares before it and behind it."""
@@ -37,15 +39,15 @@ _WAYS: Final = 8
 _EVERY_WAY: Final = (1 << _WAYS) - 1
 
 _PART: Final = 8
-"""Tables of sets of pieces are made for this many pieces each."""
+"""Number of pieces for each part of the tables of sets of pieces."""
 
 _IN_PART: Final = (1 << _PART) - 1
 
 _LEAST_PART: Final = 300
-"""Such a part of the budget is followed at each depth even if the budget is spent."""
+"""The least budget at each depth, even if the total is spent."""
 
 _QUICK_PART: Final = 16
-"""The quick search has about this part of the budget."""
+"""The divisor of the budget for the quick search."""
 
 
 def value(captured: int, precious: int) -> int:
@@ -59,8 +61,8 @@ def best_captures(
     """Return the states on the way to the captures of the highest value after 1, 2, 3... jumps.
 
     There are none if that value is less than ``least``. The second result tells whether these are
-    all states. ``jumps`` are the jumps over enemies from each square as the position stands,
-    ``budget`` the rough number of sets of states to look at.
+    all states. ``jumps`` are the jumps over enemies from each square of the position, ``budget`` is
+    the rough number of sets of states to look at.
     """
     search = _Search(start, jumps, enemy, precious)
     quick = search.run(least, budget // _QUICK_PART, True)
@@ -79,10 +81,10 @@ class _Search:
     ``seen`` counts the sets looked at, ``cut`` tells whether the last run left some out.
 
     Pieces that can be jumped are numbered, and a set of them is an integer with a bit for each
-    number. ``_links`` tells of a set of pieces, part by part, which pieces can be taken right after
-    one of them, and above that three rows with a field of bits for each piece: the ways to jump
-    over it right after one of them, those right before one of them, and the first bit of the field
-    of each of them.
+    number. ``_links`` gives, for a set of pieces, part by part, the pieces that can be taken right
+    after one of them, and above that three rows with a field of bits for each piece: the ways to
+    jump over it right after one of them, those right before one of them, and the first bit of the
+    field of each of them.
     """
 
     __slots__ = (
@@ -139,7 +141,7 @@ class _Search:
         self._links = _tables(self._link())
 
     def _link(self) -> list[int]:
-        """Return for each piece which others, and by which ways, can be taken next to it."""
+        """Return, for each piece, which others can be taken next to it, and in which ways."""
         count = len(self._pieces)
         row = _WAYS * count
         after = [0] * count
@@ -161,8 +163,8 @@ class _Search:
     def run(self, least: int, budget: int, narrow: bool) -> list[Reached]:
         """Return the sets reached after 0, 1, 2... jumps, without those bounded below ``least``.
 
-        As long as all sets can be followed, much is spent where there are many; from then on, and
-        in a narrow search from the start, the budget is spent evenly.
+        As long as all sets can be followed, most is spent at the depths with many; from then on,
+        and in a narrow search from the start, the budget is spent evenly.
         """
         to_take = max(len(self._pieces), 1)
         levels: list[Reached] = []
@@ -183,7 +185,7 @@ class _Search:
         return levels
 
     def highest(self, levels: list[Reached]) -> int:
-        """Return the highest value that is taken in these levels."""
+        """Return the highest value taken in these levels."""
         highest = 0
         for level in levels:
             for taken in level:
@@ -216,7 +218,7 @@ class _Search:
         return {taken: following[taken] for _, taken in ranked}
 
     def _first(self, squares: int) -> int:
-        """Return the pieces that can be jumped from some of these squares, taken ones too."""
+        """Return the pieces that can be jumped from some of these squares, including taken ones."""
         onward = self._onward
         pieces = 0
         while squares:
@@ -251,7 +253,7 @@ class _Search:
         """Return the pieces that cannot be jumped, and how many others are left over.
 
         Others can only be jumped first or last. ``links`` are the rows of all pieces, ``squares``
-        are where the first jump may start.
+        are the starts of the first jump.
         """
         row = _WAYS * len(self._pieces)
         every = (1 << row) - 1

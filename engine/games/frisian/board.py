@@ -29,7 +29,7 @@ EAST: Final = 1
 SOUTH_WEST: Final = 5
 SOUTH_EAST: Final = 6
 SOUTH: Final = 11
-"""Steps as shifts to the left; to the right they are the steps of the other four directions."""
+"""Steps as shifts to the left; shifts to the right are the other four directions."""
 
 _COMPASS: Final = ((0, -2), (1, -1), (2, 0), (1, 1), (0, 2), (-1, 1), (-2, 0), (-1, -1))
 """Steps in board squares, clockwise from north. Along a row or file the next dark square is two
@@ -79,7 +79,8 @@ SQUARES: Final = SETS.all
 SLOTS: Final = 67
 """The powers of two below 2**66 all leave different remainders when divided by this prime. So a
 table by square can be a list: compiled, a remainder and an index take a tenth of the time of a
-dictionary."""
+dictionary.
+"""
 
 T = TypeVar("T")
 
@@ -94,7 +95,8 @@ def by_slot(table: Mapping[int, T], nothing: T) -> list[T]:
 
 DIVISORS: Final = (31, 1443, 31, 1219)
 """By axis: divided by this, all sets of the other squares of a line leave different remainders. So
-a table by what stands on a line can be a list."""
+a table by the occupied squares of a line can be a list.
+"""
 
 PLACE_AT: Final = by_slot(PLACES, 0)
 """The place of each bit, by its slot."""
@@ -109,12 +111,13 @@ ALPHABETICAL: Final = {
     point: rank
     for rank, point in enumerate(sorted(range(len(BOARD)), key=lambda p: f"{BOARD.names[p]}x"))
 }
-"""The place of a square among the others in the text of a capture: 50 comes before 5, because
-in ``50x`` and ``5x`` a digit comes before the x."""
+"""The rank of a square in the text of a capture: 50 comes before 5, because in ``50x`` and ``5x`` a
+digit comes before the x.
+"""
 
 
 def count(squares: i64) -> i64:
-    """Return the size of a small set of squares; compiled it counts in machine words."""
+    """Return the size of a small set of squares; compiled, it counts in machine words."""
     number: i64 = 0
     while squares:
         squares &= squares - 1

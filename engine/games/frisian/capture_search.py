@@ -1,11 +1,11 @@
 """The captures of one piece in Frisian draughts, searched over states and never over paths.
 
-Captured pieces stay where they are until the end, and the square of the capturing piece itself
-counts as empty. So a capture is a walk through fixed jumps, and only its **state**
-matters: the square that the piece has come to and the pieces it has taken, as one set of squares.
+Captured pieces stay in place until the end, and the square of the capturing piece itself counts as
+empty. So a capture is a walk through fixed jumps, and only its **state** matters: the square the
+piece has reached and the pieces it has taken, as one set of squares.
 
 ``PieceCaptures`` are searched as in all games. The computer lists captures by ``man_captures`` and
-``king_captures``, which note no paths: compiled they are 5 and 15 times as fast.
+``king_captures``, which record no paths: compiled, they are 5 and 15 times as fast.
 """
 
 from __future__ import annotations
@@ -34,15 +34,17 @@ from engine.games.frisian.board import (
 )
 
 Jump = int
-"""A jump as the bits that it changes in a state: the squares where it starts and lands, and the
-piece that it passes over."""
+"""A jump as the bits it changes in a state: its start and landing squares, and the piece it passes
+over.
+"""
 
 Level = list[int]
-"""The states after so many jumps."""
+"""The states after a number of jumps."""
 
 BROAD: Final = 300
-"""With more states after as many jumps, the best captures are searched for. In play there are some
-dozens."""
+"""With more states after one number of jumps, the best captures are searched for. In play there are
+some dozens.
+"""
 
 
 # Tables
@@ -51,8 +53,7 @@ dozens."""
 class _Along:
     """A king's jumps along a line in its present state, for a king of either side.
 
-    ``over`` are the pieces that it may jump, ``ranks`` the alphabetical ranks of the squares where
-    the jumps land.
+    ``over`` are the pieces it may jump, ``ranks`` the alphabetical ranks of the landing squares.
     """
 
     __slots__ = ("jumps", "over", "ranks")
@@ -68,10 +69,10 @@ class _Along:
 
 
 class _Line:
-    """A king's jumps along one line by which of its ``others`` are empty, found when needed.
+    """A king's jumps along one line by the set of empty ``others``, computed on first use.
 
-    A king jumps over one piece with only empty squares before it and lands on any of the
-    empty squares behind it. ``others`` are the other squares of the line.
+    A king jumps over one piece with only empty squares before it and lands on any of the empty
+    squares behind it. ``others`` are the other squares of the line.
     """
 
     __slots__ = ("_divisor", "_known", "_rays", "_start", "others")
@@ -90,7 +91,7 @@ class _Line:
         self._known = [None] * DIVISORS[axis]
 
     def along(self, empty: i64) -> _Along:
-        """Return the jumps while just these of the others are empty."""
+        """Return the jumps if exactly these of the others are empty."""
         slot = empty % self._divisor
         known = self._known[slot]
         if known is None:
@@ -129,10 +130,11 @@ MAN_DIVISOR: Final = 511
 
 
 class _Jumps:
-    """A man's jumps from one square by which squares beside it hold enemies, found when needed.
+    """A man's jumps from one square by the adjacent squares with enemies, computed on first use.
 
     A man captures in all eight directions, over the next square onto the one behind it: ``near``
-    are the squares over which it may jump. The jumps are in alphabetical order of where they land.
+    are the squares over which it may jump. The jumps are in the alphabetical order of their
+    landings.
     """
 
     __slots__ = ("_known", "_ways", "near")
@@ -149,7 +151,7 @@ class _Jumps:
         self._known = [None] * MAN_DIVISOR
 
     def over(self, enemies: i64) -> list[Jump]:
-        """Return the jumps while just these of the squares near it hold enemies."""
+        """Return the jumps if exactly these of the adjacent squares have enemies."""
         slot = enemies % MAN_DIVISOR
         known = self._known[slot]
         if known is None:
@@ -171,9 +173,9 @@ _MAN_JUMPS: Final = _man_jumps()
 
 
 def jumping(enemy: i64, empty: i64) -> i64:
-    """Return the squares from which a man captures: over an enemy beside it, onto an empty square.
+    """Return the squares from which a man captures: over an adjacent enemy, onto an empty square.
 
-    Compiled it counts in machine words, from which a step off the board simply falls.
+    Compiled, it counts in machine words, in which a step off the board simply vanishes.
     """
     inner = enemy & INNER
     return SQUARES & (
@@ -213,10 +215,10 @@ def _distinct(states: Level) -> Level:
 
 
 def man_captures(start: i64, enemy: i64, free: i64, jumps: i64) -> list[Level]:
-    """Return the states of a man's captures after 1, 2, 3... jumps, or none if there are very many.
+    """Return the states of a man's captures after 1, 2, 3... jumps, none if there are very many.
 
-    ``free`` are the empty squares and that of the man himself, ``jumps`` the squares from which
-    a man can jump as the position stands.
+    ``free`` are the empty squares and the man's own, ``jumps`` the squares from which a man can
+    jump in the position.
     """
     level: Level = []
     jumps_here = _MAN_JUMPS[start % SLOTS]
@@ -285,7 +287,7 @@ def best_of_many(
     """Return the states on the way to the best captures, unless their value is below ``least``.
 
     ``precious`` are the kings that count more than men, ``budget`` is the limit of this search. If
-    it may have left out some, a ``listing`` follows all states, and notes whether that was
+    it may have left some out, a ``listing`` follows all states, and records whether that was
     possible. Raises TakesLong.
     """
     take_long()
@@ -307,8 +309,8 @@ def best_of_many(
 class PieceCaptures(Captures):
     """A piece's captures, in the alphabetical order of the landing squares. Squares are bits.
 
-    A state is the square of the piece and the pieces it has taken. With some states given, the
-    piece comes to no others.
+    A state is the square of the piece and the pieces it has taken. If states are given, the piece
+    is limited to them.
     """
 
     __slots__ = ("_enemy", "_free", "_king", "_known", "_only")
@@ -324,7 +326,7 @@ class PieceCaptures(Captures):
         self._only = only
 
     def jumps_from(self, square: int) -> list[Jump]:
-        """Return the jumps from a square as the position stands."""
+        """Return the jumps from a square in the position."""
         if square not in self._known:
             self._known[square] = _jumps_from(square, self._king, self._enemy, self._free)
         return self._known[square]

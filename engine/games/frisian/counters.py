@@ -8,7 +8,7 @@ KING_MOVES_ALLOWED: Final = 3
 """A player with kings and men may make three moves in a row with the same king."""
 
 TWO_KINGS_MOVES: Final = 7
-"""Two kings must win against one within seven moves."""
+"""Moves within which two kings must win against one."""
 
 IDLE_TURNS: Final = 50
 """After 25 moves a side with kings only moving and nothing captured the game is drawn."""

@@ -1,7 +1,7 @@
 """The endgame tables of Frisian draughts, by the official rules and by the others.
 
-By the official rules a king beside men tires. So its endings with a man are kept four times, by
-the moves that it has made in a row. A count of another king does not matter with so few pieces.
+By the official rules a king beside men tires. So its endings with a man are stored four times, by
+the number of its moves in a row. A count of another king does not matter with so few pieces.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST: Final = 3
 """The most pieces of endings in the tables."""
 
 NEAR: Final = MOST + 8
-"""Endings with tables may be met from positions of so many pieces."""
+"""The most pieces of positions from which endings with tables may be reached."""
 
 _PLACES: Final = [PLACES[bit] for bit in BITS]
 

@@ -65,7 +65,7 @@ _EDGES: Final = WEIGHTS[5 + _MAN_ROWS :]
 
 _PIECES: Final = 40
 _EXCHANGED: Final = 80
-"""For every piece that is gone, of ``_PIECES``, a lead grows by one part in this many."""
+"""For every missing piece, of ``_PIECES``, a lead grows by one part in this many."""
 
 _TOO_FEW: Final = 2
 """This many pieces or fewer do not beat a king."""
@@ -74,7 +74,7 @@ _DRAWISH: Final = 8
 """The divisor of a lead that will hardly be won."""
 
 _MOST: Final = DECIDED // 2
-"""The most that a lead is worth, even in positions made up of kings."""
+"""The largest value of a lead, even in positions full of kings."""
 
 
 def _row(seat: int, point: int) -> int:
@@ -102,7 +102,9 @@ def _worths(seat: int) -> list[int]:
 
 
 _WORTHS: Final = [_worths(WHITE), _worths(BLACK)]
-"""By seat. It is a list because compiled code makes a tuple anew for each entry it looks up."""
+"""The values by seat. It is a list because compiled code makes a tuple again for each entry it
+looks up.
+"""
 
 
 def worth(seat: int, pieces: i64, kings: i64) -> i64:
@@ -132,8 +134,8 @@ GAINS: Final = [_gains(WHITE), _gains(BLACK)]
 def evaluate(own: i64, enemy: i64, kings: i64, balance: i64, pieces: i64) -> i64:
     """Return the value of a position to the side to move.
 
-    ``balance`` is the worth of its pieces by themselves, less that of the enemy's, and ``pieces``
-    the number of all.
+    ``balance`` is the value of its pieces by themselves minus the enemy's, and ``pieces`` the
+    number of all.
     """
     value = balance + _TO_MOVE
     own_kings = own & kings
@@ -159,7 +161,7 @@ def evaluate(own: i64, enemy: i64, kings: i64, balance: i64, pieces: i64) -> i64
 
 
 class Pieces(Protocol):
-    """The fields of a state that ``terms`` reads."""
+    """The fields of a state read by ``terms``."""
 
     side: int
     own: int
@@ -168,7 +170,7 @@ class Pieces(Protocol):
 
 
 def terms(state: Pieces) -> list[int]:
-    """Return the count of each weight for White, less its count for Black."""
+    """Return the count of each weight for White minus its count for Black."""
     white, black = state.own, state.enemy
     if state.side == BLACK:
         white, black = black, white

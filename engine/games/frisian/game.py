@@ -43,7 +43,7 @@ class FrisianDraughts(Game):
         return FrisianPosition(self, self._first)
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> FrisianPosition:
-        """Return the position written in the field's FEN, with the counters."""
+        """Return the position written in the usual FEN, with the counters."""
         self.settle(seats, options)
         return FrisianPosition(self, *read_position(text, self.official))
 

@@ -31,7 +31,7 @@ PLACE_OF: Final = [PLACES[bit] for bit in BITS]
 """The place of the bit of each point."""
 
 _PLACE: Final = 63
-"""The bits of a code that tell one place."""
+"""The bits of a code for one place."""
 
 
 def code_of(start: int, end: int) -> int:
@@ -73,7 +73,7 @@ def _both() -> list[int]:
 
 
 BOTH: Final = _both()
-"""The squares on which a move without capture starts and ends, as a set, by its code."""
+"""The start and end squares of a move without capture, as a set, by its code."""
 
 # Men's moves by two rows of the board at once: these are eleven bits, the last of them unused.
 
@@ -94,7 +94,7 @@ def _two_rows(codes: dict[int, int], first: int) -> list[list[int]]:
 
 
 def _man_codes(seat: int, shift: int) -> list[list[list[int]]]:
-    """Return the codes of men's moves in one direction: for each two rows, by where they end.
+    """Return the codes of men's moves in one direction: for each two rows, by their ends.
 
     A man moves one square diagonally forward.
     """
@@ -113,7 +113,7 @@ MAN_CODES: Final = [
 
 
 class _Diagonal(dict[int, list[int]]):
-    """The codes of a king's moves by which squares of a diagonal are empty, filled when asked.
+    """The codes of a king's moves by the empty squares of a diagonal, computed on first use.
 
     A king moves any distance over empty squares.
     """

@@ -138,7 +138,7 @@ class FrisianPosition(Duel):
         return QUIET_MOVES[code] if code < CAPTURE else _capture(self.state, code, {})
 
     def _rank(self, capture: Move) -> tuple[bool, int, list[int]]:
-        """Return the place of a capture among others: by kings first, then by square and path."""
+        """Return the rank of a capture among others: by kings first, then by square and path."""
         start, *path = capture.path
         by_man = not BITS[start] & self.state.kings
         return by_man, start, [ALPHABETICAL[point] for point in path]
@@ -151,7 +151,7 @@ class FrisianPosition(Duel):
         return type(self)(self.game, state, self.result)
 
     def repeated(self) -> Self:
-        """Return the position as drawn, when it stands for the third time.
+        """Return the position as drawn, at its third occurrence.
 
         By the official rules it stays as it is: the draw is left to the players.
         """
@@ -301,7 +301,7 @@ class FrisianThinking(Thinking):
 
 
 class FrisianNotation(DraughtsNotation):
-    """Paths of squares; captures are weighed as the state weighs them."""
+    """Paths of squares; captures are weighed as in the state."""
 
     def __init__(self, position: Readable, side: Callable[[], Side], state: FrisianState) -> None:
         super().__init__(position, side)
@@ -336,7 +336,7 @@ class OfficialRefusals(DraughtsRefusals):
         self.state = state
 
     def not_this_capture(self, points: Sequence[int]) -> Text:
-        """Return the refusal that the best capture is compulsory, and a king goes before a man."""
+        """Return the refusal that the best capture is compulsory, and a king comes before a man."""
         moves = self.captures_of(points[0])
         typed = self.side.capture_along(points)
         most = SETS.of(self.moves[0].captured)
@@ -411,9 +411,9 @@ def _written(state: FrisianState, result: str) -> str:
 
 
 def read_position(text: str, official: bool) -> tuple[FrisianState, str]:
-    """Return the state and the result of a position's text. Raises InvalidPosition.
+    """Return the state and the result in a position's text. Raises InvalidPosition.
 
-    ``official`` tells by which rules the game is played, and so which counters there are.
+    ``official`` selects the rules, and so the counters.
     """
     keys = ("two-kings", "result", *(_STREAKS if official else ("idle",)))
     pieces, fields = read_pieces(text, keys, _FORMAT)

@@ -49,10 +49,11 @@ from engine.games.frisian.move_codes import (
 
 BUDGET: Final = 11_000
 """The budget of one search for captures if there are very many: about a tenth of a second. For most
-kings among nineteen loose men it is enough."""
+kings among nineteen loose men it is enough.
+"""
 
 _KING_ROW: Final = list(KING_ROWS)
-"""It is a list because compiled code makes a tuple anew for each entry it looks up."""
+"""It is a list because compiled code makes a tuple again for each entry it looks up."""
 _NONE: Final[list[int]] = []
 _NOT_MANY: Final[dict[int, list[Level]]] = {}
 
@@ -76,7 +77,7 @@ def _most_valuable(levels: list[Level], precious: i64) -> tuple[int, list[int]]:
 
 
 def _shifted(square: i64, places: i64) -> i64:
-    """Return a square a number of places further on, by the last six bits of the number."""
+    """Return a square shifted by a number of places, the last six bits of ``places``."""
     # Written out where it is needed, a 1 has only 32 bits when compiled code shifts it.
     return square << (places & 63)
 
@@ -111,7 +112,7 @@ class FrisianState(State):
     _calm: bool
     _captured: list[int]
     _many: dict[int, list[Level]]
-    """The findings on captures by squares from which there are very many."""
+    """The results of capture searches, by squares with very many captures."""
 
     def __init__(
         self,
@@ -201,13 +202,13 @@ class FrisianState(State):
         return _NONE
 
     def has_many(self) -> bool:
-        """Return whether the captures are very many, so that ``tactical`` may leave out some."""
+        """Return whether there are very many captures, so that ``tactical`` may leave some out."""
         return self._many is not _NOT_MANY
 
     def listed(self, listing: Listing) -> tuple[FrisianState, list[int]]:
-        """Return the captures for a list, and the state that their codes belong to.
+        """Return the captures for a list, and the state to which their codes belong.
 
-        The captures are complete, or the listing says that they are not. Raises TakesLong.
+        The captures are complete, or the listing records that they are not. Raises TakesLong.
         """
         again = FrisianState(
             self.side,
@@ -392,8 +393,8 @@ class FrisianState(State):
     def after(self, move: int, captured: i64) -> FrisianState:
         """Return the state after a move between two squares that captures given pieces.
 
-        ``move`` is the code of the move without capture between them. The pieces are taken off at
-        the end of the move.
+        ``move`` is the code of the move without capture between them. The pieces are removed at the
+        end of the move.
         """
         side = self.side
         enemy = self.enemy
@@ -509,9 +510,10 @@ class FrisianState(State):
         return self.own != 0 and self.enemy != 0
 
     def _one_king_each_is_drawn(self) -> bool:
-        """Return whether one king against one is drawn: unless the side to move can capture.
+        """Return whether one king against one is drawn, which it is unless the side to move can
+        capture.
 
-        By the official rules the game goes on, too, while every move lets the enemy capture.
+        By the official rules the game also goes on while every move lets the enemy capture.
         """
         kings: int = self.kings
         if kings.bit_count() != 2 or not self.own or not self.enemy or self.tactical():

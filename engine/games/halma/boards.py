@@ -14,7 +14,7 @@ from engine.board import NOWHERE, Board, square_board
 from engine.values import Move
 
 Jump = tuple[int, int, bytes]
-"""The point that is jumped over, the landing, and the points between that must be empty."""
+"""The point jumped over, the landing, and the points between that must be empty."""
 
 STAR_ROWS: Final = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
 """Holes of each row of the star, from the south tip."""
@@ -23,7 +23,7 @@ _STAR_COMPASS: Final = ((1, 1), (2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1))
 """Steps in half holes eastward and rows northward, clockwise from north-east."""
 
 _ROW_HEIGHT: Final = 3**0.5 / 2
-"""Rows of holes are so far apart that all six neighbours are one unit away."""
+"""The distance between rows of holes that puts all six neighbours one unit away."""
 
 
 class JumpingBoard(NamedTuple):

@@ -26,7 +26,7 @@ from engine.values import Option, OptionValue
 _PIECES: Final = (10, 15)
 
 ROUNDS: Final = 60
-"""After so many rounds in which no piece enters its target camp the game is drawn."""
+"""Rounds without a piece entering its target camp after which the game is drawn."""
 
 CAMPS: Final = {
     "S": "a1 b1-b2 c1-c3 d1-d4",
@@ -36,10 +36,10 @@ CAMPS: Final = {
     "NE": "j10 k10-k11 l10-l12 m10-m13",
     "SE": "e10-e13 f10-f12 g10-g11 h10",
 }
-"""The points of the star, clockwise: the opposite of each is three further on."""
+"""The points of the star, clockwise; the opposite of each is three further on."""
 
 MORE: Final = {"S": " e5-e9", "N": " m5-m9"}
-"""What is added to a camp of ten for fifteen pieces."""
+"""The additions to a camp of ten for fifteen pieces."""
 
 SEATS: Final = {
     2: ("S", "N"),
@@ -48,7 +48,7 @@ SEATS: Final = {
     5: ("SW", "NW", "N", "NE", "SE"),
     6: ("S", "SW", "NW", "N", "NE", "SE"),
 }
-"""Where they sit, clockwise, by number of seats. Five cannot be balanced."""
+"""The players' places, clockwise, by number of seats. Five cannot be balanced."""
 
 
 class ChineseCheckers(JumpingGame):

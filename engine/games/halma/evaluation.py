@@ -1,15 +1,15 @@
-"""The value of a state to a seat: the way left to its pieces, and the obstacles.
+"""The value of a state to a seat: the remaining way of its pieces, and the obstacles.
 
-Values are points of the field. A step straight at the corner of the target camp is worth
-``STEP``; a game lasts about a hundred of them for each seat. What counts:
+Values are in the usual points. A step straight towards the corner of the target camp is worth
+``STEP``; a game lasts about a hundred of them for each seat. The terms:
 
 - the **distance** of each piece to the far corner of the target camp;
-- **stragglers**: the steps of a piece far behind count more than those of one far ahead, since
-  a piece left alone finds nobody to jump over;
+- **stragglers**: the steps of a piece far behind count more than those of one far ahead, since a
+  piece left alone finds nobody to jump over;
 - the **centre line** from camp to camp, off which there is less to jump over;
 - pieces **in** the target camp, which nobody can drive out;
-- near the end the **holes**: as many steps as the last pieces need to those that are left;
-- the **deadline**: a piece in the own camp shortly before it, and one deep in it at any time.
+- near the end the **holes**: the number of steps from the last pieces to the remaining ones;
+- the **deadline**: a piece in its own camp shortly before it, and one deep in it at any time.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ STEP: Final = 10
 """The value of a step along the centre line."""
 
 LAST: Final = 3
-"""As many pieces outside the camp at most are matched with the holes that are left."""
+"""The most pieces outside the camp that are matched with the remaining holes."""
 
 WARNING: Final = 16
-"""So many turns before the deadline a piece in the own camp begins to cost."""
+"""Turns before the deadline from which a piece in its own camp costs something."""
 
 _FAR: Final = 1 << 20
 
@@ -38,17 +38,19 @@ class HalmaWeights(NamedTuple):
     straggling: int
     """How much more the first step of a long way counts than the last one, in hundredths."""
     offset: float
-    """A square off the centre line; twice as far costs four times as much."""
+    """The cost of a square off the centre line; twice as far costs four times as much."""
     pair: int
-    """Two own pieces side by side: one can jump over the other."""
+    """The value of two own pieces side by side: one can jump over the other."""
     inside: int
-    """A piece in its target camp."""
+    """The value of a piece in its target camp."""
     hole: int
-    """A step of the last pieces to the holes that are left for them."""
+    """The cost of a step of the last pieces to their remaining holes."""
     late: int
-    """A piece in the own camp, for each turn less before the deadline."""
+    """The cost of a piece in its own camp, for each turn less before the deadline."""
     depth: int
-    """A step deeper in the own camp: the corner is left before others close it in."""
+    """The cost of a step deeper in its own camp: the corner should be left before others close it
+    in.
+    """
 
 
 SQUARE: Final = HalmaWeights(
@@ -65,7 +67,7 @@ class CampToCamp:
     along: list[float]
     """By point: the steps still to go, along the centre line."""
     offset: list[float]
-    """By point: how far it lies off that line, in squares."""
+    """By point: the distance from that line, in squares."""
     length: float
     """The steps from corner to corner."""
 
@@ -102,12 +104,14 @@ class HalmaValues:
     __slots__ = ("_distances", "_hole", "_late", "_neighbours", "_pair", "full", "points")
 
     points: tuple[tuple[int, ...], ...]
-    """By seat and point: what its piece there is worth."""
+    """By seat and point: the value of its piece there."""
     full: tuple[int, ...]
-    """By seat: what a full target camp is worth."""
+    """By seat: the value of a full target camp."""
 
     _distances: dict[int, bytes]
-    """By point of a camp: the steps to it from everywhere on an empty board, once asked for."""
+    """By point of a camp: the steps to it from everywhere on an empty board, computed on first
+    use.
+    """
     _neighbours: tuple[tuple[int, ...], ...]
     _hole: int
     _late: int

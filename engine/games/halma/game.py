@@ -82,7 +82,7 @@ def first(seats: int) -> Option:
 
 
 def unblock(default: bool) -> Option:
-    """Return the option of Parlett's rule, against a player who does not leave their camp."""
+    """Return the option of Parlett's rule, against players who do not leave their camp."""
     return Option(
         (False, True),
         default,
@@ -104,7 +104,7 @@ class JumpingGame(Game):
     def table(self, seats: int, options: Mapping[str, OptionValue]) -> HalmaRules:
         """Return the rules with every option settled.
 
-        Raises InvalidPosition for a combination that the game does not have.
+        Raises InvalidPosition for an impossible combination.
         """
 
     def start(self, seats: int | None = None, **options: OptionValue) -> JumpingPosition:
@@ -113,7 +113,7 @@ class JumpingGame(Game):
         return JumpingPosition(starting_state(rules))
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> JumpingPosition:
-        """Return the position that ``position_text`` reads."""
+        """Return the position read by ``position_text``."""
         rules = self._rules(seats, options)
         return JumpingPosition(position_text.read(rules, text))
 
@@ -124,7 +124,7 @@ class JumpingGame(Game):
         return _table(self, seats, tuple(settled.items()))
 
     def seats_for(self, options: Options) -> int:
-        """Return the number of seats where only options are given: teams are two pairs."""
+        """Return the number of seats if only options are given: teams are two pairs."""
         return 4 if options.get("teams") is True else self.seats[0]
 
     def check(self, seats: int, options: Mapping[str, OptionValue]) -> None:
@@ -166,7 +166,7 @@ def _table(
 
 
 DEADLINES: Final = {8: 30, 10: 50}
-"""The turn after which a player may have no piece left in their own camp, by size of the board."""
+"""The turn after which players may have no piece left in their own camp, by size of the board."""
 _DEADLINES: Final = (0, *DEADLINES.values())
 _SIZES: Final = (16, 10, 8)
 
@@ -180,7 +180,7 @@ CAMPS: Final = {
 
 ROUNDS: Final = 60
 ROUNDS_ON_THE_LARGEST: Final = 100
-"""After so many rounds in which no piece enters its target camp the game is drawn."""
+"""Rounds without a piece entering its target camp after which the game is drawn."""
 
 
 class Halma(JumpingGame):

@@ -1,4 +1,4 @@
-"""How turns of Halma and Chinese checkers are read, written and refused: by any way to an end."""
+"""Reading, writing and refusing turns of Halma and Chinese checkers: by any way to an end."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def move_of(state: HalmaState, code: int) -> Move:
 
 @lru_cache(maxsize=1 << 13)
 def _jump(way: tuple[int, ...]) -> Move:
-    """Return the move along a way of jumps; most of them were moves in the last position, too."""
+    """Return the move along a way of jumps; most of them were also moves in the last position."""
     return Move("move", way)
 
 
 def _ways(start: int, before: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
-    """Return the way to each point that jumps reach, from the point ``before`` each."""
+    """Return the way to each point reached by jumps, given the point ``before`` each."""
     ways: dict[int, tuple[int, ...]] = {start: (start,)}
     for point, last in before.items():
         ways[point] = (*ways[last], point)
@@ -52,7 +52,7 @@ def _ways(start: int, before: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
 
 
 class HalmaNotation(Notation):
-    """Paths of points; a turn is known by its ends, and written with the shortest way."""
+    """Paths of points; a turn is identified by its ends, and written with the shortest way."""
 
     def __init__(self, position: Readable, state: HalmaState) -> None:
         super().__init__(position)
@@ -180,12 +180,12 @@ class HalmaRefusals(Refusals):
         )
 
     def _without(self, point: int) -> bytes:
-        """Return the board as it would be with nothing on a point."""
+        """Return the board as if nothing stood on a point."""
         board = self.state.board
         return board[:point] + bytes([0]) + board[point + 1 :]
 
     def _could(self, start: int, end: int) -> bool:
-        """Return whether the turn would be legal if nothing stood where it ends."""
+        """Return whether the turn would be legal if its end were empty."""
         state, board = self.state, self._without(end)
         codes = codes_of(state.rules, board, bytes([start]), state.seat, state.rules.unranked)
         return start << 8 | end in codes

@@ -48,7 +48,7 @@ def _ranks(state: HalmaState) -> dict[int, int]:
 def _arrived(state: HalmaState) -> list[int]:
     """Return the sides all of whose seats have arrived, in the order of their last arrivals.
 
-    Where places are not played for, only the first of them counts.
+    If the game does not go on for places, only the first of them counts.
     """
     arrived = sides_home(state.rules, state.home)
     return arrived if state.rules.play_on else arrived[:1]

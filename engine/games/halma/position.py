@@ -26,13 +26,15 @@ from engine.values import Move, Options, Outcome, Piece, Seat
 PIECE: Final = "piece"
 
 PACE: Final = {8 * 8: 35, 10 * 10: 28, 121: 40, 16 * 16: 22}
-"""Thousand nodes that a search visits in a second, by the points of the board."""
+"""Thousand nodes a second of the search, by the points of the board."""
 
 LASTS: Final = {8 * 8: 30, 10 * 10: 45, 121: 60, 16 * 16: 90}
 """Moves of each seat in a game of two, by the points of the board."""
 
 TOLD_BEFORE: Final = 10
-"""So many turns before the deadline a player is told that pieces have to leave the own camp."""
+"""Turns before the deadline from which players are reminded that pieces have to leave their own
+camp.
+"""
 
 
 class JumpingPosition(Position):
@@ -85,7 +87,7 @@ class JumpingPosition(Position):
 
     @property
     def result(self) -> str:
-        """The noted result, where nothing else shows it."""
+        """The noted result, if nothing else shows it."""
         return position_text.result_of(self.state)
 
     def legal_moves(self) -> tuple[Move, ...]:
@@ -106,12 +108,12 @@ class JumpingPosition(Position):
         return type(self)(self.state.resign(seat))
 
     def _is_out(self, seat: int) -> bool:
-        """Return whether a seat takes no more part: it gave up, or its side has its place."""
+        """Return whether a seat no longer takes part: it gave up, or its side has its place."""
         state = self.state
         return seat in state.out or state.rules.team[seat] in sides_home(state.rules, state.home)
 
     def repeated(self) -> Self:
-        """Return the position as a draw: it stands for the third time."""
+        """Return the position as a draw: it has occurred for the third time."""
         return self.ended(REPETITION)
 
     def _with_result(self, result: str) -> Self:
@@ -128,7 +130,7 @@ class JumpingPosition(Position):
                 yield point, Piece(seat, PIECE)
 
     def fen(self) -> str:
-        """Return the position as text; ``position_text`` describes it."""
+        """Return the position as text, in the format of ``position_text``."""
         return position_text.write(self.state)
 
     @property
@@ -138,7 +140,7 @@ class JumpingPosition(Position):
 
     @property
     def claiming(self) -> DeadlineWarning:
-        """Nothing is claimed; the turn that misses the deadline is warned of."""
+        """Nothing is claimed; there is a warning before a turn that misses the deadline."""
         return DeadlineWarning(self.state)
 
     @property
@@ -159,7 +161,7 @@ class JumpingPosition(Position):
 
     @property
     def pace(self) -> int:
-        """The pace of its states: the more points there are, the slower they are."""
+        """The pace of its states: more points make them slower."""
         return PACE[len(self.board)]
 
     @property
@@ -255,7 +257,9 @@ def _race_of(rules: HalmaRules) -> HalmaRace | None:
 
 
 class DeadlineWarning(Claiming):
-    """The warning before a turn that loses: at the deadline a piece is left in the own camp."""
+    """The warning before a turn that loses because a piece is left in its own camp at the
+    deadline.
+    """
 
     def __init__(self, state: HalmaState) -> None:
         self._state = state

@@ -2,16 +2,9 @@
 
 ``4BBBB/…/AAAA4 A idle=3``: the pieces of the seats ``A`` to ``F``, the seat to move, and fields:
 
-``home=BD``
-    the seats that have arrived, in that order;
-``out=C``
-    the seats that gave up, in that order;
-``idle=12``
-    turns since a piece entered its target camp;
-``played=12,11``
-    the turns of each seat, where there is a deadline;
-``result=agreed``
-    how the game ended, where nothing else shows it.
+``home=BD`` the seats that have arrived, in that order; ``out=C`` the seats that gave up, in that
+order; ``idle=12`` turns since a piece entered its target camp; ``played=12,11`` the turns of each
+seat, if there is a deadline; ``result=agreed`` the result, if nothing else shows it.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ class HalmaRules:
     """The points of the board by row."""
 
     count: int
-    """How many seats there are."""
+    """The number of seats."""
     first: int
     """The seat that begins."""
     seats: tuple[Seat, ...]
@@ -113,7 +113,7 @@ class HalmaRules:
     """The moves that are steps, by ``start << 8 | end``."""
     ends: tuple[tuple[bytes, ...], ...]
     landings: tuple[tuple[bytes, ...], ...]
-    """By seat and point where the turn starts: where it may end, and where its jumps may land."""
+    """By seat and starting point: where the turn may end, and where its jumps may land."""
     anywhere: bytes
     """The set of all points."""
     jumps: tuple[tuple[Jump, ...], ...]
@@ -123,7 +123,7 @@ class HalmaRules:
     deadline: int
     """The turn after which a piece in the own camp loses; 0 for none."""
     rounds: int
-    """After so many rounds in which no piece enters its target camp the game is drawn."""
+    """Rounds without a piece entering its target camp after which the game is drawn."""
     unblock: bool
     play_on: bool
     swap: bool

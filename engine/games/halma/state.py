@@ -34,18 +34,21 @@ CANDIDATES: Final = 10
 """The search tries no more moves than these."""
 
 BACKWARD: Final = 2
-"""So many of them at most may lead away from the target camp, or across."""
+"""At most this many of them may lead away from the target camp, or sideways."""
 
 LEAVING: Final = 1 << 32
-"""What brings a ranked move before all others."""
+"""Added to a ranked move to put it before all others."""
 
 PLACED: Final = DECIDED * 9 // 10
-"""The best place while others play on: less than a win, so that it is no mate to the search."""
+"""The value of the best place while others play on: less than a win, so that the search does not
+take it for one.
+"""
 
 CONTEMPT: Final = 1000
 """Points a side would give to avoid a draw: more than it can be behind in a game still to be won.
 
-Otherwise the side that is behind goes to and fro, and a nearly full camp is never filled.
+Otherwise the side that is behind would move to and fro, and a nearly full camp would never be
+filled.
 """
 
 ONE: Final = tuple(bytes((point,)) for point in range(256))
@@ -73,14 +76,14 @@ class HalmaState(State):
     """The seat to move."""
     board: bytes
     pieces: list[bytes]
-    """By seat, in no order."""
+    """By seat, in no particular order."""
     home: list[int]
     out: list[int]
     """Seats that have arrived, in that order, and that gave up."""
     idle: int
     """Turns since a piece entered its target camp."""
     played: list[int]
-    """By seat: its turns, where there is a deadline."""
+    """By seat: its turns, if there is a deadline."""
     worth: list[int]
     """By seat: the sum of the values of its pieces' points."""
     hash: int
@@ -171,7 +174,7 @@ class HalmaState(State):
         return self._likely(moves_of(rules, self.board, self.pieces[seat], seat, rules.codes[seat]))
 
     def likely(self, among: Set[int]) -> list[int]:
-        """Return the ``CANDIDATES`` left when only some moves are looked at."""
+        """Return the ``CANDIDATES`` among some moves only."""
         rules, seat = self.rules, self.seat
         ranked = moves_of(rules, self.board, self.pieces[seat], seat, rules.codes[seat])
         return self._likely([move for move in ranked if move & MOVE in among])
@@ -315,7 +318,7 @@ class HalmaState(State):
     def _placed(self, side: int, best: int) -> int:
         """Return the value of a side's place, ``best`` for the first and ``-best`` for the last.
 
-        Sides without a place share those that are left; one that gave up is last.
+        Sides without a place share the remaining places; a side that gave up is last.
         """
         rules = self.rules
         if self._gave_up(side):
@@ -361,7 +364,7 @@ class HalmaState(State):
         return self.rules.sides[side][0] in self.out
 
     def _worth(self, seat: int) -> int:
-        """Return the worth of a seat's pieces: the more, the nearer they are."""
+        """Return the value of a seat's pieces, which grows as they come closer."""
         rules = self.rules
         if seat in self.home:
             return rules.values.full[seat]
@@ -429,7 +432,7 @@ def state_of(
 
 
 def starting_state(rules: HalmaRules) -> HalmaState:
-    """Return the state with all pieces in the camps where they start."""
+    """Return the state with all pieces in their starting camps."""
     board = bytearray(len(rules.board))
     for seat, home in enumerate(rules.homes):
         for point in home:

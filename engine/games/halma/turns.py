@@ -1,9 +1,9 @@
 """Turns and their effects: moves, the next seat, arrivals and ends.
 
-A board is bytes with the seat, counted from 1, at each point; the pieces of a seat are bytes
-with their points. A move is ``start << 8 | end``: any way from one to the other is the same turn.
-A *ranked* move has the points that it gains above that, so that sorting brings to the top those
-that come nearest to the target.
+A board is bytes with the seat, counted from 1, at each point; the pieces of a seat are bytes with
+their points. A move is ``start << 8 | end``: any way from one to the other is the same turn. A
+*ranked* move has its gain in points above that, so that sorting puts moves closest to the target
+first.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Final
 from engine.games.halma.rules import HalmaRules
 
 MOVE: Final = 0xFFFF
-"""The move in a ranked one."""
+"""The bits of the move in a ranked move."""
 
 NOBODY: Final = -1
-"""The seat to move, or the one that is late, where there is none."""
+"""Stands for no seat to move, or no late seat."""
 
 GOES_ON: Final = 0
 TOO_LATE: Final = 1
@@ -25,10 +25,10 @@ NOBODY_ENTERS: Final = 3
 PLACES_DECIDED: Final = 4
 AGREED_DRAW: Final = 5
 REPEATED: Final = 6
-"""How the game stands: it goes on, a seat stayed in its camp too long, it is drawn for one of two
+"""The state of the game: it goes on, a seat stayed in its camp too long, it is drawn for one of two
 reasons, all places are decided, or it is drawn by agreement or repetition.
 
-The last three are for good, whatever is played after them.
+The last three are final, whatever is played after them.
 """
 
 
@@ -212,7 +212,7 @@ def sides_out(rules: HalmaRules, out: list[int]) -> int:
 
 
 def all_places(rules: HalmaRules, home: list[int], out: list[int]) -> bool:
-    """Return whether all places that are played for are decided."""
+    """Return whether all places that the game goes on for are decided."""
     order = sides_home(rules, home)
     if order and not rules.play_on:
         return True
@@ -220,9 +220,9 @@ def all_places(rules: HalmaRules, home: list[int], out: list[int]) -> bool:
 
 
 def undecided(rules: HalmaRules, board: bytes, played: list[int], stuck: bool, idle: bool) -> int:
-    """Return the state of a game in which not all places are decided.
+    """Return the state of a game whose places are not all decided.
 
-    ``stuck`` is whether nobody can move, ``idle`` whether no piece has entered for too long.
+    ``stuck`` says that nobody can move, ``idle`` that no piece has entered for too long.
     """
     if rules.deadline and late_seat(rules, board, played) != NOBODY:
         return TOO_LATE
@@ -232,7 +232,7 @@ def undecided(rules: HalmaRules, board: bytes, played: list[int], stuck: bool, i
 
 
 def late_seat(rules: HalmaRules, board: bytes, played: list[int]) -> int:
-    """Return the seat that has a piece in its own camp after the deadline, or ``NOBODY``."""
+    """Return the seat with a piece in its own camp after the deadline, or ``NOBODY``."""
     for seat in range(rules.count):
         if played[seat] >= rules.deadline:
             for point in rules.homes[seat]:
@@ -242,5 +242,5 @@ def late_seat(rules: HalmaRules, board: bytes, played: list[int]) -> int:
 
 
 def idle_limit(rules: HalmaRules, home: list[int], out: list[int]) -> int:
-    """Return the turns after which the game is drawn if no piece enters its target camp."""
+    """Return the number of turns without a piece entering its target camp that make a draw."""
     return rules.rounds * max(rules.count - len(home) - len(out), 1)

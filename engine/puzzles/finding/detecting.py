@@ -29,7 +29,7 @@ RACE: Final = 10_000
 """The cost of trying everything in a race, in the nodes of looks."""
 
 DEEPEST: Final = 7
-"""Solutions that are only seen deeper than this are left out: checking them takes long."""
+"""Solutions only seen deeper than this are left out: checking them takes long."""
 
 
 def puzzles_in(line: Sequence[Position], looks: Looks) -> Iterator[Puzzle]:
@@ -51,7 +51,7 @@ def puzzle_at(
     looks: Looks | None = None,
     glance: Glance | None = None,
 ) -> Puzzle | None:
-    """Return the puzzle in a position, or None if it is no puzzle.
+    """Return the puzzle in a position, None if it is no puzzle.
 
     ``before`` is the position a turn earlier, ``glance`` the glance at this one if there was one.
     """

@@ -98,7 +98,7 @@ Idea = tuple[tuple[tuple[float, float], ...], ...]
 
 
 def ideas(puzzle: Puzzle) -> frozenset[Idea]:
-    """Return the ideas that tell a puzzle from others, from each step on. Raises MoveError.
+    """Return the ideas that distinguish a puzzle from others, from each step on. Raises MoveError.
 
     The last step alone is no idea, unless it is the only step. In a race the replies do not count,
     and all steps together are one idea.

@@ -12,7 +12,7 @@ KING: Final = 3
 """The men that a king is worth in puzzles."""
 
 _CROWN: Final = KING - 1
-"""The men that a plain piece gains in worth when it becomes a king."""
+"""The gain in value, in men, of a plain piece that becomes a king."""
 
 _PLIES: Final = 8
 """Hanging pieces are taken for at most this many moves."""
@@ -52,7 +52,7 @@ def material(position: Position, seat: int) -> Material:
 
 
 def worth_of(goal: PuzzleGoal) -> int:
-    """Return the men that a goal gains in worth; a goal that names no pieces gains none."""
+    """Return the value of a goal, in men; a goal that names no pieces has none."""
     return goal.men + KING * goal.kings + _CROWN * (goal.kind == "crown")
 
 
@@ -79,23 +79,23 @@ class Scale(NamedTuple):
     """The size of a large gain in a game, in points."""
 
     gap: int
-    """By how much the one move has to look better than any other."""
+    """The least lead of the best move over any other in a look."""
     proved: int
-    """By how much it has to be better at twice the depth, and each later step at its own depth."""
+    """The least lead at twice the depth, and of each later step at its own depth."""
     even: int
     """A smaller lead than this counts as even."""
     ahead: int
     """A side that has more than this without the solution need not look for it."""
     lost: int
-    """How much all other moves have to lose if the solution wins nothing."""
+    """The least loss of all other moves if the solution wins nothing."""
     alike: int
-    """A move that is worse by no more than this is as good, a third of a man or a little more."""
+    """The most by which an equally good move may be worse: a third of a man or a little more."""
     alone: int
-    """A single choice is a puzzle if the look that sees it is at least this many plies deep."""
+    """The least depth, in plies, at which a single choice is a puzzle."""
     nodes: int = 400_000
     """The most nodes of a look; a position that needs more is not checked, and no puzzle."""
     grip: bool = False
-    """Whether holding the other side in is worth much before anything is taken."""
+    """Whether confining the other side is worth much before anything is taken."""
 
 
 _MEN: Final = Scale(gap=80, proved=70, even=60, ahead=150, lost=150, alike=35, alone=5)

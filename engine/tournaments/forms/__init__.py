@@ -1,6 +1,7 @@
-"""The forms of tournaments: an object for each says how it goes on, from joining to the end.
+"""The forms of tournaments: one object for each, which decides their course from joining to the
+end.
 
-Facts about all tournaments of a form, known without any of them, are in its ``Form.traits``.
+Facts about all tournaments of a form, independent of any one, are in its ``Form.traits``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The arena: as many games as somebody can play until the time is over."""
+"""The arena: as many games as a player can fit in until the time is over."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from engine.tournaments.standings.tie_breaks import TieBreak
 from engine.tournaments.state import State, Table
 
 IMPATIENT: Final = timedelta(seconds=45)
-"""So long people wait in an arena for others before computers sit down with them."""
+"""How long people wait in an arena for others before computers join them."""
 
 
 class Arena(Conduct):
-    """How an arena goes on: free players are paired until no game would be over in time."""
+    """The conduct of an arena: free players are paired until no game would be over in time."""
 
     tie_breaks = (TieBreak.WINS, TieBreak.SONNEBORN)
     fills_groups = False
@@ -61,7 +61,7 @@ class Arena(Conduct):
     def next_tables(self, state: State, now: datetime) -> Tables | None:
         """Return the tables of the free players; None if none can start, [] if the arena ends.
 
-        It ends before its time if no game is open when no new ones begin any more.
+        It ends early if no game is open once new ones no longer begin.
         """
         ends, until = self.ends(state), self.pairs_until(state)
         if ends is None or until is None:
@@ -98,10 +98,10 @@ class Arena(Conduct):
 
 
 def _shared_out(state: State, free: Sequence[int]) -> Tables:
-    """Return tables of about the same number of people each, if the tables do not come out even.
+    """Return tables of nearly equal numbers of people, if the tables do not come out even.
 
-    Computers take the seats that are left: most of them at the tables of the people who have met
-    the fewest so far, so that all meet about as many.
+    Computers take the remaining seats: most of them at the tables of the people who have met the
+    fewest so far, so that all meet about as many.
     """
     seats, level = state.terms.seats, state.terms.level
     count = ceil(len(free) / seats)

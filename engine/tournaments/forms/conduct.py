@@ -1,7 +1,7 @@
-"""The conduct of a tournament: what each form decides by itself.
+"""The conduct of a tournament: the decisions that depend on its form.
 
-The defaults are right for a form whose rounds follow each other, like a Swiss. A form says what
-differs. Nothing here changes a tournament: what a form decides becomes an entry of its record.
+The defaults are right for a form with consecutive rounds, like a Swiss. A form overrides what
+differs. Nothing here changes a tournament: a form's decisions become entries of its record.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from engine.tournaments.state import Counting, Phase, State, Table
 from engine.tournaments.terms import MOST_PLAYERS, NEVER, Terms
 
 POSTPONEMENTS: Final = 3
-"""So often a start is put off to which too few people come; then the tournament is cancelled."""
+"""How often a start without enough people is postponed before the tournament is cancelled."""
 
 LOOKED_EVERY: Final = timedelta(seconds=20)
-"""How often an arena looks who is free, and how soon a start that was put off is tried again."""
+"""How often an arena looks for free players, and how soon a postponed start is tried again."""
 
 NOT_BEFORE_THE_NEXT: Final = Text("Here nobody can come back before the next one begins.")
 NOT_BY_HAND: Final = Text("Only the rounds of a Swiss for two are paired by hand.")
@@ -35,7 +35,7 @@ Tables = list[dict[str, Any]]
 
 
 class Step(NamedTuple):
-    """An entry that is to be written down."""
+    """An entry to be recorded."""
 
     kind: Kind
     data: Mapping[str, Any]
@@ -48,16 +48,16 @@ class Conduct(Counting, ABC):
     """The tie-breaks, in their order."""
 
     everybody_meets: ClassVar[bool] = False
-    """Whether a walkover counts for tie-breaks as if it was played."""
+    """Whether a walkover counts for tie-breaks as if it had been played."""
 
     fills_groups: ClassVar[bool] = True
-    """Whether computers take the seats that are left from the start on, if the terms say so."""
+    """Whether computers take the remaining seats from the start on, if the terms say so."""
 
     counts_absence: ClassVar[bool] = True
-    """Whether people are withdrawn who do not come to their games."""
+    """Whether people who miss their games are withdrawn."""
 
     draws_lots: ClassVar[bool] = False
-    """Whether a lot says who goes on at a table that nobody has played at."""
+    """Whether a lot decides who advances from a table at which nobody has played."""
 
     too_late: ClassVar[Text] = Text(
         "More than half of the rounds are paired; nobody can come back now."
@@ -67,7 +67,7 @@ class Conduct(Counting, ABC):
     # Joining
 
     def join(self, state: State, person: int, *, every: bool, side: int | None) -> Step:
-        """Return how somebody joins, or changes a wish about the next ones. Raises Refusal."""
+        """Return how somebody joins, or changes whether they join the next ones. Raises Refusal."""
         known = state.entrants.get(person)
         if known is not None and not known.withdrawn:
             if known.every == every:
@@ -87,7 +87,7 @@ class Conduct(Counting, ABC):
         return False
 
     def may_come_back(self, state: State) -> bool:
-        """Return whether people who leave can come back: while others may enter."""
+        """Return whether people who leave can come back: as long as others may enter."""
         if state.phase is not Phase.RUNNING:
             return not state.is_over
         return self.may_enter_late(state)
@@ -128,13 +128,13 @@ class Conduct(Counting, ABC):
         raise Refusal(Text("This starts by itself when its time comes."))
 
     def substitution(self, state: State, old: int, new: int) -> Mapping[str, Any]:
-        """Return the place of a player that a reserve takes. Raises Refusal."""
+        """Return a player's place for a reserve to take. Raises Refusal."""
         raise Refusal(Text("Reserves are for a team match that has begun."))
 
     # What the organiser may do
 
     def add(self, state: State, player: int) -> Step:
-        """Return how a player whom the organiser adds comes in. Raises Refusal."""
+        """Return how a player added by the organiser comes in. Raises Refusal."""
         if state.is_in(player):
             raise Refusal(Text("They are in it already."))
         check_room(state)
@@ -153,10 +153,10 @@ class Conduct(Counting, ABC):
     def places(
         self, state: State, player: int, in_hand: Collection[int] = ()
     ) -> list[Table] | None:
-        """Return the tables at which a replacement sits down in the place of a player.
+        """Return the tables at which a replacement takes over a player's seats.
 
-        These tables have no result, and no match ``in_hand`` (in which somebody has moved). None
-        if the replacement comes in for the next round. Raises Refusal.
+        These tables have no result, and no match ``in_hand`` (in which somebody has moved). None if
+        the replacement comes in for the next round. Raises Refusal.
         """
         return None
 
@@ -178,7 +178,8 @@ class Conduct(Counting, ABC):
     # Opening
 
     def open(self, state: State, now: datetime, strengths: Mapping[int, float]) -> Step:
-        """Return how the tournament starts, or is put off or cancelled if too few people are there.
+        """Return how the tournament starts, or is postponed or cancelled if too few people are
+        there.
 
         People with a place in the tournament before this one come first, then the strongest.
         """
@@ -205,7 +206,7 @@ class Conduct(Counting, ABC):
         return [list(order)]
 
     def rounds(self, terms: Terms, groups: Sequence[Sequence[int]]) -> int:
-        """Return the number of rounds, 0 if nobody knows."""
+        """Return the number of rounds, 0 if it is not known."""
         return 0
 
     # Pairing
@@ -222,7 +223,7 @@ class Conduct(Counting, ABC):
         """Return the tables of a round."""
 
     def at_once(self, state: State, now: datetime) -> Tables:
-        """Return the tables that do not wait for a round."""
+        """Return the tables that need not wait for a round."""
         return []
 
     def is_ready(self, state: State) -> bool:
@@ -232,7 +233,7 @@ class Conduct(Counting, ABC):
     def may_go_on(self, state: State, now: datetime) -> bool:
         """Return whether the next round is to be paired now, or the end has come.
 
-        Somebody has to judge the late tables first.
+        Late tables have to be judged first.
         """
         last = state.round
         if last is None:
@@ -250,7 +251,7 @@ class Conduct(Counting, ABC):
     # Time
 
     def deadline(self, state: State, now: datetime) -> datetime:
-        """Return when a round must be over if it is paired now."""
+        """Return the deadline of a round that is paired now."""
         return usual_deadline(state.terms, now)
 
     def looks(self, state: State, since: datetime) -> datetime | None:
@@ -270,7 +271,7 @@ class Conduct(Counting, ABC):
         return None
 
     def pairs_until(self, state: State) -> datetime | None:
-        """Return until when new games begin, None if no clock says so."""
+        """Return until when new games begin, None if no clock limits that."""
         return None
 
     # Standings
@@ -278,7 +279,7 @@ class Conduct(Counting, ABC):
     def standings(self, state: State) -> list[tuple[Line, ...]]:
         """Return the standings of each group, the best first.
 
-        People who came after the start stand among the others.
+        Late entrants are ranked among the others.
         """
         return self.ranked(state, [state.order or state.people])
 
@@ -297,13 +298,13 @@ def check_going_on(state: State) -> None:
 
 
 def check_room(state: State) -> None:
-    """Raise Refusal if nobody more can be in it."""
+    """Raise Refusal if the tournament is full."""
     if len(state.people) >= min(state.terms.most, MOST_PLAYERS):
         raise Refusal(Text("{name} is full.", name=Words(state.terms.name)))
 
 
 def usual_deadline(terms: Terms, now: datetime) -> datetime:
-    """Return when a round that begins now has to be over if no other round matters."""
+    """Return the deadline of a round that begins now, ignoring all other rounds."""
     return now + terms.round_time if terms.round_time else NEVER
 
 
@@ -346,7 +347,7 @@ def earliest(moments: Iterable[datetime]) -> datetime | None:
 
 
 def table_of(players: Sequence[int], how: How = How.BYE, group: int = 0) -> dict[str, Any]:
-    """Return a table; ``how`` says why somebody is alone there."""
+    """Return a table; ``how`` is the reason if somebody is alone there."""
     data: dict[str, Any] = {"players": list(players)}
     if len(players) == 1:
         data["how"] = how.value
@@ -356,7 +357,7 @@ def table_of(players: Sequence[int], how: How = How.BYE, group: int = 0) -> dict
 
 
 def _filled(groups: Sequence[list[int]], terms: Terms) -> list[int]:
-    """Fill groups with computers until their tables come out even, and return all players."""
+    """Add computers to groups until their tables come out even, and return all players."""
     taken: list[int] = []
     for group in groups:
         while len(group) % terms.seats:

@@ -1,4 +1,4 @@
-"""Exhibitions: two sides, one round of boards, and no rating. One is a simul, one a team match."""
+"""Exhibitions: two sides, one round of boards, and no rating; either a simul or a team match."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ PUT_OFF_BY: Final = timedelta(minutes=10)
 """How long an exhibition waits for a late host, or for more people, each time."""
 
 HOST: Final = "host"
-"""Why an exhibition is put off, or cancelled, whose host is not there."""
+"""The reason for postponing or cancelling an exhibition without its host."""
 
 
 class Exhibition(Conduct):
-    """How the two sides of an exhibition come together."""
+    """The conduct of an exhibition: how its two sides come together."""
 
     counts_absence = False
     too_few: ClassVar[Text]
     """Why it cannot begin yet."""
 
     planned: ClassVar[int]
-    """How many rounds of boards there are, 0 if late guests begin further ones."""
+    """The number of rounds of boards, 0 if late guests begin further ones."""
 
     # Joining
 
@@ -56,7 +56,7 @@ class Exhibition(Conduct):
 
     @abstractmethod
     def check_side(self, state: State, side: int) -> None:
-        """Raise Refusal if nobody can join a side any more."""
+        """Raise Refusal if a side can no longer be joined."""
 
     def come_back(self, state: State, person: int) -> Step:
         """Raise Refusal: nobody comes back to an exhibition."""
@@ -82,12 +82,14 @@ class Exhibition(Conduct):
     # Opening
 
     def starts(self, state: State, last: Entry) -> datetime | None:
-        """Return when the exhibition starts: now, if all boards are taken or somebody says so."""
+        """Return when the exhibition starts: now, if all boards are taken or somebody has begun
+        it.
+        """
         full = state.terms.are_taken(len(state.side(0)), len(state.side(1)))
         return last.at if full or state.pressed else None
 
     def check_in(self, state: State, entry: Entry) -> None:
-        """Begin the exhibition now, as somebody wants."""
+        """Begin the exhibition now, at somebody's wish."""
         state.pressed, state.starts = True, entry.at
 
     def check_may_begin(self, state: State) -> None:
@@ -100,7 +102,9 @@ class Exhibition(Conduct):
             raise Refusal(self.too_few)
 
     def open(self, state: State, now: datetime, strengths: Mapping[int, float]) -> Step:
-        """Return how the exhibition starts at its time, or is put off or cancelled if it cannot."""
+        """Return how the exhibition starts at its time, or is postponed or cancelled if it
+        cannot.
+        """
         sides = Sides(state)
         if sides.awaits_host or not sides.can_start:
             why = HOST if sides.awaits_host and sides.can_start else ""

@@ -1,4 +1,4 @@
-"""The knockout: one loss, and somebody is out."""
+"""The knockout: one loss, and a player is out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.tournaments.terms import Terms
 
 
 class Knockout(Conduct):
-    """How a knockout goes on: the winners of neighbours meet."""
+    """The conduct of a knockout: the winners of neighbours meet."""
 
     too_late = NOT_BEFORE_THE_NEXT
     draws_lots = True
@@ -34,7 +34,7 @@ class Knockout(Conduct):
     def places(
         self, state: State, player: int, in_hand: Collection[int] = ()
     ) -> list[Table] | None:
-        """Return the table of a player whom another one replaces there. Raises Refusal."""
+        """Return the table at which another player replaces a player. Raises Refusal."""
         if state.phase is not Phase.RUNNING:
             return None
         tables = untouched(state, player, in_hand)
@@ -46,7 +46,7 @@ class Knockout(Conduct):
         return tables
 
     def check_decision(self, state: State, table: Table, points: Sequence[int]) -> None:
-        """Raise Refusal if a decision would let nobody go on."""
+        """Raise Refusal if a decision would let nobody advance."""
         if len(set(points)) == 1:
             raise Refusal(Text("In a knockout one of them goes on: give that player more points."))
 
@@ -78,14 +78,14 @@ class Knockout(Conduct):
         ]
 
     def games(self, state: State, table: Table) -> int:
-        """Return the number of games at a table: as many again if the first ones decide nothing."""
+        """Return the number of games at a table: doubled if the first ones decide nothing."""
         games = state.terms.games
         points = [table.results[game] for game in range(1, games + 1) if game in table.results]
         undecided = len(points) == games and len(set(map(sum, zip(*points, strict=True)))) == 1
         return games * 2 if undecided else games
 
     def standings(self, state: State) -> list[tuple[Line, ...]]:
-        """Return the standings: players who lost later stand higher."""
+        """Return the standings: players who lost later rank higher."""
         return [
             _by_round(state, lines) for lines in self.ranked(state, [state.order or state.people])
         ]
@@ -94,7 +94,7 @@ class Knockout(Conduct):
 def winner_of(state: State, table: Table) -> int | None:
     """Return the winner of a table, None while it is played.
 
-    Without a win it is the player who began higher, and by lot where nobody played.
+    Without a win it is the higher seed, or chosen by lot if nobody played.
     """
     score = state.score_of(table)
     if score is None:

@@ -1,4 +1,4 @@
-"""The ladder: it stands for good, and a player who beats somebody above takes their place."""
+"""The ladder: it is permanent, and a player who beats somebody above takes their place."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.tournaments.terms import CLIMB
 
 
 class Ladder(Conduct):
-    """How a ladder goes on: by challenges. ``State.order`` is the ladder."""
+    """The conduct of a ladder: by challenges. ``State.order`` is the ladder."""
 
     fills_groups = False
 
@@ -76,13 +76,13 @@ class Ladder(Conduct):
         return False
 
     def looks(self, state: State, since: datetime) -> datetime | None:
-        """Return when the first match now in play is late."""
+        """Return when the first current match becomes late."""
         return open_rounds_end(state)
 
     # Counting
 
     def score(self, state: State, table: Table, before: int | None) -> None:
-        """Give a winner the place of the player above whom they beat.
+        """Give a winner the place of the higher player they beat.
 
         If a decision takes the win from another player, that player goes back to their old place.
         """

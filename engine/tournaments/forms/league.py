@@ -1,4 +1,4 @@
-"""The league: everybody plays everybody in their group, and the best go up."""
+"""The league: everybody plays everybody in their group, and the best are promoted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.tournaments.terms import AN_EVENING, SMALLEST_GROUP, Terms
 
 
 class League(Conduct):
-    """How a league goes on: by its schedule, even if games are late."""
+    """The conduct of a league: by its schedule, even if games are late."""
 
     tie_breaks = (TieBreak.SONNEBORN, TieBreak.DIRECT, TieBreak.WINS)
     everybody_meets = True
@@ -88,7 +88,7 @@ class League(Conduct):
         return len(round_robin(size, double=terms.double))
 
     def pair(self, state: State, number: int, now: datetime) -> Tables:
-        """Return the round of each group: those of a small one are over earlier."""
+        """Return the round of each group: those of a small group are over earlier."""
         tables: Tables = []
         for which, group in enumerate(state.groups):
             if state.terms.seats > 2:
@@ -101,8 +101,8 @@ class League(Conduct):
     def is_ready(self, state: State) -> bool:
         """Return whether the next round can be paired, or the end has come, before its time.
 
-        All rounds of a league whose games begin together are paired at once. Longer rounds than an
-        evening begin when they should, so that everybody knows when they play.
+        All rounds of a league whose games begin together are paired at once. Rounds longer than an
+        evening begin on schedule, so that everybody knows when they play.
         """
         if state.round is None:
             return True
@@ -127,9 +127,9 @@ class League(Conduct):
     # Time
 
     def deadline(self, state: State, now: datetime) -> datetime:
-        """Return when a round that is paired now has to be over: as long after the one before.
+        """Return the deadline of a round that is paired now: as long after the one before.
 
-        If the bot was away meanwhile, it has half of its time at least.
+        If the bot was away meanwhile, it has at least half of its time.
         """
         last, span = state.round, state.terms.round_time
         if last is None:
@@ -179,7 +179,7 @@ def _to_play(state: State, player: int) -> int:
 def _tables_of_group(state: State, number: int, which: int) -> Tables:
     """Return the round of a group with tables of more than two.
 
-    It is that of the schedule in which all meet about as often, while nobody has left.
+    While nobody has left, it follows the schedule in which all meet about equally often.
     """
     group, seats = state.groups[which], state.terms.seats
     if not all(map(state.is_in, group)):

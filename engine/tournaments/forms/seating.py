@@ -1,4 +1,4 @@
-"""Tables of more than two: whose partners are teams, and which seats computers take."""
+"""Tables of more than two: partners as teams, and the seats of computers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from engine.tournaments.state import State
 from engine.tournaments.terms import Terms
 
 FEWEST_ROUNDS: Final = 3
-"""The fewest rounds at tables of more than two; there are as many as it takes to meet everybody."""
+"""The fewest rounds at tables of more than two; otherwise there are as many as it takes to meet
+everybody.
+"""
 
 
 def rounds_of_tables(terms: Terms, size: int) -> int:
@@ -27,7 +29,7 @@ def seated(
 ) -> Tables:
     """Return the next round of players with tables of more than two.
 
-    Computers take the seats that are left, if the terms say so; otherwise there are byes.
+    Computers take the remaining seats, if the terms say so; otherwise there are byes.
     """
     seats, level = state.terms.seats, state.terms.level
     seating = pair_tables(

@@ -19,7 +19,7 @@ LATE: Final = Text("The first game is over; nobody can join any more.")
 
 
 class Simul(Exhibition):
-    """How a simultaneous exhibition goes on: guests come while boards are free."""
+    """The conduct of a simultaneous exhibition: guests come while boards are free."""
 
     too_few = Text("Nobody has joined yet.")
     planned = 0
@@ -55,7 +55,7 @@ class Simul(Exhibition):
         return [hosts, guests]
 
     def pair(self, state: State, number: int, now: datetime) -> Tables:
-        """Return the boards still to be set up, for guests who have no board."""
+        """Return the boards still to be set up, for guests without one."""
         seated = {player for table in state.tables for player in table.players}
         host = state.groups[0][0]
         guests = [one for one in state.groups[1] if one not in seated and state.is_in(one)]
@@ -76,5 +76,5 @@ class Simul(Exhibition):
         return self.tables(state, now) if Sides(state).late_guests else []
 
     def looks(self, state: State, since: datetime) -> datetime | None:
-        """Return when the first boards now in play are late."""
+        """Return when the first current boards become late."""
         return open_rounds_end(state)

@@ -1,4 +1,4 @@
-"""The Swiss: a number of rounds, each against somebody with about as many points."""
+"""The Swiss: a number of rounds, each between players with about the same points."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ USUAL_ROUNDS: Final = 5
 
 
 class Swiss(Conduct):
-    """How a Swiss goes on: players with as many points meet, and never twice."""
+    """The conduct of a Swiss: players with about the same points meet, and never twice."""
 
     tie_breaks = (TieBreak.DIRECT, TieBreak.SOLKOFF, TieBreak.SONNEBORN, TieBreak.WINS)
 
@@ -50,7 +50,7 @@ class Swiss(Conduct):
             raise Refusal(NOT_BY_HAND)
 
     def rounds(self, terms: Terms, groups: Sequence[Sequence[int]]) -> int:
-        """Return how many rounds there will be: no more than there are opponents."""
+        """Return the number of rounds: no more than there are opponents."""
         size = max(map(len, groups), default=0)
         if terms.seats > 2:
             return rounds_of_tables(terms, size)
@@ -101,10 +101,10 @@ class Swiss(Conduct):
 
 
 def next_to_pair(state: State) -> tuple[int, dict[int, How]]:
-    """Return the round from which another program could pair a running Swiss on.
+    """Return the round from which another program could continue pairing a running Swiss.
 
-    This is the first round that is not over. Beside it are the players who are known not to be
-    paired in it, and how that counts.
+    This is the first round that is not over. With it come the players known not to be paired in it,
+    and how that counts.
     """
     played_now = [table.round for table in state.open_tables]
     number = min(played_now, default=len(state.rounds) + 1)

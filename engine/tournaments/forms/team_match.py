@@ -15,11 +15,11 @@ from engine.tournaments.sides import Sides
 from engine.tournaments.state import Phase, State
 
 RESERVES: Final = 5
-"""So many people may join a team besides those who have a board."""
+"""The number of people who may join a team in addition to those with a board."""
 
 
 class TeamMatch(Exhibition):
-    """How a match of two teams goes on: people who come after the start are reserves."""
+    """The conduct of a match of two teams: people who come after the start are reserves."""
 
     too_few = Text("Each team needs a player.")
     planned = 1
@@ -58,7 +58,7 @@ class TeamMatch(Exhibition):
     def arranged(self, state: State, strengths: Mapping[int, float]) -> list[list[int]]:
         """Return the players of each team in the order of their boards, then its reserves.
 
-        The first who joined have the boards, the strongest of them the first.
+        The first who joined have the boards, ordered by strength.
         """
         terms, sides = state.terms, [state.side(0), state.side(1)]
         sizes = [min(len(side), terms.boards) for side in sides]
@@ -74,7 +74,7 @@ class TeamMatch(Exhibition):
         return sides
 
     def pair(self, state: State, number: int, now: datetime) -> Tables:
-        """Return the boards, or none if they exist: teams begin at every second board in turn."""
+        """Return the boards, none if they exist: the teams begin at alternate boards."""
         if state.rounds:
             return []
         pairs = list(zip(*state.groups, strict=False))[: state.terms.boards]

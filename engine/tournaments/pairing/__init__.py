@@ -1,1 +1,1 @@
-"""Pairing: who sits with whom in the next round, by the rules of each form of tournament."""
+"""Pairing: who plays whom in the next round, by the rules of each form of tournament."""

@@ -1,4 +1,4 @@
-"""The arena: free players play at once, with opponents who have about as many points."""
+"""The arena: free players play at once, with opponents who have about the same points."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.tournaments.scores import How, Score
 
 SMALL: Final = 32
 NEAR: Final = 6
-"""Of more than SMALL players, each is paired with one of so many next to them by points."""
+"""With more than SMALL players, each is paired with one of this many neighbours by points."""
 
 
 def pair_arena(
@@ -22,10 +22,10 @@ def pair_arena(
 ) -> tuple[tuple[int, ...], ...]:
     """Return the tables that can start now.
 
-    ``free`` are the players who wait, the longest first; ``scores`` are all scores of the arena,
-    the oldest first. Nobody plays the same opponent twice running if anyone else is free. The last
-    to come goes on waiting if the tables do not come out even. ``teams`` are the teams of the
-    seats, if there are any: partners change.
+    ``free`` are the waiting players, the longest first; ``scores`` are all scores of the arena, the
+    oldest first. Nobody plays the same opponent twice running if anyone else is free. The last to
+    come goes on waiting if the tables do not come out even. ``teams`` are the teams of the seats,
+    if there are any: partners change.
     """
     if seats == 2:
         return _pairs(free, scores)
@@ -68,7 +68,7 @@ def _pairs(free: Sequence[int], scores: Sequence[Score]) -> tuple[tuple[int, ...
 
 
 def _sum(broken: Sequence[int], most: Sequence[int], count: int) -> int:
-    """Return one cost of how often each rule is broken."""
+    """Return one cost for the numbers of times each rule is broken."""
     cost = 0
     for times, bound in zip(broken, most, strict=True):
         cost = cost * (bound * (count // 2 + 1) + 1) + times

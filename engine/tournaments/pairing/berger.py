@@ -8,10 +8,9 @@ Rounds = tuple[tuple[tuple[int, int], ...], ...]
 def round_robin(count: int, *, double: bool = False) -> Rounds:
     """Return the rounds in which a number of players, counted from 0, all meet.
 
-    The first of each pair begins. If the players are odd, one of them rests in each round and is
-    not in it. A ``double`` one is followed by the same rounds with sides turned; the last two
-    rounds of the first half are then exchanged, so that nobody has the same side three times
-    running.
+    The first of each pair begins. If the number is odd, one player rests in each round and is not
+    in it. A ``double`` one is followed by the same rounds with sides turned; the last two rounds of
+    the first half are then exchanged, so that nobody has the same side three times running.
     """
     if count < 2:
         return ()
@@ -27,10 +26,10 @@ def round_robin(count: int, *, double: bool = False) -> Rounds:
 
 
 def _round(even: int, number: int) -> tuple[tuple[int, int], ...]:
-    """Return a round of an even number of players: the last stays, the others go round.
+    """Return a round of an even number of players: the last stays, the others rotate.
 
-    Each round starts half of the circle further on. Whoever meets the last player begins in one
-    round and is second in the next.
+    Each round starts half of the circle further on. The last player's opponent begins in one round
+    and is second in the next.
     """
     circle = even - 1
     start = number * (even // 2) % circle

@@ -19,12 +19,12 @@ UP: Final = 1
 
 
 class Strength(IntEnum):
-    """How much a side is due to a player (C.04.3, A.6)."""
+    """How strongly a side is due to a player (C.04.3, A.6)."""
 
     NONE = 0
     """They have not played yet."""
     MILD = 1
-    """They had both sides as often: the one that they did not have last."""
+    """They had both sides equally often: the one that they did not have last."""
     STRONG = 2
     """They had the other side once more."""
     ABSOLUTE = 3
@@ -32,14 +32,14 @@ class Strength(IntEnum):
 
 
 class Due(NamedTuple):
-    """The side that is due to a player: FIRST, SECOND or 0, and how much."""
+    """The side that is due to a player: FIRST, SECOND or 0, and how strongly."""
 
     side: int
     strength: Strength
 
 
 class History:
-    """The results and sides of a player in the rounds before."""
+    """The results and sides of players in the earlier rounds."""
 
     def __init__(self, scores: Iterable[Score]) -> None:
         self.points: Counter[int] = Counter()
@@ -47,9 +47,9 @@ class History:
         self.met: Counter[frozenset[int]] = Counter()
         """How often two have played each other; a walkover was not played."""
         self.missed: set[frozenset[int]] = set()
-        """Pairs that would have met, if somebody had come."""
+        """Pairs that would have met if both had come."""
         self.had_bye: set[int] = set()
-        """Who had the points of a win without playing: they get no bye (C.04.3, C.2)."""
+        """Players who had the points of a win without playing: they get no bye (C.04.3, C.2)."""
         self.sides: defaultdict[int, list[int]] = defaultdict(list)
         """The sides of each player in the games that were played, in order."""
         self.floats: defaultdict[int, dict[int, int]] = defaultdict(dict)
@@ -119,7 +119,9 @@ class History:
         return due.strength, abs(sum(self.sides[player])) if absolute else 0
 
     def _alternating(self, player: int, other: int) -> int:
-        """Return the side that a player did not have when the two last had different ones, or 0."""
+        """Return the side that a player did not have the last time the two had different sides, or
+        0.
+        """
         sides = zip(reversed(self.sides[player]), reversed(self.sides[other]), strict=False)
         return next((theirs for mine, theirs in sides if mine != theirs), 0)
 

@@ -1,8 +1,7 @@
 """The knockout: losers are out, and the best seeds meet last.
 
-The tables of a round stand in the order of the bracket: the winners of two neighbours meet in the
-next round. A table with one player is a bye; one with none is left over where two players did not
-come.
+The tables of a round are in the order of the bracket: the winners of two neighbours meet in the
+next round. A table with one player is a bye; one with none remains after two players did not come.
 """
 
 from __future__ import annotations

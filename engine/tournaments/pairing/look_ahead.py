@@ -1,8 +1,8 @@
-"""Looking ahead: whether a number of further rounds can be paired without a repeat, and how.
+"""Looking ahead: whether and how a number of further rounds can be paired without a repeat.
 
 Players are numbers from 0. A round is a perfect matching of the pairs that have not met, so the
-rounds to come are so many matchings without a common pair. They are searched for, most constrained
-player first, round after round.
+rounds to come are that many matchings without a common pair. They are searched for, most
+constrained player first, round after round.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def is_safe(unmet: Sequence[int], field: int, rounds: int) -> bool:
 def plan(unmet: Sequence[int], fields: Sequence[int]) -> tuple[Pairs, ...] | None:
     """Return rounds of these fields that can be played without a repeat, None if none were found.
 
-    A field has those who take part as bits; only the first may differ from the others.
+    A field has its players as bits; only the first may differ from the others.
     """
     if not fields:
         return ()
@@ -60,7 +60,7 @@ class _Search:
         self.found: list[Pairs] = []
 
     def go_on(self, unmet: list[int], number: int, before: int) -> bool:
-        """Find the rounds from this one on; ``before`` is whom player 0 met in the last one."""
+        """Find the rounds from this one on; ``before`` is player 0's opponent in the last one."""
         if number == len(self.fields):
             return True
         if not self._can_be(unmet, number):

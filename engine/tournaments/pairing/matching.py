@@ -1,6 +1,6 @@
 """Matchings: everybody in pairs, at the least cost.
 
-Vertices are numbers from 0, and a pair that has no cost cannot be.
+Vertices are numbers from 0, and a pair without a cost is impossible.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Costs = Mapping[Pair, int]
 
 
 def cheapest(costs: Costs) -> Matching:
-    """Return as many pairs as can be without a common vertex, at the least cost of all.
+    """Return the largest number of pairs without a common vertex, at the least total cost.
 
     The pairs and their vertices are in ascending order. Costs are whole numbers from 0.
     """

@@ -1,6 +1,6 @@
 """Seats at tables of more than two: who sits with whom, and in which order.
 
-Meetings cost the more the more often two have met, so that all meet about as often. Tables are
+Each further meeting of two players costs more, so that all meet about equally often. Tables are
 improved by exchanging two players as long as that costs less.
 """
 
@@ -16,18 +16,20 @@ from engine.tournaments.scores import How, Score
 Group = list[int]
 
 BEGINNING: Final = 8
-"""How much more than other seats the first one counts: its advantage is the largest."""
+"""How much more the first seat counts than others: its advantage is the largest."""
 
 PARTNERS: Final = 64
-"""How much more than seats partners count."""
+"""How much more partners count than seats."""
 
 SMALL: Final = 24
-"""Up to so many players all exchanges are tried; of more, those between neighbouring tables."""
+"""The most players for which all exchanges are tried; with more, only those between neighbouring
+tables.
+"""
 
 NEIGHBOURS: Final = 3
 
 MOST_PASSES: Final = 40
-"""How often at most all are looked through for exchanges; a few times are enough as a rule."""
+"""The most passes through all players for exchanges; a few are usually enough."""
 
 
 class Past:
@@ -62,7 +64,8 @@ class Past:
     def in_order(self, table: Sequence[int]) -> tuple[int, ...]:
         """Return the players of a table in the order of their seats.
 
-        Partners are those who were partners least often, and who began least often begins.
+        Partners are those who have been partners least often, and the player who has begun least
+        often begins.
         """
         return min(permutations(table), key=self._cost_of_order)
 
@@ -77,7 +80,7 @@ def improve(
 ) -> int:
     """Exchange players of different groups while that costs less; return the final cost of all.
 
-    ``costs`` has what it costs that two players meet. Groups of different sizes exchange only
+    ``costs`` has the cost of each meeting of two players. Groups of different sizes exchange only
     players of the same value in ``alike``, if it is given.
     """
     near = len(groups) if sum(map(len, groups)) <= SMALL else NEIGHBOURS

@@ -1,24 +1,25 @@
-"""The Swiss system: players with as many points meet, and nobody meets the same player twice.
+"""The Swiss system: players with about the same points meet, and nobody meets the same player
+twice.
 
-A pairing costs something for each rule that it breaks, and the round of least cost is given out.
-The rules, each of which goes before all that follow it:
+A pairing has a cost for each rule that it breaks, and the round of least cost is chosen. The rules,
+each of which comes before all that follow it:
 
-1. nobody meets an opponent again, and nobody has a second bye (nor one after a walkover won); where
-   that cannot be, as few as can be, and those who met least often;
-2. a round that is paired anew gets other pairs;
+1. nobody meets an opponent again, and nobody has a second bye (nor one after a walkover won); if
+   that is impossible, as few as possible, and those who met least often;
+2. a round that is paired again gets other pairs;
 3. the bye goes to the lowest player who can have it;
 4. no two players meet who both must have the same side;
-5. the points of two opponents differ as little as can be, by the squares of the differences;
+5. the points of two opponents differ as little as possible, by the squares of the differences;
 6. nobody is paired again with an opponent who did not come;
-7. as few as can be do not get the side that is due to them, and then as few of those to whom it is
-   strongly due;
+7. as few as possible do not get the side that is due to them, and then as few of those to whom it
+   is strongly due;
 8. nobody floats the same way as in the last round or the one before it;
-9. the upper half of those with as many points meets the lower half, in order, and players who are
-   paired outside their score group are the nearest to the other one.
+9. the upper half of those with the same points meets the lower half, in order, and players who are
+   paired outside their score group are the closest to the other one.
 
 They are those of FIDE's Dutch system (Handbook C.04.3), simpler: it goes from the top score group
-down, this over all of them at once. A round is given out only if the rounds after it can be paired,
-too, without a repeat, if that can be at all.
+down, this considers all groups at once. A round is chosen only if the rounds after it can be
+paired, too, without a repeat, if that is possible at all.
 """
 
 from __future__ import annotations
@@ -36,13 +37,13 @@ from engine.tournaments.pairing.matching import Matching, Pair, cheapest, in_ord
 from engine.tournaments.scores import Score
 
 SMALL: Final = 40
-"""Up to so many players every pair is weighed; of more, those near where they should meet."""
+"""The most players for which every pair is considered; with more, those near the ideal place."""
 
 NEAR: Final = 4
-"""How far from there they are looked for at first."""
+"""How far from the ideal place opponents are looked for at first."""
 
 MOST_TRIED: Final = 40
-"""The matchings that are tried, in order of cost, for one that leaves a way to go on."""
+"""The matchings tried, in order of cost, for one that leaves a way to go on."""
 
 
 NOTHING_AVOIDED: Final[Mapping[frozenset[int], int]] = MappingProxyType({})
@@ -50,7 +51,7 @@ NOTHING_AVOIDED: Final[Mapping[frozenset[int], int]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of games for two: the tables in order, their first player begins."""
+    """A round of games for two: the tables in order; their first player begins."""
 
     tables: tuple[tuple[int, int], ...]
     bye: int | None = None
@@ -67,9 +68,9 @@ def pair_swiss(
 ) -> Round:
     """Return the pairing of a round.
 
-    ``players`` are all who are in, the best seed first; those who are ``absent`` are not paired in
-    this round. ``scores`` are those of the rounds before, in any order, of which there are
-    ``number`` - 1. ``avoided`` is how often a pair, or a bye, of this round was taken back.
+    ``players`` are all in the tournament, the best seed first; the ``absent`` ones are not paired
+    in this round. ``scores`` are those of the ``number`` - 1 earlier rounds, in any order.
+    ``avoided`` is how often a pair, or a bye, of this round was taken back.
     """
     history = History(scores)
     field = _Field(
@@ -98,7 +99,7 @@ def pair_swiss(
 
 
 class _Field:
-    """The players of a round, by rank, and what pairing them with each other costs."""
+    """The players of a round, by rank, and the cost of pairing them with each other."""
 
     def __init__(
         self,
@@ -127,7 +128,7 @@ class _Field:
         taken_back = max(avoided.values(), default=1)
         most = (1, number, taken_back, self.count, 1, gap**2, 1, 1, 1, 6, (2 * self.count) ** 2)
         self.units = [1] * len(most)
-        """What breaking a rule once costs: more than all that comes after it."""
+        """The cost of breaking a rule once: more than all lower rules together."""
         for rule in range(len(most) - 2, -1, -1):
             below = most[rule + 1] * (self.count // 2 + 1) + 1
             self.units[rule] = self.units[rule + 1] * below
@@ -177,7 +178,7 @@ class _Field:
         )
 
     def costs(self, near: int) -> dict[Pair, int]:
-        """Return the costs of pairs up to so far from where they should meet."""
+        """Return the costs of pairs at most this far from their ideal place."""
         found = {}
         for one in range(self.count):
             half = one + self.size[one] // 2
@@ -215,7 +216,7 @@ def _choose(
 
 
 def _of_many(field: _Field) -> Matching:
-    """Return the cheapest matching among pairs near where they should meet, or further off."""
+    """Return the cheapest matching among pairs near their ideal place, or further away."""
     near = NEAR
     while True:
         costs = field.costs(near)
@@ -230,9 +231,9 @@ def _of_many(field: _Field) -> Matching:
 
 
 class _Future:
-    """The pairs of players that can still meet, in this round and in those after it.
+    """The pairs of players that can still meet, in this round and later ones.
 
-    The numbers are those of the field, those who are absent follow, and the bye is the last.
+    The numbers are those of the field, followed by the absent, and the bye comes last.
     """
 
     def __init__(self, field: _Field, players: Sequence[int], history: History) -> None:
@@ -255,7 +256,7 @@ class _Future:
         self.later = _mask(len(order), self.bye)
 
     def is_safe(self, rounds: int) -> bool:
-        """Return whether a number of rounds can be paired after this one, whatever it is."""
+        """Return whether a number of rounds can be paired after this one, however it is paired."""
         return is_safe(self.unmet, self.later, rounds + 1)
 
     def allows(self, matching: Matching | Pairs, rounds: int) -> bool:

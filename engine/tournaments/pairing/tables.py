@@ -1,4 +1,6 @@
-"""Games for more than two: a Swiss of tables, and a league in which all meet about as often."""
+"""Games for more than two: a Swiss of tables, and a league in which all meet about equally
+often.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +15,14 @@ from engine.tournaments.pairing.seating import SMALL, Group, Past, dealt, improv
 from engine.tournaments.scores import WIN, How, Score
 
 STARTS: Final = 12
-"""From how many arrangements the tables of a small field are improved."""
+"""The number of arrangements from which the tables of a small field are improved."""
 
 MIX: Final = 6
 MIXES: Final = MIX * MIX
 PRIME: Final = 31
-"""How many orders of the players are tried for a schedule in which all move on from round to round;
-their numbers are mixed modulo a prime."""
+"""The number of orders of the players tried for a schedule in which all move on from round to
+round; their numbers are mixed modulo a prime.
+"""
 
 AGAIN: Final = 6
 """How often each round of a league is made again."""
@@ -47,10 +50,10 @@ def pair_tables(
 ) -> Seating:
     """Return a round of tables with a number of seats; players with equal points sit together.
 
-    ``players`` are all who are in, the best seed first. A table with two who have met costs as much
-    as one with two who are a whole game apart in points. Players left over have a bye, the lowest
-    who had fewest; with ``fill`` they sit at a table with seats left for computers. ``teams`` are
-    those of the seats, if there are any: partners change, too.
+    ``players`` are all in the tournament, the best seed first. A table with two who have met costs
+    as much as one with two who are a whole game apart in points. Players left over have a bye, the
+    lowest who had fewest; with ``fill`` they sit at a table whose other seats are for computers.
+    ``teams`` are those of the seats, if there are any: partners change, too.
     """
     points: Counter[int] = Counter()
     for score in scores:
@@ -110,9 +113,9 @@ def league_tables(
 ) -> tuple[Seating, ...]:
     """Return the rounds of a league with a number of players, counted from 0.
 
-    All meet as often as each other, as nearly as this finds; ``meetings`` says how nearly. If the
-    tables do not come out even, all have about as many byes, or with ``fill`` as many games at a
-    table with seats left for computers.
+    All meet about equally often, as nearly as this finds; ``meetings`` tells how nearly. If the
+    tables do not come out even, all have about the same number of byes, or with ``fill`` of games
+    at a table with computers.
     """
     made = [_Schedule(count, seats, fill=fill) for _ in range(STARTS)]
     for stride, schedule in enumerate(made, start=1):
@@ -182,7 +185,7 @@ class _Schedule:
     def unevenness(self) -> tuple[int, int]:
         """Return how unevenly players are left over, and how unevenly they meet.
 
-        The latter is the sum of the squares of how often two meet.
+        The latter is the sum of the squares of the numbers of meetings of two players.
         """
         spread = max(self.left_over) - min(self.left_over) if self.count else 0
         return max(spread, 1), sum(often**2 for row in self.met for often in row)

@@ -1,1 +1,1 @@
-"""Standings: places, tie-breaks, and the tables and reports that other programs read."""
+"""Standings: places, tie-breaks, and the tables and reports for other programs."""

@@ -1,8 +1,8 @@
 """Tables for other programs: CSV, and FIDE's tournament report.
 
 The tournament report file, which pairing programs read, is laid out in columns by FIDE's Handbook
-(C.04 Annex 2, TRF16). It is for games of two, one in each match. Data to pair on are
-not in the Handbook: pairing programs agree on ``XXR`` for the number of rounds, on ``XXC`` for the
+(C.04 Annex 2, TRF16). It is for games of two, one in each match. Data for further pairing are not
+in the Handbook: pairing programs agree on ``XXR`` for the number of rounds, on ``XXC`` for the
 colour of the first player in the first round, and on byes in the column of the round to be paired,
 whose points are in the sum. A game without a result has no place in it.
 """
@@ -22,7 +22,7 @@ from engine.tournaments.scores import DRAW, WIN, How, Score
 from engine.tournaments.standings.table import Line
 
 NAME = 33
-"""The columns that a name has in a tournament report."""
+"""The columns of a name in a tournament report."""
 
 Names = Mapping[int, str]
 
@@ -37,13 +37,13 @@ class Heading:
     start: date
     end: date
     rounds: int
-    """How many are planned."""
+    """The number of planned rounds."""
     kind: str
     """Such as "Individual: Swiss-System"."""
     place: str = ""
     arbiter: str = ""
     first_begins: bool = False
-    """Whether the first player was to begin in the first round, and all others follow from that."""
+    """Whether the first player was to begin in the first round, which determines all others."""
 
 
 def has_report(scores: Sequence[Score]) -> bool:
@@ -64,9 +64,9 @@ def fide_report(
 ) -> str:
     """Return the tournament report; ``players`` in the order of seeding get numbers from 1.
 
-    ``ratings`` are those with which they came. Of a Swiss that goes on, ``following`` is the round
-    to be paired, and ``away`` are those who are not paired in it. Raises ValueError unless all
-    matches are one game of two.
+    ``ratings`` are those they came with. For a Swiss that goes on, ``following`` is the round to be
+    paired, and ``away`` are those not paired in it. Raises ValueError unless all matches are one
+    game of two.
     """
     if not has_report(scores):
         raise ValueError("a FIDE report has matches of one game for two")
@@ -126,7 +126,7 @@ def _line(code: str, text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text in one line, without characters that take no column of their own."""
+    """Return a text in one line, without zero-width characters."""
     shown = (
         char
         for char in unicodedata.normalize("NFC", text)

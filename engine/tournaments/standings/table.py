@@ -15,17 +15,17 @@ class Line:
 
     player: int
     place: int
-    """Those whom no tie-break tells apart share it: 1, 2, 2, 4."""
+    """Players whom no tie-break separates share it: 1, 2, 2, 4."""
     points: int
     """Half points."""
     values: tuple[float | None, ...]
     """The tie-breaks in their order, in whole points.
 
-    It is None for a direct encounter that does not apply: of those whom nobody is tied with when it
-    is counted, or who have not all met and of whom none is ahead whatever the others had won.
+    It is None for a direct encounter that does not apply: if nobody is tied with them when it is
+    counted, or if the tied players have not all met and none is ahead whatever the others had won.
     """
     played: int
-    """The matches that were played; walkovers and byes were not."""
+    """The number of matches played, without walkovers and byes."""
     wins: int
     draws: int
     """Matches that were neither won nor lost: at a table of more than two, middle ranks too."""
@@ -68,7 +68,7 @@ def standings(
 
 
 def _split(groups: list[list[int]], value: dict[int, int] | dict[int, float]) -> list[list[int]]:
-    """Return each group in groups of those with the same value, the highest first."""
+    """Return each group split into groups with the same value, the highest first."""
     return [
         [player for player in group if value[player] == one]
         for group in groups

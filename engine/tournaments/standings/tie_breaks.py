@@ -1,11 +1,11 @@
 """Tie-breaks: the order of players with the same points.
 
 They follow FIDE's Tie-Break Regulations (Handbook C.07, 2024); the articles are named where they
-apply. Rounds that were not played count in a Swiss as Article 16 says; a walkover in a round robin
-counts against the opponent of the schedule as if it was played (Article 15.2).
+apply. Unplayed rounds count in a Swiss according to Article 16; a walkover in a round robin counts
+against the scheduled opponent as if played (Article 15.2).
 
 At a table of more than two, each of the others is an opponent: having more points than they had at
-that table is a win against them, as many a draw.
+that table is a win against them, the same number a draw.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class TieBreak(Enum):
 
     @property
     def explanation(self) -> Text:
-        """A sentence that says how it is counted."""
+        """A sentence that explains how it is counted."""
         return _EXPLANATIONS[self]
 
 
@@ -81,7 +81,7 @@ class Sheet:
         self.scores: defaultdict[int, list[Score]] = defaultdict(list)
         self.meetings: defaultdict[int, list[Meeting]] = defaultdict(list)
         self.last = 0
-        """The last round of which there is a score."""
+        """The last round with a score."""
         for score in sorted(scores, key=lambda score: score.round):
             self.last = score.round
             for player in score.players:
@@ -104,7 +104,7 @@ class Sheet:
         ]
 
     def _adjusted(self, player: int) -> int:
-        """Return the half points that a player has for their opponents' tie-breaks (Article 16.3).
+        """Return a player's half points for their opponents' tie-breaks (Article 16.3).
 
         Byes that they asked for and absences count as draws if they never came back.
         """
@@ -159,8 +159,8 @@ class Sheet:
         """Return tied players in groups by their encounters, the best first (Article 6).
 
         Several matches of two count as their average. If some have not met, a player is ahead if
-        the others could not have reached them even by winning what is missing (Article 6.3). Groups
-        that are still tied are split by their own encounters in turn.
+        the others could not have reached them even by winning the missing games (Article 6.3).
+        Groups that are still tied are split by their own encounters in turn.
         """
         have = {player: self._average(player, tied) for player in tied}
         missing = {player: self._missing(player, tied) for player in tied}

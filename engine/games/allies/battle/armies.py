@@ -21,16 +21,16 @@ from engine.games.allies.map.europe import ARMIES, CENTRAL, EAST, ENTENTE, WEST
 from engine.games.allies.map.squares import ALL, ZONES
 
 FEWEST_GENERALS: Final = 3
-"""A quiet fight is won with so many Generals and so many times the other side's pieces."""
+"""A quiet fight is won with this many Generals and this many times the other side's pieces."""
 
 MOST_AGAINST_ONE: Final = 2
-"""So many Generals cannot defeat a single one."""
+"""Number of Generals that cannot defeat a single one."""
 
 UNKNOWN: Final = -1
 
 _EASTERN: Final[list[bool]] = [army.zone == EAST for army in ARMIES]
 _SECOND: Final[list[bool]] = [army.code in {"IT", "AW", "AE"} for army in ARMIES]
-"""By army whether it is the second of its side in its zone."""
+"""By army, whether it is the second of its side in its zone."""
 
 
 class Offence(NamedTuple):
@@ -80,11 +80,11 @@ class Armies(State):
     central: int
     """All pieces of an alliance."""
     generals: int
-    """Those of both that are Generals."""
+    """The pieces of both that are Generals."""
     eastern: int
-    """Those of both that were raised in the east, wherever they stand."""
+    """The pieces of both that were raised in the east, wherever they stand."""
     second: int
-    """Those of the Italian army, and of the Austrian ones."""
+    """The pieces of the Italian army, and of the Austrian ones."""
     own: int
     enemy: int
     empty: int
@@ -95,12 +95,12 @@ class Armies(State):
     """The offence that may be claimed in it."""
     other_quiet: int
     other_claim: Offence | None
-    """The same in the other fight, while two last."""
+    """The same in the other fight, while there are two."""
     forced: bool
     """Whether the seat to move owes a stroke."""
     known_able: int
     known_threats: int
-    """What ``able`` and ``threats`` return, once they have been asked; ``UNKNOWN`` before."""
+    """The cached results of ``able`` and ``threats``; ``UNKNOWN`` before."""
 
     def __init__(
         self,
@@ -214,9 +214,9 @@ class Armies(State):
     # Other states with the same pieces, or fewer or more of them
 
     def at(self: A, phase: Phase, turn: int) -> A:
-        """Return the state in another phase or turn. The counts of a fight that goes on stay.
+        """Return the state in another phase or turn. The counts of a continuing fight stay.
 
-        It is a new object, so that its counts may still be set.
+        It is a new object, so its counts may still be set.
         """
         after = type(self)(
             phase, turn, self.entente, self.central, self.generals, self.eastern, self.second
@@ -281,7 +281,9 @@ class Armies(State):
     # Turns, and the ends of fights
 
     def judged(self: A) -> A:
-        """Return the state at the start of a turn, its fight judged unless a claim comes first."""
+        """Return the state at the start of a turn, with its fight judged unless a claim comes
+        first.
+        """
         phase = self.phase
         if phase.fight_has_ended[self.turn]:
             return self if phase.is_over else self.passed_on()
@@ -384,7 +386,9 @@ class Armies(State):
         return state.at(phase.with_result(DECISIVE, Result(winner, TAKEN)), state.turn)
 
     def surrendered(self: A, seat: int) -> A:
-        """Return the state after a director gave up: all pieces they direct are prisoners."""
+        """Return the state after a director has surrendered: all pieces they direct are
+        prisoners.
+        """
         if not self.is_active(seat):
             return self
         fight = self.phase.fight[seat]

@@ -1,7 +1,7 @@
 """The value of a state of Les Alliés: its terms and their weights.
 
-All terms are differences of the two alliances, in the Entente's favour. The terms of the
-battle are counted over both of its fights at once, unless one of them is about to end undecided.
+All terms are differences of the two alliances, in the Entente's favour. The terms of the battle are
+counted over both of its fights at once, unless one of them is about to end undecided.
 """
 
 from __future__ import annotations
@@ -23,46 +23,50 @@ NAMES: Final = (
     "empty squares beside pieces",
     "pieces that threaten to take",
 )
-"""What counts, in the order of ``WEIGHTS``."""
+"""The terms, in the order of ``WEIGHTS``."""
 
 WEIGHTS: Final = (100, 190, 20, 5, 6, 42, -4, 38)
-"""What each is worth, in points. (A closed army has few empty squares beside it.)"""
+"""The value of each term, in points. (A closed army has few empty squares beside it.)"""
 
 THREAT: Final = WEIGHTS[-1]
 
 SHARE: Final = 600
-"""What it is worth to have all pieces, and less in proportion: the stronger side exchanges."""
+"""The value of having all pieces, and less in proportion: the stronger side exchanges."""
 
 AHEAD: Final = 150
-"""What it is worth to have won the first of two fights."""
+"""The value of having won the first of two fights."""
 
 HOLDS: Final = 1_000
-"""And once the second is about to end undecided, which wins for the winner of the first."""
+"""The value when the second fight is about to end undecided, which wins for the winner of the
+first.
+"""
 
 NUMBERS: Final = 300
-"""What the numbers are worth that win a quiet fight, and ``NUMBERS_TURN`` for every quiet turn."""
+"""The value of the numbers that win a quiet fight, and ``NUMBERS_TURN`` for every quiet turn."""
 
 NUMBERS_TURN: Final = 4
 
 AHEAD_BY: Final = 5
-"""A side ahead by a fifth of all pieces marches on the fortresses: three Generals win what more
-soldiers alone do not."""
+"""A side ahead by a fifth of all pieces marches on the fortresses: three Generals can win where
+more soldiers alone cannot.
+"""
 
 MARCH: Final = 50
-"""What each step of the first three is worth to a side with all pieces; less in proportion."""
+"""The value of each step of the first three to a side with all pieces; less in proportion."""
 
 PUSH: Final = 16
-"""What a step of the first soldiers is worth to either side when the count of quiet turns ends,
-and less before in proportion: a side that only waits wins nothing."""
+"""The value of a step of the first soldiers to either side when the count of quiet turns ends, and
+less before in proportion: a side that only waits wins nothing.
+"""
 
 VANGUARD: Final = 5
-"""So many soldiers push."""
+"""Number of soldiers that push."""
 
 FEW: Final = 12
-"""With so few pieces left a part of it counts from the first."""
+"""With so few pieces left, a part of it counts from the start."""
 
 FAR: Final = 3_000
-"""Beyond this a value grows at a third of the pace, well within that of a game that is won."""
+"""Beyond this a value grows at a third of the pace, well below that of a won game."""
 
 
 def evaluate(state: Armies) -> int:
@@ -86,9 +90,9 @@ def evaluate(state: Armies) -> int:
 
 
 def _closer(phase: Phase, alliance: int, pieces: int, generals: int, wanted: int) -> int:
-    """Return how far a number of an alliance's soldiers have come to a fortress, in all.
+    """Return the total steps that an alliance's soldiers closest to a fortress have come closer.
 
-    These soldiers are the nearest ones; Generals have arrived.
+    ``wanted`` of them are counted; Generals have arrived.
     """
     steps = FARTHEST * wanted
     wanted -= (pieces & generals).bit_count()
@@ -111,7 +115,7 @@ def settled(state: Armies) -> int:
 
 
 def _worth(phase: Phase, entente: int, central: int, generals: int, quiet: int) -> int:
-    """Return the worth of the pieces of a fight, or of both, after a number of quiet turns."""
+    """Return the value of the pieces of a fight, or of both, after a number of quiet turns."""
     value: int = sum(map(mul, WEIGHTS, _counts(phase, entente, central, generals)))
     own, enemy = entente.bit_count(), central.bit_count()
     if own != enemy:
@@ -144,7 +148,7 @@ def _worth(phase: Phase, entente: int, central: int, generals: int, quiet: int) 
 
 
 def terms(state: Armies) -> list[int]:
-    """Return the count of each of ``NAMES``, the Entente's less the other side's."""
+    """Return the count of each of ``NAMES``, the Entente's minus the other side's."""
     threats = state.threats().bit_count()
     counts = _counts(state.phase, state.entente, state.central, state.generals)
     return [*counts, threats if state.side else -threats]

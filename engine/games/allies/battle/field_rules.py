@@ -48,7 +48,7 @@ class Force(NamedTuple):
     home: int
     """The squares of its countries."""
     placement: int
-    """Those where its soldiers may be placed."""
+    """The squares on which its soldiers may be placed."""
     neutral: int
     """Squares of Switzerland where they may be placed, too."""
     depth: Mapping[int, int]
@@ -80,7 +80,7 @@ class FieldRules:
 
     @property
     def is_battle(self) -> bool:
-        """Whether two fights are fought, by four directors."""
+        """Return whether there are two fights, with four directors."""
         return len(self.seats) > 2
 
     def seat_of(self, army: int) -> int:

@@ -1,9 +1,9 @@
 """The phases of a game: the directors, the border, and the winner.
 
-A phase changes only when a fight ends, and is worked out once. While two fights last, a round has
-two half-rounds; in each a director of either fight moves. A result takes effect
-with the next half-round: then the winner's ally directs the survivors, too, and the border of the
-zones is open. A game for two has one fight.
+A phase changes only when a fight ends, and is computed once. While there are two fights, a round
+has two half-rounds; in each a director of either fight moves. A result takes effect with the next
+half-round: then the winner's ally directs the survivors, too, and the border of the zones is open.
+A game for two has one fight.
 
 Fights are numbered: in the west, in the east, and the decisive one that may follow them.
 """
@@ -20,7 +20,7 @@ DECISIVE: Final = 2
 FIGHTS: Final = (WEST, EAST, DECISIVE)
 
 UNDECIDED: Final = -1
-"""Instead of the alliance that has won a fight."""
+"""In place of the alliance that has won a fight."""
 
 
 class Result(NamedTuple):
@@ -39,14 +39,15 @@ AGREED: Final = "agreed"
 REPETITION: Final = "repetition"
 
 WON_BY: Final = (TAKEN, BLOCKED, SURRENDER, QUIET)
-"""No piece is left, those left cannot move, their director gave them up, or a quiet fight was
-decided by numbers."""
+"""No piece is left, those left cannot move, their director surrendered, or a quiet fight was
+decided by numbers.
+"""
 
 LEFT_BY: Final = (GENERALS, QUIET, AGREED, REPETITION, TAKEN)
-"""Why a fight is undecided. (``TAKEN``: in a decisive fight nobody has a piece.)"""
+"""Reasons for an undecided fight. (``TAKEN``: in a decisive fight nobody has a piece.)"""
 
 Results = tuple[Result | None, Result | None, Result | None]
-"""How the fights have ended, None for one that has not."""
+"""The results of the fights, None for one that goes on."""
 
 NO_RESULTS: Final[Results] = (None, None, None)
 
@@ -54,7 +55,7 @@ STEPS: Final = (2, 5, 10)
 """The distances from a fortress that count."""
 
 FARTHEST: Final = 24
-"""No square is more steps away from the next fortress."""
+"""The largest number of steps from any square to the nearest fortress."""
 
 
 class Phase:
@@ -118,17 +119,19 @@ class Phase:
     opponent: list[int]
     """By seat the director of the other side of its fight."""
     next: list[int]
-    """By seat the one that moves after it, as long as nothing is pending."""
+    """By seat the next seat to move, as long as nothing is pending."""
     squares: list[int]
-    """By seat the squares on which its fight is fought; none before all armies stand."""
+    """By seat the squares of its fight; none before all armies are placed."""
     fortresses: tuple[int, int]
     """By alliance, the fortresses where its soldiers become Generals: not those of a side whose
-    fight is lost."""
+    fight is lost.
+    """
     rings: tuple[list[int], list[int]]
-    """By alliance, these, the squares a step around them, two steps, and so on."""
+    """By alliance, these fortresses, the squares a step around them, two steps, and so on."""
     near: tuple[list[int], list[int]]
-    """By alliance, the squares from which its soldiers reach one of these in so many steps at
-    most as ``STEPS`` says."""
+    """By alliance, the squares from which its soldiers reach one of these in at most ``STEPS``
+    steps.
+    """
     field: int
     """All squares that are played on."""
     strict: bool
@@ -138,7 +141,7 @@ class Phase:
     winner: int
     """The alliance that has won the game, ``UNDECIDED`` for none."""
     ahead: int
-    """The alliance that has won a fight while another lasts, ``UNDECIDED`` for none."""
+    """The alliance that has won a fight while another goes on, ``UNDECIDED`` for none."""
 
     def __init__(
         self,
@@ -258,7 +261,7 @@ class Phase:
         return winners[0] if winners[0] == winners[1] else UNDECIDED
 
     def both_undecided(self) -> bool:
-        """Return whether two fights have ended undecided: the armies may be placed anew."""
+        """Return whether two fights have ended undecided: the armies may be placed again."""
         first, second = self.results[WEST], self.results[EAST]
         return (
             first is not None and second is not None and first.winner == second.winner == UNDECIDED
@@ -306,7 +309,7 @@ def _rings(fortresses: int, parts: list[int]) -> list[int]:
 
 
 def _near(rings: list[int]) -> list[int]:
-    """Return the squares around fortresses at most as far away as ``STEPS`` says."""
+    """Return the squares at most ``STEPS`` steps away from fortresses."""
     return [rings[step] & ~rings[0] for step in STEPS]
 
 

@@ -42,7 +42,7 @@ def placements(state: Armies, seat: int) -> list[int]:
 
 
 def placed(state: A, move: int) -> A:
-    """Return the state with one soldier more; when all stand, the game begins."""
+    """Return the state with one soldier more; once all are placed, the game begins."""
     return _next(state.with_soldiers(end_of(move), 1 << start_of(move)))
 
 

@@ -31,19 +31,21 @@ from engine.games.allies.battle.strokes import (
 from engine.games.allies.map.squares import ZONES
 
 CONTEMPT: Final = 50
-"""What anybody gives to avoid a fight that ends undecided: half a soldier, in the end."""
+"""The points anybody gives to avoid an undecided fight: half a soldier, in the end."""
 
 MOST_CONTEMPT: Final = 250
-"""The most that a side ahead gives besides: as much as it is ahead, for it would lose all that."""
+"""The most that a side ahead gives in addition: as much as it is ahead, for it would lose all
+that.
+"""
 
 _FEW: Final = 5
 """With so few pieces in all, a side that is one ahead seldom catches the others."""
 
 _LONG: Final = 75
-"""After so much of the count, of a hundred, armies of the same strength do nothing but wait."""
+"""Percent of the count after which equally strong armies only wait."""
 
 _SAME: Final = 12
-"""Armies are of the same strength that differ by no more than one of so many pieces."""
+"""Armies are equally strong if they differ by at most one in this many pieces."""
 
 
 class AlliesState(Armies):
@@ -78,7 +80,7 @@ class AlliesState(Armies):
         return Strokes(able, enemy, empty, self.generals, listing)
 
     def allowed(self, strokes: Strokes) -> list[int]:
-        """Return the strokes that may be chosen: with ``majority`` the largest ones."""
+        """Return the permitted strokes: with ``majority`` the largest ones."""
         found = strokes.codes
         if self.phase.rules.majority and found:
             most = max([taken_by(move).bit_count() for move in found])
@@ -240,8 +242,8 @@ class AlliesState(Armies):
     def tactical(self) -> list[int]:
         """Return the claims and the strokes.
 
-        Omitting a taking is never better: the other side may force it. A claim may be left alone
-        for a stroke, not for a quiet move: a piece is huffed for nothing, and the turn stays.
+        Omitting a taking is never better: the other side may force it. A claim may be skipped for a
+        stroke, but not for a quiet move: a huff takes a piece for nothing, and keeps the turn.
         """
         if self.claim is None and not self.able():
             return []
@@ -257,10 +259,10 @@ class AlliesState(Armies):
         return not taken_by(move) and not is_claim(move)
 
     def progress(self, move: int) -> int:
-        """Return whether a soldier steps nearer to an enemy fortress (1) or away from all (-1).
+        """Return whether a soldier steps closer to an enemy fortress (1) or away from all (-1).
 
-        While there are soldiers that may march, a General that moves and threatens nothing then
-        only wanders (-1), unless it leaves a fortress that soldiers are near to (1).
+        While there are soldiers that can march, a General that moves without a threat only wanders
+        (-1), unless it leaves a fortress that soldiers are near to (1).
         """
         if not self.quiet(move):
             return 0
@@ -284,14 +286,16 @@ class AlliesState(Armies):
         return bool(self.threats())
 
     def draws_by_repetition(self) -> bool:
-        """Return whether a third time is a draw: in the battle it may be a win, or not count."""
+        """Return whether a third repetition is a draw: in the battle it may be a win, or not
+        count.
+        """
         return self.phase.duel
 
     def contempt(self) -> int:
         """Return a small value, and a larger one for a side that is ahead and can give something.
 
-        A side that is not ahead loses by giving soldiers to break a front that waits. The winner
-        of the first of two fights wins if the other ends undecided.
+        A side that is not ahead loses by sacrificing soldiers to break a front that waits. The
+        winner of the first of two fights wins if the other ends undecided.
         """
         if self.phase.ahead == self.side:
             return 0
@@ -304,9 +308,9 @@ class AlliesState(Armies):
     def drawish(self) -> bool:
         """Return whether a win in the fight of the seat to move is unlikely.
 
-        A General and few pieces are left in it, nearly as many a side, or armies of the same
-        strength have done nothing but wait. Where one of two fights has been won, its winner wins
-        by leaving the other undecided.
+        Its few pieces, a General among them, are nearly equal in number, or equally strong armies
+        have only been waiting. If one of two fights has been won, its winner wins by leaving the
+        other undecided.
         """
         if self.phase.ahead != UNDECIDED:
             return False

@@ -31,16 +31,17 @@ from engine.values import Move
 PLACE: Final = 511
 END: Final = 9
 CAPTURED: Final = 18
-"""The bits of a square, and where the end and the pieces taken begin."""
+"""The bits of a square, and the first bits of the end and the pieces taken."""
 
 _STAY: Final = 1 << END | 1
-"""So much more is the number of a move that starts and ends one square later."""
+"""The difference in number of a move that starts and ends one square later."""
 FORCE: Final = PLACE
 """The move that stands for the force: it starts on no square."""
 
 WIDTH: Final = 500
-"""The states of one length that the search follows, of all pieces together. Play seldom has a
-thousand."""
+"""The states of one length followed by the search, for all pieces together. Play seldom has a
+thousand.
+"""
 
 
 def code(start: int, end: int, taken: int = 0) -> int:
@@ -100,7 +101,7 @@ def can_step(own: int, empty: int) -> bool:
 def _flights(square: int, enemy: int, free: int) -> list[tuple[int, int]]:
     """Return the pieces that a General on a square can take, each with its landing squares.
 
-    ``free`` are the squares where nothing stands, and the one it began on.
+    ``free`` are the empty squares, and its starting square.
     """
     found = []
     for ray in RAYS_DOWN[square]:
@@ -130,8 +131,7 @@ def _flights(square: int, enemy: int, free: int) -> list[tuple[int, int]]:
 def jumps(square: int, general: bool, enemy: int, free: int) -> list[tuple[int, int]]:
     """Return the landing squares of a piece's single takings, with the taken pieces, as bits.
 
-    ``enemy`` are the pieces not taken yet, ``free`` the squares where nothing stands,
-    and the one it began on.
+    ``enemy`` are the pieces not taken yet, ``free`` the empty squares, and its starting square.
     """
     found = []
     if not general:
@@ -154,14 +154,14 @@ def _landing_point(jump: tuple[int, int]) -> int:
 
 
 _START: Final = 416
-"""The bit above all squares: from there on a state of a stroke says where it began."""
+"""The bit above all squares: from there on a state of a stroke has its starting square."""
 
 
 class StrokeCaptures(Captures):
     """The course of strokes; the lines are ``ordered`` by points if that matters.
 
-    A state is where a stroke began (from bit ``_START`` on), the square that the piece has come to
-    and the pieces it has taken.
+    A state is the starting square of a stroke (from bit ``_START`` on), the square the piece has
+    reached and the pieces it has taken.
     """
 
     __slots__ = ("_empty", "_enemy", "_generals", "_ordered")
@@ -201,14 +201,14 @@ class Strokes:
     codes: list[int]
     """The strokes, as moves."""
     complete: bool
-    """Whether they are all there are; if not, they are a sample."""
+    """Whether they are all strokes; otherwise they are a sample."""
     _empty: int
     _search: StrokeCaptures
 
     def __init__(
         self, pieces: int, enemy: int, empty: int, generals: int, listing: Listing | None
     ) -> None:
-        """Search them, for a list along the lines in the order of points."""
+        """Search the strokes; for a list, along the lines in the order of points."""
         self._search = search = StrokeCaptures(enemy, empty, generals, listing is not None)
         first = [search.first(SQUARE[point]) for point in SETS.points_in(pieces)] if pieces else []
         search.search(dict.fromkeys(first, 0), WIDTH, listing)

@@ -1,8 +1,8 @@
 """The map of Europe of 1914 as a picture shows it.
 
-Squares are the dark cells of a checkerboard, so that the four cells beside a square are light
-and bear no name of a square: the names of fortresses and countries stand in those, one to a
-cell, and never run into anything.
+Squares are the dark cells of a checkerboard, so the four cells beside a square are light and have
+no square's name: the names of fortresses and countries are written in those, one to a cell, and
+never overlap anything.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ LETTERS: Final[Mapping[str, str]] = {
 """By the name of an outline: its country, or one for each zone. Others take no part."""
 
 CLOSED: Final = "Holland"
-"""The country that is hatched: it lies among the squares and is no part of them."""
+"""The hatched country: it lies among the squares but has none."""
 
 _ENGLAND: Final = in_context("map", "ENG-|LAND")
 _FRANCE: Final = in_context("map", "FRANCE")
@@ -99,7 +99,7 @@ COUNTRY_NAMES: Final[Mapping[Cell, Text]] = {
     (27, 20): in_context("map", "BUL-|GARIA"),
     (31, 20): in_context("map", "TURKEY"),
 }
-"""The names written in light cells; a bar stands between two lines."""
+"""The names written in light cells; a bar separates two lines."""
 
 BROKEN_NAMES: Final[Mapping[str, Text]] = {
     "T12": in_context("map", "La|Spezia"),
@@ -173,7 +173,7 @@ def _border() -> Iterator[Edge]:
 
 
 def _names(point: Mapping[str, int]) -> Iterator[Name]:
-    """Yield the names: of fortresses each beside its own, as far as cells are free."""
+    """Yield the names: those of fortresses beside their squares, as far as cells are free."""
     taken: set[Cell] = set(COUNTRY_NAMES)
     for square, name in FORTRESSES.items():
         x, y = cell_of(square)

@@ -1,8 +1,8 @@
 """Europe in 1914: countries, armies with their pieces, fortresses, and the fields to play on.
 
-The printed board is lost; this one follows the borders of 1914. It is a checkerboard of 25 rows
-(A to Y, from north to south) and 32 columns, laid over the map; ``GRID`` says what every cell
-shows. Only dark cells of countries that take part are squares.
+The printed board is lost; this one follows the borders of 1914. It is a checkerboard of 25 rows (A
+to Y, from north to south) and 32 columns, laid over the map; ``GRID`` has the contents of every
+cell. Only dark cells of countries that take part are squares.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ GRID: Final = (
     "xx........xx.....IIII..xxx......",
 )
 """A letter a cell: a country (``COUNTRIES``), ``N`` Holland, ``.`` sea, ``x`` and ``_`` land and
-margin outside the game."""
+margin outside the game.
+"""
 
 HOLLAND: Final = "N"
 SEA: Final = "."
@@ -202,8 +203,9 @@ KINDS: Final[Mapping[str, PieceKind]] = MappingProxyType(
         for name, kind in _KINDS.items()
     }
 )
-"""By the code of the army and the rank. The Entente's pieces are round, those of the Central
-Powers have cut corners; a General is two of them, one upon the other."""
+"""Kinds by the code of the army and the rank. The Entente's pieces are round, those of the Central
+Powers have cut corners; a General is two stacked pieces.
+"""
 
 FORTRESSES: Final[Mapping[str, Text]] = {
     "M7": in_context("fortress", "Verdun"),
@@ -231,7 +233,9 @@ FORTRESSES: Final[Mapping[str, Text]] = {
 
 
 class Field(NamedTuple):
-    """A part of the map to play on: its armies with their strength and countries, who begins."""
+    """A part of the map to play on: its armies with their strength and countries, and who
+    begins.
+    """
 
     armies: Mapping[str, tuple[int, str]]
     countries: str
@@ -240,12 +244,12 @@ class Field(NamedTuple):
     first: int
     """The alliance that begins, in a field for two."""
     fortresses: str = ""
-    """The squares of those that promote; empty for all in these countries."""
+    """The squares of the promoting fortresses; empty for all in these countries."""
 
 
 FULL_BATTLE: Final = "battle"
 DUEL: Final = "france-germany"
-"""What two play who name no field."""
+"""The default field for two players."""
 
 _WEST: Final = {"FR": (24, "FBE"), "IT": (12, "I"), "DW": (24, "G"), "AW": (12, "A")}
 _EAST: Final = {"RU": (24, "RMY"), "DE": (12, "D"), "AE": (12, "HUT")}

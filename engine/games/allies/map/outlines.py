@@ -158,5 +158,6 @@ OUTLINES: Final[Mapping[str, str]] = {
 -4,-18 73,-1 13,14 15,-1 30,-71 14,3 7,52 17,-61
 """,
 }
-"""By country: its outlines, parted by semicolons. Each is a walk along the corners in steps right
-and down, in hundredths of a square; the first step comes from the top left corner of the map."""
+"""By country: its outlines, separated by semicolons. Each is a walk along the corners in steps
+right and down, in hundredths of a square; the first step starts at the top left corner of the map.
+"""

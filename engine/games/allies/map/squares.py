@@ -1,11 +1,11 @@
 """The squares of Les Alliés: the board, and their numbers in a set.
 
-A *point* is the place of a square on the ``Board``. Points are in the order of their names, so
-that paths compare as their names do. Everything else goes by *squares*, numbered so that a step is
-a shift: a row of the map has 16 dark cells, and every second row begins half a cell further to the
-right. With one number left out after every pair of rows, 33 in all, each step down goes 16 or 17
-numbers on, and each step up as many back, from every square. What a shift carries over an edge
-lands on a number that is no square. A set of squares is an integer with bit ``square`` set.
+A *point* is the place of a square on the ``Board``. Points are in the order of their names, so that
+paths compare as their names do. Everything else uses *squares*, numbered so that a step is a shift:
+a row of the map has 16 dark cells, and every second row begins half a cell further to the right.
+With one number left out after every pair of rows, 33 in all, each step down adds 16 or 17, and each
+step up subtracts as much, from every square. A shift over an edge ends on a number that is no
+square. A set of squares is an integer with bit ``square`` set.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ TEXT_ROWS: Final = position_text.rows(BOARD)
 
 LEFT: Final = 16
 RIGHT: Final = 17
-"""The distances of a step down to the left and down to the right; up it is the same back."""
+"""The shifts of a step down to the left and down to the right; up they are negative."""
 
 _ROWS: Final = LEFT + RIGHT
 """The distance of two rows."""
@@ -110,7 +110,7 @@ FORTRESS_AT: Final = {BOARD.point[square.lower()]: name for square, name in FORT
 
 
 def around(squares: int) -> int:
-    """Return the squares that are a step away from some of a set."""
+    """Return the squares one step away from any of a set."""
     return (squares << LEFT | squares << RIGHT | squares >> LEFT | squares >> RIGHT) & ALL
 
 
@@ -118,7 +118,7 @@ def around(squares: int) -> int:
 
 
 def _ray(square: int, step: int) -> int:
-    """Return the squares beyond one along a line, up to where the map ends."""
+    """Return the squares beyond one along a line, up to the edge of the map."""
     found = 0
     square += step
     while 0 <= square < len(POINT) and POINT[square] >= 0:
@@ -149,8 +149,9 @@ def _jumps(square: int) -> list[tuple[int, int]]:
 
 
 JUMPS: Final[list[list[tuple[int, int]]]] = [_jumps(square) for square in range(len(POINT))]
-"""By square the jumps of a soldier, whatever stands there: the bit of the square on which it lands,
-and that of the square it passes, in the order of points."""
+"""By square the jumps of a soldier, ignoring other pieces: the bit of its landing square, and that
+of the square it passes, in the order of points.
+"""
 
 
 def lines_from(point: int) -> list[list[int]]:
@@ -177,7 +178,7 @@ NAME: Final = re.compile(r"[a-z][0-9]+")
 CELL: Final = re.compile(r"([a-y])([1-9][0-9]?)")
 
 _LONGEST_NAME: Final = 4
-"""Characters of a name that is worth repeating."""
+"""Characters of the longest name that is worth repeating."""
 
 
 def no_square(name: str) -> Text | None:
