@@ -136,8 +136,8 @@ def is_meant(match: Match, person: int, text: str, *, marked: bool = False) -> b
     One that was ``marked``, such as in brackets, may speak of a move: it has to be legal.
     """
     position = match.position
-    own = _own_points(match, match.seats_of(person))
     is_notation = not marked and position.notation.is_notation(text)
+    own = _own_points(match, match.seats_of(person)) if is_notation else ()
     if is_notation and _is_sure(position, own, text):
         return True
     plain = text.strip()
