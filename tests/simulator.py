@@ -30,10 +30,12 @@ import copy
 import marshal
 import math
 import pickle
+import selectors
 import time
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from typing import Any
 
 import discord
@@ -53,6 +55,9 @@ from tests.standing import told
 
 LOOKED_EVERY = 0.05 + LATE_BY
 """Seconds after which it is looked at the bot again though nothing has ended: the simulator's."""
+
+ASKED_EVERY = 16
+"""Turns of a busy loop in which the system is asked once if anything has come from outside."""
 
 COMPOSED = "composed external wait"
 """What the simulator calls a wait for other tasks, each of which may go on by itself."""
@@ -102,7 +107,7 @@ def patient() -> Iterator[None]:
         await _again(lambda: _timers_advanced(env, env.settle_timeout))
         await advance(env, target, math.inf)  # at each step of it, patience begins anew
 
-    with dated_answers(), pytest.MonkeyPatch.context() as patch:
+    with dated_answers(), seldom_asked(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(Env, "_settle_internal", settled)
         patch.setattr(Env, "_advance_to", advanced)
         patch.setattr(_CallbackRecord, "__eq__", object.__eq__)  # each is another one
@@ -114,6 +119,23 @@ def patient() -> Iterator[None]:
             patch.setattr(module, "copy", _Copying)
         for module in (components, results):
             patch.setattr(module, "deepcopy", _Copying.deepcopy)
+        yield
+
+
+@contextmanager
+def seldom_asked() -> Iterator[None]:
+    """Let busy loops seldom ask the system: what comes from there is for loops that wait."""
+    ask, turns = selectors.DefaultSelector.select, count()
+
+    def select(
+        selector: selectors.DefaultSelector, timeout: float | None = None
+    ) -> list[tuple[selectors.SelectorKey, int]]:
+        if timeout == 0 and next(turns) % ASKED_EVERY:
+            return []
+        return ask(selector, timeout)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(selectors.DefaultSelector, "select", select)
         yield
 
 

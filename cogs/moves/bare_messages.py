@@ -139,8 +139,8 @@ def is_meant(match: Match, person: int, text: str, *, marked: bool = False) -> b
     legal.
     """
     position = match.position
-    own = _own_points(match, match.seats_of(person))
     is_notation = not marked and position.notation.is_notation(text)
+    own = _own_points(match, match.seats_of(person)) if is_notation else ()
     if is_notation and _is_sure(position, own, text):
         return True
     plain = text.strip()

@@ -83,6 +83,8 @@ async def of(connection: AsyncConnection, person: int) -> list[int]:
 
 async def delete_all(connection: AsyncConnection, match_ids: Sequence[int]) -> None:
     """Delete these imported records."""
+    if not match_ids:  # as whenever a match is added that drops none
+        return
     for table in reversed(metadata.sorted_tables):
         if "match" in table.c:
             await connection.execute(delete(table).where(table.c.match.in_(match_ids)))

@@ -85,6 +85,8 @@ _WHOLE_LINE = re.compile(r'\[\s*(\w+)\s*"(.*)"\s*\][^\S\n]*$', re.MULTILINE)
 """A header with quotes in its value, on its own line."""
 _TAG = re.compile(r"\[[^\[\]\n]*\]")
 """Anything else in brackets: ``[pdn]``, or a header with blanks in its name."""
+_OPENED = re.compile(r"\[+(?=\[)")
+"""Brackets before another one, which begin neither a header nor a tag."""
 _PLAIN = re.compile(r"[^{;\[%]+")
 _NEXT_GAME = re.compile(r"\n[^\S\n]*(?=\[[^\S\n]*\w+[^\S\n]*\")")
 _ESCAPED = re.compile(r'\\(["\\])')
@@ -118,6 +120,8 @@ def _pieces(text: str) -> Iterator[_Piece]:
                 end = _end_of_line(text, at)
             case "%" if starts_line:
                 end = _end_of_line(text, at)
+            case "[" if opened := _OPENED.match(text, at):
+                end = opened.end()
             case "[":
                 found = _HEADER.match(text, at)
                 if found is None and starts_line:
@@ -316,7 +320,7 @@ _TOKEN = re.compile(
     |(?P<open>\()
     |(?P<close>\))
     |(?P<star>\*)
-    |(?P<sign>[^\s])
+    |(?P<sign>[^\s\w():;$<\-/@*]+|\S)
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -367,7 +371,7 @@ def _main_line(moves: str) -> Iterator[Word]:
     """Yield the words outside of variations."""
     depth = 0
     tokens = list(_TOKEN.finditer(moves.translate(SIGNS)))
-    groups = Counter(token.lastgroup for token in tokens)
+    groups = Counter(token.lastgroup for token in tokens) if "(" in moves else Counter()
     # In ``(1) 32-28)`` a number has the parenthesis; in ``(32-28 19)`` it ends the variation.
     lacking = groups["open"] > groups["close"]
     start = _FIRST_MOVE.search(moves)

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,12 @@ READ_AS_MOVES = frozenset({
 piece on the first square, or is to place one on the only one."""
 
 ANN, BEN = 1, 2
+
+
+@cache
+def read_chat() -> list[tuple[str, str, bool]]:
+    """Each line of the chat, as notation, and whether there are marks around it."""
+    return [(line, to_notation(line), is_marked(line)) for line in CHAT]
 
 
 def matches(name: str, turns: int = 41) -> Iterator[Match]:
@@ -77,8 +84,7 @@ def test_chat_is_left_alone_in_every_game(name: str) -> None:
     answered = set()
     for match in matches(name):
         for person in (ANN, BEN):
-            for line in CHAT:
-                text, marked = to_notation(line), is_marked(line)
+            for line, text, marked in read_chat():
                 told = is_meant(match, person, text, marked=marked)
                 if marked:  # a legal move is read, and no other is spoken of
                     told = told and not fits(match, text)
