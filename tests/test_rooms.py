@@ -44,3 +44,29 @@ def test_no_module_is_imported_by_what_it_imports() -> None:
     graph = grimp.build_graph(*TOPS, cache_dir=None)
     imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
     TopologicalSorter(imports).prepare()  # raises CycleError, which names the circle
+
+
+def test_nothing_compares_a_tournament_with_the_name_of_a_form() -> None:
+    """Whatever differs is a trait of the form, or what its object does."""
+    named = []
+    for path in (path for top in TOPS for path in (ROOT / top).rglob("*.py")):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)) if "Form." in source else ():
+            if isinstance(node, ast.Compare):
+                compared: list[ast.AST] = node.comparators
+            elif isinstance(node, ast.match_case):
+                compared = [node.pattern]
+            else:
+                continue
+            if any(_is_form(one) for found in compared for one in ast.walk(found)):
+                named.append(f"{path.relative_to(ROOT)}:{compared[0].lineno}")
+    assert named == []
+
+
+def _is_form(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "Form"
+        and node.attr.isupper()
+    )

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from enum import StrEnum
+from typing import Final
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
+from discord.abc import Snowflake
 from discord.app_commands import locale_str
 from discord.ext import commands
 
@@ -13,9 +16,10 @@ from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import SLASH
 from cogs.client.paged_lists import more_text
 from cogs.client.replies import answer_by_message, locale_for, private, reply_with_button
-from cogs.language.catalogues import translate
+from cogs.language.catalogues import translate, translate_into
 from cogs.members import mentions
-from cogs.messages.buttons import ControlKind, TextButton
+from cogs.messages.buttons import ControlKind, PersonMenu, TextButton
+from cogs.messages.layouts import text_layout
 from data import EVERYBODY
 from engine import Refusal, Text
 from engine.text import joined
@@ -24,7 +28,28 @@ SHOWN = 50
 """The most people named in a list; it says how many more there are."""
 
 
-Change = Callable[[discord.abc.User, Sequence[discord.abc.User]], Awaitable[Text]]
+WHOM_TO_BLOCK: Final = Text(
+    "Whom do you want to block? They cannot challenge you any more, nor join your matches."
+)
+
+IF_EVERYBODY: Final = Text(
+    "Or take no challenges at all: nobody can challenge you, and you can still join open matches. "
+    "`/people unblock` takes either back."
+)
+
+Change = Callable[[discord.abc.User, Sequence[Snowflake]], Awaitable[Text]]
+
+
+class Press(StrEnum):
+    """The buttons that are about blocks."""
+
+    SHOW = ""
+    WHOM = "whom"
+    ALL = "all"
+
+
+SHOW: Final = (Press.SHOW, Text("Show me"))
+"""The button that lists who is blocked, and its label."""
 
 
 class Blocks(commands.Cog):
@@ -39,8 +64,9 @@ class Blocks(commands.Cog):
         )
 
     async def cog_load(self) -> None:
-        """Register the button and the menu of members."""
-        self.bot.text_buttons[ControlKind.BLOCKS] = self.show
+        """Register the buttons, and both menus of members."""
+        self.bot.text_buttons[ControlKind.BLOCKS] = self.press
+        self.bot.menus[ControlKind.BLOCKS] = self.choose
         self.bot.tree.add_command(self._menu)
 
     async def cog_unload(self) -> None:
@@ -56,13 +82,14 @@ class Blocks(commands.Cog):
     )
     @app_commands.rename(member=locale_str("person"))
     @app_commands.describe(
-        member=locale_str(
-            "The member whose challenges you do not want; everybody's if you name nobody"
-        )
+        member=locale_str("The member whose challenges you do not want; I ask if you name nobody")
     )
     async def block(self, interaction: Interaction, member: discord.Member | None = None) -> None:
         """``/people block``."""
-        done = await self._block(interaction.user, [member] if member else [])
+        if member is None:
+            await self._ask_whom(interaction)
+            return
+        done = await self._block(interaction.user, [member])
         await private(interaction, translate(done, interaction.locale))
 
     @group.command(
@@ -79,7 +106,14 @@ class Blocks(commands.Cog):
     @commands.command(name="block", extras={SLASH: "people block"})
     @commands.guild_only()
     async def typed_block(self, context: Context, *, words: str = "") -> None:
-        """``@Damier block @somebody``, ``@Damier block``."""
+        """``@Damier block @somebody``; ``@Damier block`` asks its author in private whom."""
+        if not words.strip():
+            choose = translate(Text("Choose"), locale_for(context))
+            text = Text("Only you see whom you block, and what that does:")
+            await reply_with_button(
+                context, text, TextButton(ControlKind.BLOCKS, Press.WHOM, choose)
+            )
+            return
         await self._typed(context, words, self._block)
 
     @commands.command(name="unblock", extras={SLASH: "people unblock"})
@@ -95,7 +129,9 @@ class Blocks(commands.Cog):
         except Refusal as refusal:
             done = refusal.text
         hint = Text("Nobody else sees that you use `/people block` and `/people unblock`.")
-        button = TextButton(ControlKind.BLOCKS, "", translate(Text("Show me"), locale_for(context)))
+        button = TextButton(
+            ControlKind.BLOCKS, Press.SHOW, translate(Text("Show me"), locale_for(context))
+        )
         await answer_by_message(context, joined([done, hint]), button)
 
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
@@ -108,17 +144,45 @@ class Blocks(commands.Cog):
     )
     async def listed(self, interaction: Interaction) -> None:
         """``/people list``."""
-        await self.show(interaction, "")
+        await self._show(interaction)
 
     @commands.command(name="blocks", extras={SLASH: "people list"})
     @commands.guild_only()
     async def typed_list(self, context: Context) -> None:
         """``@Damier blocks``: only the author sees the names."""
-        button = TextButton(ControlKind.BLOCKS, "", translate(Text("Show me"), locale_for(context)))
+        button = TextButton(
+            ControlKind.BLOCKS, Press.SHOW, translate(Text("Show me"), locale_for(context))
+        )
         text = Text("Only you can see whom you have blocked:")
         await reply_with_button(context, text, button)
 
-    async def show(self, interaction: Interaction, about: str) -> None:
+    async def press(self, interaction: Interaction, about: str) -> None:
+        """Handle a button: ask whom to block, block everybody, or list who is blocked."""
+        match about:
+            case Press.WHOM:
+                await self._ask_whom(interaction)
+            case Press.ALL:
+                done = await self._block_everybody(interaction.user)
+                await private(interaction, translate(done, interaction.locale))
+            case _:
+                await self._show(interaction)
+
+    async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
+        """Block the chosen person. Raises Refusal."""
+        done = await self._block(interaction.user, [discord.Object(int(choice))])
+        await private(interaction, translate(done, interaction.locale))
+
+    async def _ask_whom(self, interaction: Interaction) -> None:
+        """Ask in private whom a person wants to block, and say what that does."""
+        translated = translate_into(interaction.locale)
+        layout = text_layout("\n".join(map(translated, (WHOM_TO_BLOCK, IF_EVERYBODY))))
+        choose = translated(Text("Choose"))
+        layout.add_item(ui.ActionRow(PersonMenu(ControlKind.BLOCKS, Press.WHOM, choose)))
+        everybody = translated(Text("Take no challenges at all"))
+        layout.add_item(ui.ActionRow(TextButton(ControlKind.BLOCKS, Press.ALL, everybody)))
+        await private(interaction, view=layout)
+
+    async def _show(self, interaction: Interaction) -> None:
         """List in private the people whom a person has blocked."""
         blocked = await self.bot.store.blocks.of(interaction.user.id)
         lines = []
@@ -134,20 +198,22 @@ class Blocks(commands.Cog):
             lines.append(Text("You have blocked nobody."))
         await private(interaction, "\n".join(translate(line, interaction.locale) for line in lines))
 
-    async def _block(self, who: discord.abc.User, people: Sequence[discord.abc.User]) -> Text:
-        if who in people:
+    async def _block(self, who: discord.abc.User, people: Sequence[Snowflake]) -> Text:
+        """Block people. Raises Refusal for oneself."""
+        if who.id in {user.id for user in people}:
             raise Refusal(Text("You cannot block yourself."))
         for user in people:
             await self.bot.store.blocks.add(who.id, user.id)
-        if people:
-            return Text(
-                "{people} cannot challenge you any more, nor join your matches.",
-                people=mentions.people(user.id for user in people),
-            )
+        return Text(
+            "{people} cannot challenge you any more, nor join your matches.",
+            people=mentions.people(user.id for user in people),
+        )
+
+    async def _block_everybody(self, who: discord.abc.User) -> Text:
         await self.bot.store.blocks.add(who.id, EVERYBODY)
         return Text("Nobody can challenge you any more; you can still join open matches.")
 
-    async def _unblock(self, who: discord.abc.User, people: Sequence[discord.abc.User]) -> Text:
+    async def _unblock(self, who: discord.abc.User, people: Sequence[Snowflake]) -> Text:
         if not people:
             await self.bot.store.blocks.remove(who.id, EVERYBODY)
             return Text("Everybody can challenge you again, except those you have blocked by name.")
@@ -158,11 +224,15 @@ class Blocks(commands.Cog):
         return Text("{people} can challenge you again.", people=named)
 
 
+def _button(context: Context, press: Press, label: Text) -> TextButton:
+    return TextButton(ControlKind.BLOCKS, press, translate(label, locale_for(context)))
+
+
 async def _named(context: Context, words: str) -> list[discord.Member]:
     """Return the members that are mentioned. Raises Refusal for other words."""
     if context.guild is None:
         return []
     people, rest = await context.bot.directory.people_in(context.message, words)
     if rest.strip():
-        raise Refusal(Text("Mention a member, such as `@name`, or add nothing to mean everybody."))
+        raise Refusal(Text("Mention a member, such as `@name`."))
     return people

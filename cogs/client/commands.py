@@ -55,6 +55,10 @@ GROUPS: Final = {MATCH: app_commands.locale_str("What you can do with a match")}
 SLASH: Final = "slash"
 """The key, in the extras of a typed-only command, of the corresponding slash command."""
 
+SLASH_ONLY: Final = "slash only"
+"""The key, among the extras of a slash command, of whether it is refused if somebody types it,
+though others of its group are typed."""
+
 everywhere = app_commands.allowed_contexts(guilds=True, dms=True)
 """Declare that a slash command can also be used in direct messages to the bot."""
 

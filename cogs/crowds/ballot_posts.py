@@ -19,7 +19,7 @@ from cogs.client.client import Damier
 from cogs.crowds import ballot_view
 from cogs.crowds.discussions import Discussions
 from cogs.crowds.histories import Histories
-from cogs.crowds.terms_words import terms_lines
+from cogs.crowds.terms_words import terms_text
 from cogs.delivery import standing_posts
 from cogs.delivery.poster import TOGETHER
 from cogs.delivery.standing_posts import StandingPosts
@@ -131,7 +131,7 @@ class BallotPosts(commands.Cog):
         if match.status is not Status.CHALLENGE:
             return NOTHING_ADDED
         translated = translate_into(self._locale(match))
-        return Addition([translated(line) for one in crowds for line in terms_lines(match, one)])
+        return Addition([translated(terms_text(match, one)) for one in crowds])
 
     async def _of_turn(self, match: Match, crowds: Sequence[Crowd]) -> Addition:
         translated = translate_into(self._locale(match))

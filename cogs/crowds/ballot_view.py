@@ -14,7 +14,7 @@ from discord import ui
 
 from cogs.crowds.ballot_buttons import motion_text
 from cogs.crowds.controls import CrowdAction, CrowdControl
-from cogs.crowds.terms_words import FIRST_MOVES, members_text, terms_lines
+from cogs.crowds.terms_words import FIRST_MOVES, members_text, terms_text
 from cogs.language.catalogues import Translate
 from cogs.members.mentions import people, person, side_name
 from engine import Text
@@ -130,7 +130,7 @@ def decisions(match: Match, crowds: Sequence[Crowd]) -> Iterator[Text]:
 def lines(match: Match, crowd: Crowd, thread: int | None) -> Iterator[Text]:
     """Yield the lines about a crowd's terms, turn, motions and discussion in ``thread``."""
     if not match.moves:
-        yield from terms_lines(match, crowd)
+        yield terms_text(match, crowd)
         if several(match) and crowd.user == match.crowds[-1]:
             yield Text("If you press Talk, move or vote, you are on that side until the end.")
     ballot = crowd.open_ballot

@@ -13,13 +13,12 @@ from typing import Any, Final
 
 import discord
 
-from cogs.analysis.fair_play import LOW
 from cogs.language.moments import DAYS
 from cogs.language.time_limits import span_of
 from cogs.language.typed_words import plain, words_for
 from cogs.members.mentions import people, person, side_name
 from engine import Refusal, Text
-from engine.crowds.crowd import MOST_NEEDED, ONE_OF, Crowd
+from engine.crowds.crowd import Crowd
 from engine.crowds.terms import EVERY_DAY, CrowdTerms, Nobody, Shown, Way
 from engine.table.clock import span_text
 from engine.table.match import Match
@@ -61,12 +60,8 @@ FIRST_MOVES: Final = Text(
     "Whoever comes first moves; while more than three take part, nobody twice in a row."
 )
 
-MOTIONS: Final = Text(
-    "A draw, resigning and takebacks are voted on once this side has moved: they need two thirds "
-    "of those who played lately, and one in {one} of all who may play, {most} people at most.",
-    one=ONE_OF,
-    most=MOST_NEEDED,
-)
+USUAL: Final = CrowdTerms(Way.VOTE)
+"""The terms of a vote that says nothing else."""
 
 _ROLE: Final = re.compile(r"<@&([0-9]{15,20})>")
 _EVERYBODY: Final = re.compile(r"@(?:everyone|here)\b")
@@ -179,13 +174,11 @@ def take_roles(words: str, guild: discord.Guild) -> tuple[list[int], str]:
 # Said
 
 
-def terms_lines(match: Match, crowd: Crowd) -> Iterator[Text]:
-    """Yield a few lines about a crowd: who plays and how, and the rules of its votes."""
+def terms_text(match: Match, crowd: Crowd) -> Text:
+    """Return the sentences on a crowd: who plays, how, and what is unusual in its votes."""
     terms = crowd.terms
-    yield joined([members_text(match, crowd), *_conditions(terms), _how(terms)])
-    if terms.votes:
-        yield joined([*_of_votes(crowd)])
-    yield MOTIONS
+    votes = _of_votes(crowd) if terms.votes else ()
+    return joined([members_text(match, crowd), *_conditions(terms), _how(terms), *votes])
 
 
 def members_text(match: Match, crowd: Crowd) -> Text:
@@ -239,7 +232,7 @@ def _how(terms: CrowdTerms) -> Text:
 
 
 def _of_votes(crowd: Crowd) -> Iterator[Text]:
-    """Yield the sentences about its votes: captain, early end, guard, and a turn without votes."""
+    """Yield the sentences about the terms of its votes that are not the usual ones."""
     terms = crowd.terms
     if crowd.captain is not None:
         yield Text(
@@ -247,25 +240,18 @@ def _of_votes(crowd: Crowd) -> Iterator[Text]:
             captain=person(crowd.captain),
             quorum=terms.quorum,
         )
-    if terms.way is Way.DAILY:
-        yield Text("A move of the day is never played before its hour.")
-    else:
-        yield Text(
-            "A vote ends early once {quorum} or more have voted and no other move can win even if "
-            "all who may play vote.",
-            quorum=terms.quorum,
-        )
+    elif terms.quorum != USUAL.quorum and terms.way is Way.VOTE:
+        yield Text("A vote may end early once {quorum} have voted.", quorum=terms.quorum)
+    if terms.shown is Shown.OPEN:
+        yield Text("Everybody sees how a vote stands.")
+    elif terms.shown is Shown.END:
+        yield Text("How a vote stands is shown at its end.")
     if terms.guard:
         yield Text("The computer drops moves that lose more than a piece for nothing.")
     if terms.nobody is Nobody.CLOCK:
         yield Text("If nobody votes, the time is extended once; then the side has lost.")
-    else:
+    elif terms.level != USUAL.level:
         yield Text(
             "If nobody votes, the time is extended once; then a computer of level {level} moves.",
             level=terms.level,
         )
-    yield Text(
-        "While a rated match has this position, or one close to it, the computer judges no "
-        "move and plays at level {low} only.",
-        low=LOW,
-    )

@@ -415,10 +415,10 @@ class Poster:
             )
         for user in sorted(user for user in set(match.people) if user > OPEN):
             try:
-                member = await self._client.fetch_user(user)
+                place = await self._client.create_dm(discord.Object(user))
                 usual = self._contents.locale(match)
                 locale = await self._preferences.locale_for_person(user, usual)
-                await member.send(translate(text, locale))
+                await place.send(translate(text, locale))
             except discord.HTTPException as refusal:
                 log.info("Player %s of match %s is not told: %s", user, match.id, refusal)
 

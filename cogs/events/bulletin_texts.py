@@ -339,11 +339,22 @@ async def _shifted(asked: Asked) -> Contents:
     if asked.tournament.terms.together:
         heading = Text("### {name}: another end of the season", name=asked.name)
     until = when(datetime.fromisoformat(asked.data["until"]))
-    given = _until(asked, Text("The round now lasts until {when}.", when=until))
+    now = Text("The round now lasts until {when} at the latest.", when=until)
+    if asked.tournament.terms.has_dates:
+        now = Text("The round now lasts until {when}.", when=until)
+    given = _until(asked, now)
     if asked.entry.person is not None:
         return _post(asked, _said(asked, heading, *given, *_reason(asked)))
-    text = Text("The round lasts as much longer as it was paused: until {when}.", when=until)
-    return _post(asked, _said(asked, heading, *_until(asked, text)))
+    return _post(asked, _said(asked, heading, *_until(asked, _longer(asked, until))))
+
+
+def _longer(asked: Asked, until: str) -> Text:
+    """Return until when a round lasts that was paused."""
+    if asked.tournament.terms.has_dates:
+        return Text("The round lasts as much longer as it was paused: until {when}.", when=until)
+    return Text(
+        "The round lasts as much longer as it was paused: until {when} at the latest.", when=until
+    )
 
 
 def _until(asked: Asked, text: Text) -> list[Text]:
@@ -383,8 +394,7 @@ async def _resumed(asked: Asked) -> Contents:
         return _post(asked, _said(asked, heading))
     if state.round is not None and tournament.terms.form.traits.in_rounds:
         until = when(state.round.deadline)
-        text = Text("The round lasts as much longer as it was paused: until {when}.", when=until)
-        return _post(asked, _said(asked, heading, *_until(asked, text)))
+        return _post(asked, _said(asked, heading, *_until(asked, _longer(asked, until))))
     return _post(asked, _said(asked, heading, *standing_now(tournament)))
 
 

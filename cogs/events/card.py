@@ -32,7 +32,7 @@ from engine.tournaments.forms.exhibition import HOST
 from engine.tournaments.stages import round_told
 from engine.tournaments.standings import report
 from engine.tournaments.state import Phase, Round
-from engine.tournaments.terms import AN_EVENING, Form, Recurs
+from engine.tournaments.terms import AN_EVENING, Recurs
 from engine.tournaments.tournament import GONE, Tournament
 
 LONGEST_LIST: Final = 1200
@@ -155,7 +155,7 @@ def card_lines(
         yield from fitting_boards(boards, translated)
         yield from side_lines(tournament, translated)
     else:
-        yield from _players(tournament, translated)
+        yield from players_line(tournament, translated)
     if tournament.state.role is not None:
         prize = Text("The winner has the role {role}.", role=f"<@&{tournament.state.role}>")
         yield translated(prize)
@@ -235,9 +235,9 @@ def _before_start(tournament: Tournament) -> Iterator[Text]:
     elif state.starts is not None:
         yield Text("It starts {when}.", when=when(state.starts))
         opens = state.starts - terms.check_in
-        if terms.form is not Form.LADDER and opens > tournament.entries[-1].at:
+        if terms.form.traits.checks_in and opens > tournament.entries[-1].at:
             yield Text("Check-in opens {when}.", when=discord.utils.format_dt(opens, "R"))
-    elif terms.form is Form.LADDER:
+    elif terms.form.traits.by_challenge:
         yield counted(
             "It starts as soon as {count} more has joined.",
             "It starts as soon as {count} more have joined.",
@@ -260,7 +260,7 @@ def _round_paused(tournament: Tournament) -> Iterator[Text]:
 
 def _running(tournament: Tournament) -> Text:
     state, last = tournament.state, tournament.state.round
-    if tournament.terms.form is Form.LADDER:
+    if tournament.terms.form.traits.by_challenge:
         if not state.open_tables:
             return Text("No match is being played now: challenge somebody above you.")
         return counted(
@@ -296,17 +296,30 @@ def _running(tournament: Tournament) -> Text:
                 round_until(tournament, last),
             ]
         )
-    return Text("**Round {number}**, until {when}.", number=last.number, when=when(last.deadline))
+    return Text(
+        "**Round {number}**, at the latest until {when}.",
+        number=last.number,
+        when=when(last.deadline),
+    )
 
 
 def round_until(tournament: Tournament, one: Round) -> Text:
-    """Return the end of a round: in a league with consecutive rounds, the season's end."""
+    """Return until when a round is played: in a league whose rounds follow, to the season's end.
+
+    A round that has no date of its own is over as soon as all its matches are.
+    """
     state, terms = tournament.state, tournament.terms
-    if terms.form is not Form.LEAGUE or terms.together:
-        return Text("Until {when}.", when=when(one.deadline))
+    if not terms.form.traits.in_groups or terms.together:
+        return Text("At the latest until {when}.", when=when(one.deadline))
     end = tournament.season_ends or one.deadline
     if one.number >= state.planned:
         return Text("All matches have to be over by {end}.", end=when(end))
+    if not terms.has_dates:
+        return Text(
+            "The next one is paired {when} at the latest; all matches have to be over by {end}.",
+            when=when(one.deadline),
+            end=discord.utils.format_dt(end, "f"),
+        )
     return Text(
         "The next one is paired {when}; all matches have to be over by {end}.",
         when=when(one.deadline),
@@ -336,7 +349,7 @@ def podium(tournament: Tournament) -> Iterator[Text]:
     for place in sorted(place for place in places if place <= LOWEST_STEP):
         named = [person(one) for one in places[place]]
         people = listed([*named[:NAMED_ON_A_STEP], *[NOTHING] * (len(named) > NAMED_ON_A_STEP)])
-        if tournament.terms.form in {Form.KNOCKOUT, Form.LADDER}:
+        if not tournament.terms.form.traits.has_points:
             yield Text("**{place}.** {people}", place=place, people=people)
         else:
             points = points_text(scores[places[place][0]])
@@ -369,7 +382,7 @@ def cancelled(tournament: Tournament) -> Text:
     return Text("**Cancelled:** too few players came.")
 
 
-def _players(tournament: Tournament, translated: Translate) -> Iterator[str]:
+def players_line(tournament: Tournament, translated: Translate) -> Iterator[str]:
     """Yield the line about its players: how many, and as many names as fit."""
     state = tournament.state
     players = [one for one in state.order if state.is_in(one)] or state.people
@@ -379,7 +392,7 @@ def _players(tournament: Tournament, translated: Translate) -> Iterator[str]:
         return
     people = [one for one in players if not is_computer(one)]
     named = [_name(one, tournament, translated) for one in players[:NAMED]]
-    if state.phase is Phase.RUNNING and tournament.terms.form is Form.LADDER:
+    if state.phase is Phase.RUNNING and tournament.terms.form.traits.by_challenge:
         named = [f"{place}. {name}" for place, name in enumerate(named, 1)]
     shown = fitting(named, LONGEST_LIST)
     names = ", ".join(shown)
@@ -422,7 +435,7 @@ def card_buttons(tournament: Tournament, translated: Translate) -> list[TextButt
             found.append((EventAction.EVERY, None))
     if running:
         found.append((EventAction.NEXT, None))
-        if terms.form is Form.LADDER:
+        if terms.form.traits.by_challenge:
             found.append((EventAction.CHALLENGE, None))
     if (running or phase is Phase.OVER) and not terms.is_exhibition:
         found.append((EventAction.STANDINGS, None))

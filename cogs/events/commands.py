@@ -14,6 +14,7 @@ import engine
 from cogs.challenges.admission import may_create
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
+from cogs.client.commands import SLASH_ONLY
 from cogs.client.paged_lists import fitting, key_turner, more_text, show_page
 from cogs.client.replies import locale_for
 from cogs.events.appointments import Appointments
@@ -184,7 +185,9 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         await self._tour.show(interaction, year)
 
     @tournament.command(
-        name=HERE, description=locale_str("Have a tournament of yours go on in this channel")
+        name=HERE,
+        description=locale_str("Have a tournament of yours go on in this channel"),
+        extras={SLASH_ONLY: True},
     )
     @app_commands.describe(number=NUMBER)
     async def here(self, interaction: Interaction, number: int) -> None:

@@ -16,7 +16,6 @@ from engine.study.judging import Judged, Mark
 from engine.table.match import Match
 from engine.table.record import OPEN, Status
 from engine.text import together
-from engine.tournaments.terms import Form
 from engine.tournaments.tournament import Tournament
 
 LOOKED_THROUGH: Final = 200
@@ -34,7 +33,7 @@ EVEN: Final = 0.5
 def moved_texts(tournament: Tournament) -> Iterator[Text]:
     """Yield the promotions and relegations at the end of a league's season."""
     ended = tournament.state.ended
-    if ended is None or tournament.terms.form is not Form.LEAGUE:
+    if ended is None or not tournament.terms.form.traits.in_groups:
         return
     groups: dict[int, list[int]] = {}
     for _, player, _, group in ended.data.get("standings", ()):

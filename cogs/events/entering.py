@@ -41,7 +41,7 @@ from data import UnknownTournament
 from engine import Refusal, Text
 from engine.text import NOTHING, Words, together
 from engine.tournaments.state import Phase, Table
-from engine.tournaments.terms import CLIMB, NEVER, Form
+from engine.tournaments.terms import CLIMB, NEVER
 from engine.tournaments.tournament import Tournament
 
 UNKNOWN: Final = Text("I do not know that tournament.")
@@ -268,6 +268,7 @@ class Entering:
     async def _next(self, interaction: Interaction, tournament: Tournament) -> None:
         """Show the boards that wait for a person, or their next opponent and time."""
         who, state = interaction.user.id, tournament.state
+        traits = tournament.terms.form.traits
         own = [one for one in state.open_tables if who in one.players and len(one.players) > 1]
         ids = [match for table in own for match in table.matches.values()]
         matches = {one.id: one for one in await self.bot.store.some(ids)}
@@ -284,7 +285,7 @@ class Entering:
             presses += _ways_in(tournament, who)
         elif tournament.phase is Phase.CHECK_IN and not state.entrants[who].checked_in:
             presses.append(EventAction.CHECK_IN)
-        elif tournament.phase is Phase.RUNNING and tournament.terms.form is Form.LADDER and not own:
+        elif tournament.phase is Phase.RUNNING and traits.by_challenge and not own:
             presses.append(EventAction.CHALLENGE)
         elif _may_pass(tournament, who):
             presses.append(EventAction.PASS)
@@ -348,23 +349,22 @@ def _challengeable(tournament: Tournament, interaction: Interaction) -> list[int
 
 def _begins(tournament: Tournament, who: int) -> Text:
     """Return the sentence for a new player: when they play, and what to do before."""
-    state, terms = tournament.state, tournament.terms
-    match state.phase, terms.form:
-        case Phase.CHECK_IN, _:
-            return Text("You have checked in, too: it starts {when}.", when=_moment(state.starts))
-        case Phase.RUNNING, Form.LADDER if who in state.order:
+    state, traits = tournament.state, tournament.terms.form.traits
+    if state.phase is Phase.CHECK_IN:
+        return Text("You have checked in, too: it starts {when}.", when=_moment(state.starts))
+    if state.phase is Phase.RUNNING:
+        if traits.by_challenge and who in state.order:
             return Text("You stand on place {place}.", place=_place(tournament, who))
-        case Phase.RUNNING, Form.LEAGUE:
+        if traits.in_groups:
             return Text("You take the first place that becomes free in the first half.")
-        case Phase.RUNNING, Form.ARENA:
+        if traits.for_a_time:
             return Text("You are paired as soon as somebody is free.")
-        case Phase.RUNNING, _:
-            return Text("You are paired from the next round on.")
+        return Text("You are paired from the next round on.")
     if begins_now(tournament):
         return Text("It begins now.")
     if state.starts is None:
         return Text("I call you here when enough have joined.")
-    if terms.form is Form.LADDER:
+    if not traits.checks_in:
         return Text("It starts {when}.", when=_moment(state.starts))
     return Text(
         "It starts {when}. Before that I call you here to check in.", when=_moment(state.starts)
@@ -386,14 +386,14 @@ def _cost(tournament: Tournament) -> Text:
     """Return the cost of leaving now."""
     if tournament.terms.is_exhibition:
         return Text("If you leave, you lose your game and cannot come back.")
-    if tournament.terms.form is Form.LEAGUE:
+    if tournament.terms.form.traits.in_groups:
         return Text(
             "Before half of your games are played, your results are struck; later, your other "
             "games are lost. You cannot come back in this season."
         )
-    if tournament.terms.form is Form.KNOCKOUT:
+    if tournament.terms.form.traits.knocks_out:
         return Text("Your opponent goes on, and you cannot come back.")
-    if tournament.terms.form is Form.LADDER:
+    if tournament.terms.form.traits.by_challenge:
         return Text("You lose your place; if you come back, you begin at the bottom.")
     if not tournament.may_come_back:
         return Text(
@@ -414,10 +414,10 @@ def _waiting(tournament: Tournament, who: int, own: Sequence[Table]) -> list[Tex
         return []
     if tournament.terms.is_exhibition:
         return [Text("No match waits for you."), *standing_now(tournament)]
-    if tournament.terms.form is Form.LADDER:
+    if tournament.terms.form.traits.by_challenge:
         place = Text("You stand on place {place}.", place=_place(tournament, who))
         return [place, Text("No match waits for you.")]
-    if tournament.terms.form is Form.ARENA:
+    if tournament.terms.form.traits.for_a_time:
         return [Text("You are paired as soon as somebody is free."), *standing_now(tournament)]
     return [Text("No match of yours is open in this round."), *standing_now(tournament)]
 
@@ -450,7 +450,7 @@ def _may_pass(tournament: Tournament, who: int) -> bool:
     left = state.planned > len(state.rounds)
     asked = any(player == who for player, _ in state.passes)
     running = tournament.phase is Phase.RUNNING and state.is_in(who)
-    return tournament.terms.form is Form.SWISS and running and left and not asked
+    return tournament.terms.form.traits.may_set_rounds and running and left and not asked
 
 
 # Answers that commands give, too

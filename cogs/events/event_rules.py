@@ -73,7 +73,7 @@ def who_does_not_come(terms: Terms) -> Text:
     """Return the rule about no-shows: the same one on the card and in every warning."""
     if terms.is_exhibition:
         return ENDS
-    if terms.form is Form.LADDER:
+    if terms.form.traits.by_challenge:
         return Text(
             "If you never make a move in a match, you lose it; the second time you leave the "
             "ladder."
@@ -96,9 +96,9 @@ HANDED_ON: Final = Text(
 
 def who_never_moves(terms: Terms) -> Text:
     """Return the matches' part of that rule: the cost of a no-show."""
-    if terms.form is Form.KNOCKOUT and terms.by_appointment:
+    if terms.form.traits.knocks_out and terms.by_appointment:
         return Text("If you find no time for your game, or do not come to it, you are out.")
-    if terms.form is Form.KNOCKOUT:
+    if terms.form.traits.knocks_out:
         return Text("If you never make a move in a round, you are out.")
     if terms.by_appointment:
         return Text(
@@ -110,7 +110,7 @@ def who_never_moves(terms: Terms) -> Text:
             "If you never make a move in a match, you lose it; matches that you lose so within "
             "half a day count as one, and the second time you are withdrawn."
         )
-    if terms.form is Form.ARENA:
+    if terms.form.traits.for_a_time:
         return Text(
             "If you never make a move in a match, you lose it; the second time you are withdrawn."
         )
@@ -146,7 +146,7 @@ def rules_of(terms: Terms) -> Iterator[Text]:
         )
     yield who_does_not_come(terms)
     yield Text("A match lost like that changes no rating. Holidays count here as in any match.")
-    if terms.form is not Form.ARENA:
+    if not terms.form.traits.for_a_time:
         yield Text(
             "Games that are not over in time are judged: if the computer gives a side four fifths "
             "of the winning chances, it has won; otherwise it is a draw. That changes no rating."
@@ -166,72 +166,71 @@ def rules_of(terms: Terms) -> Iterator[Text]:
 
 def _form(terms: Terms) -> Iterator[Text]:
     span = span_text(terms.round_time)
-    match terms.form:
-        case Form.LEAGUE:
-            yield (
-                Text("Everybody plays everybody in their group twice, with sides turned.")
-                if terms.double
-                else Text("Everybody plays everybody in their group once.")
-            )
+    traits = terms.form.traits
+    if traits.in_groups:
+        yield (
+            Text("Everybody plays everybody in their group twice, with sides turned.")
+            if terms.double
+            else Text("Everybody plays everybody in their group once.")
+        )
+        yield Text(
+            "Groups have at most {count} players of similar strength. In the next season the "
+            "first two of a group go up, and the last two go down.",
+            count=terms.group,
+        )
+        if terms.together:
             yield Text(
-                "Groups have at most {count} players of similar strength. In the next season the "
-                "first two of a group go up, and the last two go down.",
-                count=terms.group,
-            )
-            if terms.together:
-                yield Text(
-                    "All matches of a season begin together, and have to be over {span} later.",
-                    span=span,
-                )
-                return
-            yield Text(
-                "A round is paired every {span}; all matches have to be over when the last round "
-                "is.",
+                "All matches of a season begin together, and have to be over {span} later.",
                 span=span,
             )
-        case Form.SWISS:
-            yield Text(
-                "In each round you meet somebody who has about as many points as you, and nobody "
-                "twice as long as that can be; a game that was not played does not count as met."
-            )
-            yield (
-                counted("There is {count} round.", "There are {count} rounds.", terms.rounds)
-                if terms.rounds
-                else Text("The number of rounds follows from the number of players.")
-            )
-            yield Text(
-                "A round takes at most {span}, and the next one begins as soon as all its matches "
-                "are over. You may enter until half of the rounds are paired; for a round that you "
-                "leave out you get half a point, once.",
-                span=span,
-            )
-        case Form.KNOCKOUT:
-            yield Text(
-                "If you lose, you are out. After a draw you play again with sides turned; if that "
-                "decides nothing, the higher seed goes on. If nobody has played at a table, a lot "
-                "decides, and is announced."
-            )
-            yield Text("The losers of the semi-finals play for third place.")
-            yield Text("A round takes at most {span}.", span=span)
-        case Form.ARENA:
-            yield Text(
-                "For {span} you play as many matches as you can: whoever is free is paired at "
-                "once. You may come later. No match begins in the last {rest}, so that all can be "
-                "played to the end.",
-                span=span,
-                rest=about_text(last_games_time(terms)),
-            )
-        case Form.LADDER:
-            yield Text(
-                "Challenge somebody up to {count} places above you. If you win, you take their "
-                "place, and they and those between go down by one.",
-                count=CLIMB,
-            )
-            yield Text("A match takes at most {span}. Newcomers begin at the bottom.", span=span)
+            return
+        yield Text(
+            "A round is paired every {span}; all matches have to be over when the last round is.",
+            span=span,
+        )
+    elif traits.may_set_rounds:
+        yield Text(
+            "In each round you meet somebody who has about as many points as you, and nobody "
+            "twice as long as that can be; a game that was not played does not count as met."
+        )
+        yield (
+            counted("There is {count} round.", "There are {count} rounds.", terms.rounds)
+            if terms.rounds
+            else Text("The number of rounds follows from the number of players.")
+        )
+        yield Text(
+            "A round takes at most {span}, and the next one begins as soon as all its matches "
+            "are over. You may enter until half of the rounds are paired; for a round that you "
+            "leave out you get half a point, once.",
+            span=span,
+        )
+    elif traits.knocks_out:
+        yield Text(
+            "If you lose, you are out. After a draw you play again with sides turned; if that "
+            "decides nothing, the higher seed goes on. If nobody has played at a table, a lot "
+            "decides, and is announced."
+        )
+        yield Text("The losers of the semi-finals play for third place.")
+        yield Text("A round takes at most {span}.", span=span)
+    elif traits.for_a_time:
+        yield Text(
+            "For {span} you play as many matches as you can: whoever is free is paired at "
+            "once. You may come later. No match begins in the last {rest}, so that all can be "
+            "played to the end.",
+            span=span,
+            rest=about_text(last_games_time(terms)),
+        )
+    elif traits.by_challenge:
+        yield Text(
+            "Challenge somebody up to {count} places above you. If you win, you take their "
+            "place, and they and those between go down by one.",
+            count=CLIMB,
+        )
+        yield Text("A match takes at most {span}. Newcomers begin at the bottom.", span=span)
 
 
 def _scoring(terms: Terms) -> Iterator[Text]:
-    if terms.form in {Form.KNOCKOUT, Form.LADDER}:
+    if not terms.form.traits.has_points:
         pass
     elif terms.seats > 2:
         yield Text(
@@ -248,30 +247,30 @@ def _scoring(terms: Terms) -> Iterator[Text]:
 
 
 def _leaving(terms: Terms) -> Iterator[Text]:
-    match terms.form:
-        case Form.LEAGUE if terms.together:
-            yield Text(
-                "If you leave before half of your games are played, your results are struck; "
-                "later, you lose the other games. If you come after the start, you wait for the "
-                "next season."
-            )
-        case Form.LEAGUE:
-            yield Text(
-                "If you leave before half of your games are played, your results are struck; "
-                "later, you lose the other games. In the first half, a waiting player may take a "
-                "free place."
-            )
-        case Form.SWISS:
-            yield Text(
-                "If you leave or are withdrawn, you can come back at the next round until half of "
-                "the rounds are paired."
-            )
-        case Form.ARENA:
-            yield Text("If you leave or are withdrawn, you can come back at any time.")
-        case Form.LADDER:
-            yield Text("If you leave or are withdrawn, you can come back, at the bottom.")
-        case Form.KNOCKOUT:
-            yield Text("If you leave, you cannot come back.")
+    traits = terms.form.traits
+    if traits.in_groups and terms.together:
+        yield Text(
+            "If you leave before half of your games are played, your results are struck; "
+            "later, you lose the other games. If you come after the start, you wait for the "
+            "next season."
+        )
+    elif traits.in_groups:
+        yield Text(
+            "If you leave before half of your games are played, your results are struck; "
+            "later, you lose the other games. In the first half, a waiting player may take a "
+            "free place."
+        )
+    elif traits.may_set_rounds:
+        yield Text(
+            "If you leave or are withdrawn, you can come back at the next round until half of "
+            "the rounds are paired."
+        )
+    elif traits.for_a_time:
+        yield Text("If you leave or are withdrawn, you can come back at any time.")
+    elif traits.by_challenge:
+        yield Text("If you leave or are withdrawn, you can come back, at the bottom.")
+    elif traits.knocks_out:
+        yield Text("If you leave, you cannot come back.")
 
 
 def _computers(terms: Terms) -> Iterator[Text]:
@@ -284,7 +283,7 @@ def _computers(terms: Terms) -> Iterator[Text]:
 
 
 def _start(terms: Terms) -> Iterator[Text]:
-    if terms.form is not Form.LADDER:
+    if terms.form.traits.checks_in:
         yield counted(
             "It starts with {count} player at least; if fewer come, it is put off, three times at "
             "most.",

@@ -28,7 +28,6 @@ from engine.text import Words
 from engine.tournaments.forms.exhibition import HOST
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import Phase
-from engine.tournaments.terms import Form
 from engine.tournaments.tournament import Tournament
 
 Card = tuple[ui.LayoutView, list[discord.File]]
@@ -117,7 +116,7 @@ class ExhibitionCards:
 def _verdict(tournament: Tournament) -> Text:
     """Return a sentence about the winner of a team match, or about the score of a host."""
     first, second = tournament.sides.points
-    if tournament.terms.form is Form.SIMUL or first == second:
+    if tournament.terms.form.traits.has_host or first == second:
         return score_text(tournament)
     winner = tournament.sides.team(0 if first > second else 1)
     return Text("{score}: **{team}** wins.", score=score_text(tournament), team=winner)

@@ -40,7 +40,7 @@ from engine.table.clock import span_text
 from engine.table.record import is_computer
 from engine.text import Words
 from engine.tournaments.organising import LONGEST_MESSAGE, is_touched
-from engine.tournaments.terms import LONGEST_NAME, Form
+from engine.tournaments.terms import LONGEST_NAME
 from engine.tournaments.tournament import Tournament
 
 ADD, OUT, OLD, NEW, FIRST, SECOND = "add", "out", "old", "new", "first", "second"
@@ -310,10 +310,9 @@ class Interventions:
 def change_fields(tournament: Tournament, locale: discord.Locale) -> list[Field]:
     """Return the fields for the terms that can be changed, with their present values."""
     terms, state = tournament.terms, tournament.state
-    lasts = (
-        Text("How long it lasts") if terms.form is Form.ARENA else Text("How long a round lasts")
-    )
-    if terms.form is Form.LADDER:
+    traits = terms.form.traits
+    lasts = Text("How long it lasts") if traits.for_a_time else Text("How long a round lasts")
+    if traits.by_challenge:
         lasts = Text("How long a match may last")
     span = plainly(span_text(terms.round_time), locale) if terms.round_time else ""
     fields = [
@@ -323,7 +322,7 @@ def change_fields(tournament: Tournament, locale: discord.Locale) -> list[Field]
     if not terms.is_exhibition:
         fields.append(Field("round_time", lasts, value=span, needed=False))
         fields.append(Field("most", Text("Most players"), value=str(terms.most), needed=False))
-    if terms.form is Form.SWISS:
+    if traits.may_set_rounds:
         rounds = state.planned or terms.rounds
         fields.append(Field("rounds", Text("Rounds"), value=str(rounds or ""), needed=False))
     return fields

@@ -29,7 +29,6 @@ from engine import Refusal, Text
 from engine.table.record import OPEN
 from engine.text import Words
 from engine.tournaments.state import Phase, Table
-from engine.tournaments.terms import Form
 from engine.tournaments.tournament import Tournament
 
 OUT_OF_DATE: Final = Text("That is out of date; `/tournament show` shows it as it is now.")
@@ -93,7 +92,7 @@ class Joining:
         self, interaction: Interaction, tournament: Tournament, side: int | None
     ) -> None:
         who = interaction.user
-        if tournament.terms.form is Form.TEAM:
+        if tournament.terms.form.traits.has_teams:
             self._check_role(tournament, who, side)
         await self._check_blocks(tournament, who.id, side)
         async with self.bot.store.tournaments.open(tournament.id) as table:
@@ -102,7 +101,7 @@ class Joining:
             )
         now, translated = table.tournament, translate_into(interaction.locale)
         texts = [Text("You are in “{name}”.", name=name_of(now.terms))]
-        if now.terms.form is Form.TEAM:
+        if now.terms.form.traits.has_teams:
             own = now.sides.side_of(who.id) or 0
             place = now.state.side(own).index(who.id)
             team = team_of(now.terms, own)
@@ -131,7 +130,7 @@ class Joining:
 
     async def _check_blocks(self, tournament: Tournament, who: int, side: int | None) -> None:
         """Raise Refusal if a person and one of their opponents have blocked each other."""
-        theirs = 0 if tournament.terms.form is Form.SIMUL else 1 - (side or 0)
+        theirs = 0 if tournament.terms.form.traits.has_host else 1 - (side or 0)
         others = [one for one in tournament.state.side(theirs) if one > OPEN and one != who]
         otherwise = Text("You cannot join this one; `/tournament list` has others.")
         await check_blocks(self.bot, who, others, otherwise)

@@ -41,7 +41,7 @@ from engine.text import Words, counted, joined
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import WIN, points_of_ranks
 from engine.tournaments.state import Phase, Table
-from engine.tournaments.terms import CALLED_BEFORE_LIVE, Form
+from engine.tournaments.terms import CALLED_BEFORE_LIVE
 from engine.tournaments.tournament import Tournament
 
 NOT_YOURS: Final = Text("That is for the organiser, and for those who manage the server.")
@@ -689,18 +689,18 @@ def _by_hand(tournament: Tournament) -> Iterator[Text]:
 
 def _possible(tournament: Tournament) -> list[str]:
     running = tournament.phase is Phase.RUNNING
-    rounds = tournament.terms.form in {Form.LEAGUE, Form.SWISS, Form.KNOCKOUT}
+    traits = tournament.terms.form.traits
     found = []
     if running and tournament.state.rounds:
         found.append(DECIDE)
-        found += [SHIFT] if rounds else []
-        found += [UNPAIR] if tournament.terms.form is Form.SWISS else []
+        found += [SHIFT] if traits.in_rounds else []
+        found += [UNPAIR] if traits.may_set_rounds else []
     if not running:
         found += [NOW, START]
     found.append(PLAYERS)
     if not tournament.terms.is_exhibition and (not running or tournament.may_enter_late):
         found.append(OPEN_ENTRIES if tournament.state.closed else CLOSE)
-    if tournament.terms.form is Form.SWISS and tournament.terms.seats == 2:
+    if traits.may_set_rounds and tournament.terms.seats == 2:
         found.append(PAIR)
     found += [CHANGE, MESSAGE]
     found.append(RESUME if tournament.state.paused else PAUSE)

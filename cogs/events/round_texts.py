@@ -16,7 +16,6 @@ from engine.tournaments.scores import How
 from engine.tournaments.stages import MORE_GAMES, SECOND_GAME, is_played, level_after, resting
 from engine.tournaments.standings.report import points_text
 from engine.tournaments.state import State, Table
-from engine.tournaments.terms import Form
 from engine.tournaments.tournament import Tournament
 
 LONGEST: Final = 3400
@@ -79,7 +78,7 @@ def table_line(
     names = [named(one, translated) for one in table.players]
     if len(names) == 1:
         return f"{table.number}. {translated(_alone(names[0], state, table))}"
-    knockout = tournament.terms.form is Form.KNOCKOUT
+    knockout = tournament.terms.form.traits.knocks_out
     if knockout and table.number > 1 and table.round == state.planned:
         line = f"{table.number}. {translated(Text('For third place:'))} {' – '.join(names)}"
     else:
@@ -108,7 +107,7 @@ def table_line(
 
 def meets_again(state: State, table: Table) -> bool:
     """Return whether the players of a Swiss table have already played each other."""
-    if state.terms.form is not Form.SWISS or len(table.players) != 2:
+    if not state.terms.form.traits.may_set_rounds or len(table.players) != 2:
         return False
     return any(
         one.has_games and one.round < table.round and {*one.players} == {*table.players}
@@ -118,7 +117,7 @@ def meets_again(state: State, table: Table) -> bool:
 
 def _alone(name: str, state: State, table: Table) -> Text:
     """Return the line of a player without an opponent."""
-    if table.how is How.BYE and state.terms.form is Form.KNOCKOUT:
+    if table.how is How.BYE and state.terms.form.traits.knocks_out:
         return _straight_on(name, state.planned - table.round)
     if table.how is How.BYE and state.terms.seats > 2:
         return Text("{person} rests, since a seat is lacking, and gets the point", person=name)

@@ -14,7 +14,7 @@ from discord import ui
 
 import render
 from cogs.client.client import Damier
-from cogs.events.card import EventAction, event_button, standing_now
+from cogs.events.card import EventAction, event_button, players_line, standing_now
 from cogs.events.event_rules import FORMS, name_of
 from cogs.language.catalogues import plainly, translate_into, translator
 from cogs.language.computer_names import computer_name
@@ -84,17 +84,22 @@ async def standings_contents(
 ) -> tuple[ui.LayoutView, list[discord.File]]:
     """Return the standings for a person; of a large tournament, those around them.
 
-    Raises Refusal if it has not begun.
+    Who is in it is named as long as no standings tell it.
     """
-    if tournament.state.begun is None:
-        raise Refusal(NOT_BEGUN)
     translated = translate_into(locale)
+    heading = translated(Text("### Standings of {name}", name=name_of(tournament.terms)))
+    if tournament.state.begun is None:
+        told = [] if tournament.is_over else [translated(NOT_BEGUN)]
+        told += [*map(translated, standing_now(tournament)), *players_line(tournament, translated)]
+        return text_layout("\n".join([heading, *told])), []
     part = part_for(tournament, who, group)
     look = await bot.preferences.look_for(who, tournament.guild)
     pictures = await _drawn(bot, tournament, part, look.theme, locale)
-    lines = [translated(Text("### Standings of {name}", name=name_of(tournament.terms)))]
+    lines = [heading]
     if not tournament.is_over:
         lines += map(translated, standing_now(tournament))
+    if tournament.terms.form.traits.knocks_out and not tournament.state.scores:
+        lines += players_line(tournament, translated)
     layout = text_layout("\n".join(lines))
     files = add_pictures(layout, pictures, locale)
     groups = len(tournament.state.groups)
@@ -192,17 +197,16 @@ def part_for(tournament: Tournament, who: int, group: int | None = None) -> Show
 def _pictures(
     tournament: Tournament, part: Shown, seen: Seen, *, whole: bool
 ) -> list[render.Picture]:
-    terms = tournament.terms
-    match terms.form:
-        case Form.LADDER:
-            return [_ladder(tournament, part, seen)]
-        case Form.KNOCKOUT if _is_tree(tournament.state):
-            return _bracket(tournament, part, seen)
-        case Form.LEAGUE if terms.seats == 2 and part.total <= MOST_IN_A_CROSS_TABLE:
-            return [_cross_table(tournament, part, seen)]
-        case Form.SWISS if tournament.state.rounds:
-            found = _round_table(tournament, part, seen)
-            return [found, _rank_table(tournament, part, seen)] if whole else [found]
+    terms, traits = tournament.terms, tournament.terms.form.traits
+    if traits.by_challenge:
+        return [_ladder(tournament, part, seen)]
+    if traits.knocks_out and _is_tree(tournament.state):
+        return _bracket(tournament, part, seen)
+    if traits.in_groups and terms.seats == 2 and part.total <= MOST_IN_A_CROSS_TABLE:
+        return [_cross_table(tournament, part, seen)]
+    if traits.may_set_rounds and tournament.state.rounds:
+        found = _round_table(tournament, part, seen)
+        return [found, _rank_table(tournament, part, seen)] if whole else [found]
     return [_rank_table(tournament, part, seen)]
 
 
@@ -216,7 +220,7 @@ def _title(tournament: Tournament, part: Shown, locale: discord.Locale) -> str:
 def _note(tournament: Tournament, locale: discord.Locale) -> str:
     """Return the line below the title: how many rounds were paired, and of how many."""
     state = tournament.state
-    if tournament.terms.form in {Form.ARENA, Form.LADDER} or not state.rounds:
+    if not tournament.terms.form.traits.in_rounds or not state.rounds:
         return plainly(FORMS[tournament.terms.form], locale)
     return plainly(round_told(state, len(state.rounds)), locale)
 
@@ -311,7 +315,7 @@ def _round_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Pict
 
 def _rank_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
     tie_breaks = tournament.conduct.tie_breaks
-    scored = tournament.terms.form is not Form.KNOCKOUT
+    scored = tournament.terms.form.traits.has_points
     rows = [
         render.RankRow(
             line.place,
@@ -464,11 +468,11 @@ async def table_files(
             ended.date(),
             state.planned or len(state.rounds),
             str(FORMS[terms.form]),
-            first_begins=terms.form is Form.SWISS,
+            first_begins=terms.form.traits.may_set_rounds,
         )
         scores, known = state.scores, await _ratings(bot, tournament, everybody)
         reported, following, away = groups[0], 0, dict[int, How]()
-        if terms.form is Form.SWISS and not tournament.is_over:
+        if terms.form.traits.may_set_rounds and not tournament.is_over:
             # Other programs pair on from a round that is over, and know no game without a result.
             following, away = next_to_pair(state)
             scores = [score for score in scores if score.round < following]

@@ -20,7 +20,6 @@ from engine.table.match import Match
 from engine.table.record import Status
 from engine.text import Words
 from engine.tournaments.state import Table
-from engine.tournaments.terms import Form
 from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
@@ -109,7 +108,7 @@ def _hung(
         return render.Caption(f"{prefix}{DOT if is_on_turn else ''}{name}{points}", is_on_turn)
 
     points = dict(zip(table.players, score.points, strict=True)) if score else {}
-    if host is not None and tournament.terms.form is Form.SIMUL:
+    if host is not None and tournament.terms.form.traits.has_host:
         (guest,) = (player for player in table.players if player != host)
         ended = f"{halves_text(points[host])} – {halves_text(points[guest])}" if points else ""
         under = render.Caption(ended) if points else caption(host)

@@ -45,7 +45,9 @@ from engine.table.match import Match
 from engine.table.record import Status
 from engine.text import counted
 
-OFF: Final = Text("Guessing moves is off on this server; those who manage it can turn it on.")
+OFF: Final = Text(
+    "Guessing moves is off on this server; those who manage it can turn it on by `/settings`."
+)
 
 
 class MoveGuessing(commands.Cog):
@@ -98,7 +100,7 @@ class MoveGuessing(commands.Cog):
             return await self._guessed_in(interaction.channel_id or 0, interaction.user.id)
         with suppress(Refusal):
             match = await visible_match(self.bot.store, interaction, number)
-            return [match] if self._is_on(match) and match.line and is_open(match) else []
+            return [match] if self._is_on(match.guild) and match.line and is_open(match) else []
         return []
 
     async def _match_of(self, context: Context, number: int | None, move: str) -> Match:
@@ -113,6 +115,8 @@ class MoveGuessing(commands.Cog):
         if (chosen := await chosen_match(self.bot.store, context)) is not None:
             return chosen
         matches = await self._guessed_in(context.channel.id, who)
+        if not matches and context.guild is not None:
+            self._check_on(context.guild.id)
         if not matches:
             raise Refusal(Text("There is no move to guess in this channel now."))
         legal = [match for match in matches if await promptly(partial(_is_legal, match, move))]
@@ -125,7 +129,7 @@ class MoveGuessing(commands.Cog):
         return [
             match
             for match in await self.bot.store.matches(status=Status.LIVE, channel=channel)
-            if self._is_on(match)
+            if self._is_on(match.guild)
             and possible(partial(check_watches, person=who))(match)
             and await promptly(partial(is_open, match))
         ]
@@ -135,7 +139,7 @@ class MoveGuessing(commands.Cog):
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Guess the move: open the form."""
         match = await self.bot.store.load(button.match)
-        self._check_on(match)
+        self._check_on(match.guild)
         check_watches(match, interaction.user.id)
         if match.status is Status.LIVE and match.since != button.event:
             raise Refusal(TOO_LATE)
@@ -161,7 +165,7 @@ class MoveGuessing(commands.Cog):
     def _buttons(self, match: Match, who: int, locale: discord.Locale) -> Sequence[MatchButton]:
         """Return the button for the panel behind More."""
         watches = who not in {*match.people, *match.players}
-        if not (watches and self._is_on(match) and is_open(match)):
+        if not (watches and self._is_on(match.guild) and is_open(match)):
             return ()
         translated = translate_into(locale)
         return (labelled_button(Action.GUESS, match.id, match.since, translated=translated),)
@@ -216,7 +220,7 @@ class MoveGuessing(commands.Cog):
         """
         while True:
             match = await visible_match(self.bot.store, interaction, match_id)
-            self._check_on(match)
+            self._check_on(match.guild)
             if not match.line:
                 raise Refusal(NOT_BEGUN)
             turn = turn or match.since
@@ -235,12 +239,12 @@ class MoveGuessing(commands.Cog):
                 if len((await self.bot.store.load(match_id)).events) == len(match.events):
                     raise
 
-    def _is_on(self, match: Match) -> bool:
-        return self.bot.preferences.server(match.guild).guesses in {"moves", "both"}
+    def _is_on(self, guild: int) -> bool:
+        return self.bot.preferences.server(guild).guesses in {"moves", "both"}
 
-    def _check_on(self, match: Match) -> None:
-        """Raise Refusal if the server of a match does not allow guessing its moves."""
-        if not self._is_on(match):
+    def _check_on(self, guild: int) -> None:
+        """Raise Refusal if a server does not want the moves of its matches guessed."""
+        if not self._is_on(guild):
             raise Refusal(OFF)
 
 

@@ -21,7 +21,9 @@ from engine.guesses.move_guesses import check_watches
 from engine.guesses.winner_guesses import closes_at, is_open, sides_of
 from engine.table.match import Match
 
-OFF: Final = Text("Guessing the winner is off on this server; those who manage it can turn it on.")
+OFF: Final = Text(
+    "Guessing the winner is off on this server; those who manage it can turn it on by `/settings`."
+)
 
 CLOSED: Final = Text("Too late: the guesses of the winner are closed in this match.")
 

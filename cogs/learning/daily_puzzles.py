@@ -266,8 +266,8 @@ class DailyPosts(Author):
         locale, preferences = self.bot.preferences.locale_of(guild), self.bot.preferences
         own = await preferences.locale_for_person(guild.owner_id or 0, locale)
         try:
-            owner = await self.bot.fetch_user(guild.owner_id or 0)
-            await owner.send(translate(text, own))
+            place = await self.bot.create_dm(discord.Object(guild.owner_id or 0))
+            await place.send(translate(text, own))
         except discord.HTTPException as error:
             log.info("The owner of server %s is not told: %s", guild.id, error)
             await self._tell_publicly(guild, translate(text, locale))

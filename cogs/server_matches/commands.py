@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction, origin_of
+from cogs.client.commands import SLASH_ONLY
 from cogs.client.replies import locale_for, private
 from cogs.language.catalogues import COMMAND, translate, translate_into
 from cogs.language.challenge_parser import Terms, parse_challenge, terms_from_options
@@ -119,7 +120,11 @@ class ServerCommands(commands.Cog, name="Servers"):
             lines += [f"- {Words(one.name)} `{one.guild}`" for one in blocked]
         await private(interaction, "\n".join(lines)[:LONGEST])
 
-    @servers.command(name="block", description=locale_str("Take no more challenges from a server"))
+    @servers.command(
+        name="block",
+        description=locale_str("Take no more challenges from a server"),
+        extras={SLASH_ONLY: True},
+    )
     @app_commands.describe(server=SERVER)
     async def block(self, interaction: Interaction, server: str) -> None:
         """``/servers block``."""
@@ -132,7 +137,11 @@ class ServerCommands(commands.Cog, name="Servers"):
         await block(self.bot, guild.id, BlockedServer(number, name))
         await private(interaction, translate(blocked_text(name), interaction.locale))
 
-    @servers.command(name="unblock", description=locale_str("Take challenges from a server again"))
+    @servers.command(
+        name="unblock",
+        description=locale_str("Take challenges from a server again"),
+        extras={SLASH_ONLY: True},
+    )
     @app_commands.describe(server=SERVER)
     async def unblock(self, interaction: Interaction, server: str) -> None:
         """``/servers unblock``."""

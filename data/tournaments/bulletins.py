@@ -8,14 +8,10 @@ from typing import Final
 from data.bulletins import Bulletin
 from engine.tournaments.log import MISSED
 from engine.tournaments.record import POSTED, Entry, Kind
-from engine.tournaments.terms import EXHIBITIONS, Form
 from engine.tournaments.tournament import GONE, Tournament
 
 TOURNAMENT: Final = "tournament"
 """The kind of bulletins about a tournament; their number is the entry's."""
-
-PAIRED_QUIETLY: Final = frozenset({Form.ARENA, Form.LADDER, *EXHIBITIONS})
-"""Forms in which pairing needs no post: the matches themselves call the players."""
 
 UNTOLD: Final = frozenset({"closed", "most"})
 """Changes of which the card tells enough."""
@@ -56,10 +52,10 @@ def bulletins_of(tournament: Tournament, new: Sequence[Entry]) -> list[Bulletin]
 
 
 def _is_posted(tournament: Tournament, entry: Entry) -> bool:
+    traits = tournament.terms.form.traits
     if entry.kind is Kind.PAIR:
-        return tournament.terms.form not in PAIRED_QUIETLY
-    ladder = tournament.terms.form is Form.LADDER
-    taken = entry.kind is Kind.SCORE and (ladder or entry.person is not None)
+        return traits.in_rounds  # other matches call their players themselves
+    taken = entry.kind is Kind.SCORE and (traits.by_challenge or entry.person is not None)
     if entry.kind is Kind.CHANGE:
         return not entry.data.keys() <= UNTOLD
     by_organiser = (

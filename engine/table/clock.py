@@ -115,6 +115,14 @@ class TimeControl:
     @property
     def text(self) -> Text:
         """The limit in words, for a card."""
+        if self.bank is not None and not self.increment and self.host is not None:
+            return Text(
+                "{bank} on the clock, {more} for the host",
+                bank=span_text(self.bank),
+                more=span_text(self.bank_of(self.host) or self.bank),
+            )
+        if self.bank is not None and not self.increment:
+            return Text("{bank} each on the clock", bank=span_text(self.bank))
         if self.bank is not None and self.host is not None:
             return Text(
                 "{bank} on the clock, {more} for the host, {seconds} s more after every move",

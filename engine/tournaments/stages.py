@@ -9,7 +9,6 @@ from typing import Final, NamedTuple, Self
 from engine.text import Text, Words, in_context, joined
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import State, Table
-from engine.tournaments.terms import Form
 from engine.tournaments.tournament import Tournament
 
 SOURCE: Final = "tournament:"
@@ -79,14 +78,12 @@ def place_told(tournament: Tournament, source: str | None, *, begins: bool) -> T
 
 def stage_of(state: State, number: int, table: int = 1) -> Text | None:
     """Return the name of a round for a match in it, None where nobody counts rounds."""
-    match state.terms.form:
-        case Form.LEAGUE | Form.SWISS:
-            return Text("round {number}", number=number)
-        case Form.KNOCKOUT:
-            return _stage_of_knockout(state, number, table)
-        case Form.TEAM | Form.SIMUL:
-            return Text("board {number}", number=table)
-    return None
+    traits = state.terms.form.traits
+    if traits.knocks_out:
+        return _stage_of_knockout(state, number, table)
+    if traits.in_rounds:
+        return Text("round {number}", number=number)
+    return Text("board {number}", number=table) if traits.has_sides else None
 
 
 def _stage_of_knockout(state: State, number: int, table: int) -> Text:
@@ -104,7 +101,7 @@ def _stage_of_knockout(state: State, number: int, table: int) -> Text:
 
 def round_told(state: State, number: int) -> Text:
     """Return the name of a round in a table or on a card: ``Semi-finals``, ``Round 2 of 5``."""
-    if state.terms.form is Form.KNOCKOUT:
+    if state.terms.form.traits.knocks_out:
         match state.planned - number:
             case 0:
                 return in_context("standings", "Final")
@@ -118,7 +115,7 @@ def round_told(state: State, number: int) -> Text:
 def more_games(state: State, game: int) -> Text | None:
     """Return the reason for a game beyond the usual ones of a knockout's table, None for others."""
     usual = state.terms.games
-    if state.terms.form is not Form.KNOCKOUT or game <= usual:
+    if not state.terms.form.traits.knocks_out or game <= usual:
         return None
     return SECOND_GAME if usual == 1 else MORE_GAMES
 
@@ -126,7 +123,7 @@ def more_games(state: State, game: int) -> Text | None:
 def round_heading(name: Words, state: State, number: int) -> Text:
     """Return the heading of a round's post."""
     planned = state.planned
-    if state.terms.form is Form.KNOCKOUT:
+    if state.terms.form.traits.knocks_out:
         match planned - number:
             case 0:
                 return Text("### {name}: final", name=name)
@@ -149,7 +146,7 @@ def resting(state: State, number: int) -> list[int]:
 
     Nobody rests if all rounds begin together.
     """
-    if state.terms.form is not Form.LEAGUE or state.terms.together:
+    if not state.terms.form.traits.in_groups or state.terms.together:
         return []
     tables = state.rounds[number - 1].tables
     there = {player for table in tables for player in table.players}
@@ -190,7 +187,7 @@ def rounds_of_entry(tournament: Tournament, entry: Entry) -> set[int]:
             return every if tournament.terms.together else {*sorted(every)[-1:]}
         case Kind.PAUSE | Kind.RESUME | Kind.END | Kind.CANCEL:
             return {table.round for table in state.open_tables} | {*sorted(every)[-1:]}
-        case Kind.WITHDRAW if tournament.terms.form is Form.LEAGUE:
+        case Kind.WITHDRAW if tournament.terms.form.traits.in_groups:
             return {table.round for table in state.tables if entry.person in table.players}
         case Kind.SCORE | Kind.UNPAIR | Kind.REPLACE if "round" in data:
             return {data["round"]}

@@ -137,9 +137,6 @@ _TRAITS: Final = {
     ),
 }
 
-EXHIBITIONS: Final = frozenset(form for form in Form if form.traits.has_sides)
-"""Forms of two sides and one round, which nobody checks in for and which are never rated."""
-
 
 class HostsSeat(StrEnum):
     """The seat of a simultaneous exhibition's host."""
@@ -207,7 +204,7 @@ class Terms:
 
     @property
     def is_exhibition(self) -> bool:
-        """Whether the tournament has two sides and one round: see ``EXHIBITIONS``."""
+        """Whether two sides play one round, which nobody checks in for and which is never rated."""
         return self.form.traits.has_sides
 
     @property
@@ -220,6 +217,14 @@ class Terms:
     def by_appointment(self) -> bool:
         """Whether the players of a table agree on the time of their game."""
         return self.form.traits.in_rounds and self.is_live and self.round_time > AN_EVENING
+
+    @property
+    def has_dates(self) -> bool:
+        """Whether rounds begin at their dates, even if all matches are over before.
+
+        All others begin as soon as that is so.
+        """
+        return self.form.traits.in_groups and self.round_time > AN_EVENING
 
     @property
     def check_in(self) -> timedelta:

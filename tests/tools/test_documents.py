@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,13 @@ MAKE = "run `python -m tools.documents`"
 
 def test_the_list_of_commands_is_that_of_the_bot() -> None:
     assert commands.FILE.read_text("utf-8") == asyncio.run(commands.page()), f"{MAKE} commands"
+
+
+def test_the_list_says_what_only_a_slash_does() -> None:
+    marked = re.findall(
+        r"^- `(/[^`]+)`.*\(.*slash only.*\)$", asyncio.run(commands.page()), re.MULTILINE
+    )
+    assert marked == ["/move", "/tournament here", "/servers block", "/servers unblock"]
 
 
 def test_the_list_of_settings_is_that_of_the_bot() -> None:

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from cogs.client.client import Damier
-from cogs.client.commands import slash_of
+from cogs.client.commands import SLASH_ONLY, slash_of
 from cogs.help.help import SUBJECTS
 from data import Store
 
@@ -103,7 +103,7 @@ def lines_of(command: object, bot: Damier) -> list[str]:
     if own is not None and own.name != command.name:
         words.insert(0, own.name)
     notes = []
-    if typed is None and own is None:
+    if (typed is None and own is None) or command.extras.get(SLASH_ONLY):
         notes.append("slash only")
     if words:
         notes.append(f"also {', '.join(f'`{word}`' for word in words)}")

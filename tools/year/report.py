@@ -70,7 +70,7 @@ class Ledger:
         self._spent += spent
         day = Day()
         for request in world.env.http_requests:
-            route = _route(request.path)
+            route = _route(request.path.replace(f"/users/{world.me}", "/users/@me"))
             self._requests[f"{request.method} {route}"] += 1
             if request.method == "POST" and route == "/channels/*/messages":
                 channel = world.env.backend.channels.get(int(request.path.split("/")[2]))

@@ -23,7 +23,6 @@ from engine.event_log import Repeated
 from engine.table.record import OPEN
 from engine.text import Words
 from engine.tournaments.state import Phase
-from engine.tournaments.terms import Form
 from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
@@ -135,7 +134,8 @@ def given_back(
         if since < state.starts <= now < starts:
             return tournament.organising.postpone(by, starts, reason, now=now, source=source)
     last = state.round
-    if last is not None and terms.form is not Form.ARENA and since < last.deadline <= now:
+    timed = terms.form.traits.for_a_time
+    if last is not None and not timed and since < last.deadline <= now:
         until = max(now + LONG, last.deadline + min(lost, terms.round_time))
         return tournament.organising.shift(by, until, reason, now=now, source=source)
     return tournament

@@ -18,7 +18,7 @@ from cogs.events.event_rules import headline
 from cogs.language.catalogues import plainly
 from engine.text import Words
 from engine.tournaments.state import Phase
-from engine.tournaments.terms import Form, Terms
+from engine.tournaments.terms import Terms
 from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
@@ -118,7 +118,7 @@ class ScheduledEvents:
 
 def is_evening(terms: Terms) -> bool:
     """Return whether a tournament with these terms is played live, with a fixed start."""
-    live = terms.is_live and not terms.by_appointment and terms.form is not Form.LADDER
+    live = terms.is_live and not terms.by_appointment and not terms.form.traits.by_challenge
     return live and terms.starts is not None
 
 
@@ -138,7 +138,7 @@ def _wanted(tournament: Tournament) -> str | None:
 
 def _end(terms: Terms, starts: datetime) -> datetime:
     """Return the estimated end of a tournament that starts then."""
-    rounds = 1 if terms.form is Form.ARENA else terms.rounds or USUAL_ROUNDS
+    rounds = 1 if terms.form.traits.for_a_time else terms.rounds or USUAL_ROUNDS
     return starts + (rounds * terms.round_time or EXHIBITION)
 
 

@@ -22,6 +22,9 @@ from engine.tournaments.terms import MOST_BOARDS_OF_A_TEAM, Form, HostsSeat
 PEOPLE: Final = in_context("typed", "players player people")
 """The words after the number of players with whom it starts."""
 
+ROUNDS: Final = in_context("typed", "rounds round")
+"""The words behind the number of rounds."""
+
 BOARDS: Final = in_context("typed", "boards board")
 FILL: Final = in_context("typed", "fill filled")
 TURNS: Final = in_context("typed", "alternating alternate turns")
@@ -45,21 +48,21 @@ def form_named(word: str) -> Form | None:
 def typed_draft(draft: Draft, words: str, zone: str, now: datetime) -> Draft:
     """Return a draft with the typed words: a form, the words of a challenge, the start.
 
-    ``6 players`` means a start with the sixth, unless the game has tables of that many. Raises
-    Unclear, and Refusal for a time in the past.
+    ``6 players`` means a start with the sixth, unless the game has tables of that many; ``3 rounds``
+    is for forms with a number of rounds. Raises Unclear, and Refusal for a time in the past, and
+    for rounds in any other form.
     """
     moment, typed = moment_among(words.split(), zone=zone, now=now)
     if moment is not None:
         draft = form_of(draft).with_moment(draft, moment, now)
-    rest, players = list[str](), 0
+    rest, players, rounds = list[str](), 0, 0
     for word in typed:
-        if (
-            rest
-            and rest[-1].isascii()
-            and rest[-1].isdecimal()
-            and plain(word) in words_for(PEOPLE)
-        ):
+        follows_number = bool(rest) and rest[-1].isascii() and rest[-1].isdecimal()
+        if follows_number and plain(word) in words_for(PEOPLE):
             players = int(rest.pop()[:LONGEST_COUNT])
+            continue
+        if follows_number and plain(word) in words_for(ROUNDS):
+            rounds = int(rest.pop()[:LONGEST_COUNT])
             continue
         form = form_named(word)
         if form is None:
@@ -68,6 +71,10 @@ def typed_draft(draft: Draft, words: str, zone: str, now: datetime) -> Draft:
             draft = EVENT_FORMS[form].chosen(draft)
     said = " ".join(rest)
     changed = form_of(draft).with_words(draft, said) if said else draft
+    if rounds and not draft.form.traits.may_set_rounds:
+        raise Refusal(Text("Only a Swiss has as many rounds as you like."))
+    if rounds:
+        changed = replace(changed, size=rounds)
     if not players:
         return changed
     seats = parse_challenge(changed.words).game.seats

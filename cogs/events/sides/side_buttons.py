@@ -13,7 +13,6 @@ from cogs.language.catalogues import Translate
 from cogs.messages.buttons import ControlKind, TextButton
 from engine import Text
 from engine.tournaments.state import Phase
-from engine.tournaments.terms import Form
 from engine.tournaments.tournament import Tournament
 
 
@@ -54,11 +53,11 @@ def side_buttons(tournament: Tournament, translated: Translate) -> Iterator[Text
     if tournament.is_over:
         return
     if not running or tournament.may_enter_late:
-        for deed in TEAMS if terms.form is Form.TEAM else (SideAction.JOIN,):
+        for deed in TEAMS if terms.form.traits.has_teams else (SideAction.JOIN,):
             yield side_button(tournament, deed, translated)
     if not running and not tournament.state.pressed:
         yield side_button(tournament, SideAction.START, translated)
-    if running and terms.form is Form.TEAM and any(tournament.sides.reserves):
+    if running and terms.form.traits.has_teams and any(tournament.sides.reserves):
         yield side_button(tournament, SideAction.RESERVES, translated)
 
 

@@ -16,7 +16,6 @@ from cogs.members.mentions import person
 from engine import Text
 from engine.text import counted, joined
 from engine.tournaments.state import Phase, Table
-from engine.tournaments.terms import Form
 from engine.tournaments.tournament import Tournament
 
 LONGEST_LIST: Final = 900
@@ -65,7 +64,7 @@ def _before(tournament: Tournament) -> Text:
         moment = state.starts
         shown = f"{discord.utils.format_dt(moment, 'f')} ({discord.utils.format_dt(moment, 'R')})"
         return Text("It starts {when}.", when=shown)
-    if tournament.terms.form is Form.TEAM:
+    if tournament.terms.form.traits.has_teams:
         return Text(
             "It starts when each team has {count} players, or when *Start* is pressed.",
             count=boards,
@@ -80,7 +79,7 @@ def _before(tournament: Tournament) -> Text:
 def score_text(tournament: Tournament) -> Text:
     """Return the score of the two sides, and how many boards are still playing."""
     first, second = map(halves_text, tournament.sides.points)
-    if tournament.terms.form is Form.TEAM:
+    if tournament.terms.form.traits.has_teams:
         one, other = (team_of(tournament.terms, side) for side in (0, 1))
         score = Text("**{team} {points} – {others} {other}**", team=one, points=first,
                      others=second, other=other)  # fmt: skip
@@ -128,7 +127,7 @@ def board_lines(
 
 def players_of(tournament: Tournament, table: Table) -> Sequence[int]:
     """Return the players of a board: those of the first team first, whoever moves first."""
-    if tournament.terms.form is not Form.TEAM:
+    if not tournament.terms.form.traits.has_teams:
         return table.players
     entrants = tournament.state.entrants
     return sorted(table.players, key=lambda player: entrants[player].side)
@@ -162,7 +161,7 @@ def side_lines(tournament: Tournament, translated: Translate) -> Iterator[str]:
     terms, state = tournament.terms, tournament.state
     if tournament.is_over:
         return
-    if terms.form is Form.TEAM:
+    if terms.form.traits.has_teams:
         for side in (0, 1):
             yield from _team(tournament, side, translated)
         if state.phase is not Phase.RUNNING:

@@ -11,12 +11,12 @@ from engine.text import Words
 from engine.tournaments.forms.conduct import POSTPONEMENTS
 from engine.tournaments.forms.exhibition import PUT_OFF_BY
 from engine.tournaments.forms.team_match import RESERVES
-from engine.tournaments.terms import LONGEST_TEAM, Form, HostsSeat, Terms
+from engine.tournaments.terms import LONGEST_TEAM, HostsSeat, Terms
 
 
 def exhibition_rules(terms: Terms) -> Iterator[Text]:
     """Yield the rules of an exhibition, a sentence or two a subject."""
-    if terms.form is Form.SIMUL:
+    if terms.form.traits.has_host:
         yield Text(
             "One host plays up to {count} guests at the same time, each at a board of their own.",
             count=terms.boards,
@@ -33,7 +33,7 @@ def exhibition_rules(terms: Terms) -> Iterator[Text]:
     yield from _time(terms)
     yield from _start(terms)
     yield Text("If you leave, you lose your game and cannot come back.")
-    if terms.form is Form.TEAM:
+    if terms.form.traits.has_teams:
         yield Text(
             "If all boards of your team are taken, you join as a reserve, {most} at most. Until "
             "somebody has moved at a board, the captain (who joined first) or the organiser may "
@@ -47,7 +47,7 @@ def exhibition_rules(terms: Terms) -> Iterator[Text]:
 
 def filling(terms: Terms) -> Iterator[Text]:
     """Yield the sentence about the computers that fill boards, if there are any."""
-    if terms.level and terms.form is Form.TEAM:
+    if terms.level and terms.form.traits.has_teams:
         yield Text("Computers of level {level} complete the smaller team.", level=terms.level)
     elif terms.level:
         yield Text("Computers of level {level} take empty boards.", level=terms.level)
@@ -70,7 +70,7 @@ def team_of(terms: Terms, side: int) -> Words:
 
 
 def _time(terms: Terms) -> Iterator[Text]:
-    if terms.form is Form.SIMUL and terms.time.bank is not None:
+    if terms.form.traits.has_host and terms.time.bank is not None:
         yield Text(
             "The host’s clock has as much time as those of all guests together, three hours at "
             "most, at every board."
@@ -84,7 +84,7 @@ def _time(terms: Terms) -> Iterator[Text]:
 
 
 def _start(terms: Terms) -> Iterator[Text]:
-    if terms.form is Form.SIMUL and terms.is_live:
+    if terms.form.traits.has_host and terms.is_live:
         yield Text(
             "It begins when the host presses *Start*. A late host is waited for {times} times "
             "{minutes} minutes.",

@@ -23,7 +23,7 @@ from engine.tournaments.pairing.tables import league_tables
 from engine.tournaments.standings.table import Line
 from engine.tournaments.standings.tie_breaks import TieBreak
 from engine.tournaments.state import Entrant, Phase, State, Table
-from engine.tournaments.terms import AN_EVENING, SMALLEST_GROUP, Terms
+from engine.tournaments.terms import SMALLEST_GROUP, Terms
 
 
 class League(Conduct):
@@ -110,7 +110,7 @@ class League(Conduct):
             return True
         if state.open_tables:
             return False
-        return state.terms.round_time <= AN_EVENING or len(state.rounds) >= state.planned
+        return not state.terms.has_dates or len(state.rounds) >= state.planned
 
     def may_go_on(self, state: State, now: datetime) -> bool:
         """Return whether the next round, or the end, is due now.

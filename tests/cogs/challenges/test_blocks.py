@@ -82,8 +82,11 @@ async def test_who_is_blocked_after_challenging_is_not_played(club: Club) -> Non
 
 
 async def test_who_takes_no_challenges_can_still_join(club: Club) -> None:
-    await club.bob.send(club.channel, f"{club.me} block")
-    assert "Nobody can challenge you any more" in direct(club)
+    asked = await club.bob.slash(club.channel, "people block")
+    assert await club.store.blocks.of(club.bob.id) == frozenset()
+    assert asked.response is not None
+    done = await club.bob.click(asked.response, label="Take no challenges at all")
+    assert "Nobody can challenge you any more" in private_text(done)
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} frisian")
     assert "does not take challenges from you at present" in club.text()
     await club.alice.send(club.channel, f"{club.me} open frisian")
@@ -120,8 +123,10 @@ async def test_somebody_is_blocked_from_the_menu_of_their_name(club: Club) -> No
 
 
 async def test_blocking_twice_or_oneself_changes_nothing(club: Club) -> None:
+    asked = await club.bob.slash(club.channel, "people block")
+    assert asked.response is not None
     for _ in range(2):
-        await club.bob.slash(club.channel, "people block")
+        await club.bob.click(asked.response, label="Take no challenges at all")
     assert await club.store.blocks.of(club.bob.id) == {EVERYBODY}
     result = await club.bob.slash(club.channel, "people block", person=club.bob)
     assert "cannot block yourself" in private_text(result)
@@ -131,3 +136,25 @@ async def test_words_that_name_nobody_block_nobody(club: Club) -> None:
     await club.bob.send(club.channel, f"{club.me} block alice")
     assert "Mention a member" in direct(club)
     assert await club.store.blocks.of(club.bob.id) == frozenset()
+
+
+@pytest.mark.parametrize("typed", [True, False], ids=["typed", "slash"])
+async def test_to_block_nobody_by_name_asks_whom_and_says_what_it_would_do(
+    club: Club, typed: bool
+) -> None:
+    if typed:
+        await club.bob.send(club.channel, f"{club.me} block")
+        assert "Only you see whom" in club.text()
+        asked = await club.bob.click(club.last, label="Choose")
+    else:
+        asked = await club.bob.slash(club.channel, "people block")
+    assert "Whom do you want to block?" in private_text(asked)
+    assert "cannot challenge you any more, nor join your matches" in private_text(asked)
+    assert await club.store.blocks.of(club.bob.id) == frozenset()
+    menu, panel = "damier:person-blocks:whom", asked.response
+    assert panel is not None
+    done = await club.bob.select(panel, values=[club.alice], custom_id=menu)
+    assert f"{club.alice.mention} cannot challenge you" in private_text(done)
+    assert await club.store.blocks.of(club.bob.id) == {club.alice.id}
+    done = await club.bob.select(panel, values=[club.bob], custom_id=menu)
+    assert "cannot block yourself" in private_text(done)

@@ -81,14 +81,10 @@ async def test_the_card_and_the_first_board_say_the_terms(club: Club) -> None:
     words = f"captain {club.carol.mention} quorum 3 guard forfeit"
     await gathered(club, f"vote frisian {club.bob.mention} 12h {words}")
     said = (
-        "The crowd is everybody in this channel. Each move is voted on, for 12 hours at most.\n"
-        f"{club.carol.mention} is the captain, who chooses if fewer than 3 vote. A vote ends early "
-        "once 3 or more have voted and no other move can win even if all who may play vote. The "
-        "computer drops moves that lose more than a piece for nothing. If nobody votes, the time "
-        "is extended once; then the side has lost. While a rated match has this position, or one "
-        "close to it, the computer judges no move and plays at level 1 only.\n"
-        "A draw, resigning and takebacks are voted on once this side has moved: they need two "
-        "thirds of those who played lately, and one in 10 of all who may play, 10 people at most."
+        "The crowd is everybody in this channel. Each move is voted on, for 12 hours at most. "
+        f"{club.carol.mention} is the captain, who chooses if fewer than 3 vote. The computer "
+        "drops moves that lose more than a piece for nothing. If nobody votes, the time is "
+        "extended once; then the side has lost.\n"
     )
     assert said in club.text(club.last)
     assert "Not rated: a crowd plays" in club.text(club.last)
@@ -98,7 +94,19 @@ async def test_the_card_and_the_first_board_say_the_terms(club: Club) -> None:
     days = "until 19:00 (UTC) on these days: Monday, Friday."
     text = await shown(club, lambda text: days in text)
     assert "then a computer of level 1 moves." in text
-    assert "never played before its hour" in text
+
+
+async def test_the_card_says_nothing_that_is_usual(club: Club) -> None:
+    await gathered(club, f"vote frisian {club.bob.mention} 12h")
+    usual = "The crowd is everybody in this channel. Each move is voted on, for 12 hours at most.\n"
+    assert usual in club.text(club.last)
+    for word in ("early", "nobody votes", "two thirds", "rated match", "computer", "How a vote"):
+        assert word not in club.text(club.last)
+    await gathered(club, f"vote frisian {club.carol.mention} 12h quorum 5 secret")
+    said = "A vote may end early once 5 have voted. How a vote stands is shown at its end.\n"
+    assert usual[:-1] + " " + said in club.text(club.last)
+    await gathered(club, f"vote frisian {club.carol.mention} 12h visible")
+    assert "Everybody sees how a vote stands.\n" in club.text(club.last)
 
 
 async def vote(club: Club, match: Match, numbers: range) -> None:

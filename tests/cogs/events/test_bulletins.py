@@ -11,7 +11,7 @@ from discord import ui
 
 from cogs.events.bulletin_texts import Contents, bulletin_of
 from cogs.events.card import card_of
-from cogs.events.standings_pictures import number_text
+from cogs.events.standings_pictures import number_text, standings_contents
 from engine.table.record import is_computer
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.scores import How
@@ -282,4 +282,43 @@ async def test_an_arena_says_until_when_matches_begin(club: Club) -> None:
     assert until is not None
     assert f"New matches begin until <t:{int(until.timestamp())}:t>" in text(
         card_of(one, club.bot.preferences, {}, ENGLISH)[0]
+    )
+
+
+@pytest.mark.parametrize("locale", [ENGLISH, FRENCH], ids=str)
+async def test_a_date_that_can_come_earlier_says_so(club: Club, locale: discord.Locale) -> None:
+    latest = "at the latest" if locale is ENGLISH else "au plus tard"
+    evening = timedelta(hours=2)
+    for form, span, can_be_earlier in (
+        (Form.KNOCKOUT, timedelta(days=7), True),
+        (Form.SWISS, timedelta(days=7), True),
+        (Form.LEAGUE, timedelta(days=7), False),
+        (Form.LEAGUE, evening, True),
+    ):
+        one = paired(opened(club, PEOPLE[:4], form, round_time=span))
+        assert one.state.round is not None
+        moment = f"<t:{int(one.state.round.deadline.timestamp())}:f>"
+        later = one.organising.shift(
+            7, one.state.round.deadline + evening, "", now=one.entries[-1].at, source=None
+        )
+        posts = [
+            text(card_of(one, club.bot.preferences, {}, locale)[0]),
+            text((await told(club, one, Kind.PAIR, locale)).layout),
+        ]
+        assert all(moment in said for said in posts)
+        posts.append(text((await told(club, later, Kind.SHIFT, locale)).layout))
+        for said in posts:
+            assert (latest in said.lower()) is can_be_earlier, said
+
+
+async def test_standings_name_who_is_in_before_there_are_any(club: Club) -> None:
+    signed = opened(club, PEOPLE[:4], Form.KNOCKOUT)
+    for one in (signed, paired(signed)):
+        layout, files = await standings_contents(club.bot, one, ENGLISH, who=PEOPLE[0])
+        assert bool(files) is (one is not signed)
+        said = text(layout)
+        assert "**4 players:**" in said
+        assert all(f"<@{person}>" in said for person in PEOPLE[:4])
+    assert "It has not begun: there are no standings yet." in text(
+        (await standings_contents(club.bot, signed, ENGLISH, who=PEOPLE[0]))[0]
     )

@@ -310,6 +310,17 @@ async def test_a_typed_command_opens_its_panel_and_others_show_it(club: Club) ->
     assert f"#{tournament.id}" in club.text()
 
 
+async def test_rounds_that_are_typed_are_no_level(club: Club) -> None:
+    await club.alice.send(club.channel, f"{club.me} tournament create swiss frysk 10m 3 rounds")
+    panel = await club.alice.click(club.last, label="Create a tournament")
+    assert panel.response is not None
+    await club.alice.click(panel.response, label="Create")
+    terms = (await only(club)).terms
+    assert (terms.form, terms.rounds, terms.level) == (Form.SWISS, 3, 0)
+    await club.alice.send(club.channel, f"{club.me} tournament create knockout frysk 3 rounds")
+    assert "Only a Swiss has as many rounds as you like" in club.text()
+
+
 @pytest.mark.parametrize(
     ("words", "game", "seats", "wanted"),
     [

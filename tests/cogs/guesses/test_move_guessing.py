@@ -61,6 +61,8 @@ async def test_nothing_is_guessed_unless_the_server_wants_it(club: Club) -> None
     match = await club.start("frisian white 1d")
     assert GUESS not in labels(club.last)
     assert await pressed(club, club.carol, match, Action.GUESS) == str(OFF)
+    asked = await club.carol.slash(club.channel, "match guess", move="32-28")
+    assert private_text(asked) == str(OFF)
     with watched(club.store) as queries:
         await club.play("32-28")
     assert not [query for query, _ in queries if "guess" in query]
