@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import discord
 
-from cogs.analysis.fair_play import LOW
+from cogs.computers.fair_play import LOW
 from cogs.language.moments import DAYS
 from cogs.language.time_limits import span_of
 from cogs.language.typed_words import plain, words_for

@@ -128,8 +128,15 @@ class Blunder(NamedTuple):
     replies: Sequence[Move]
 
 
-Doubt = Callable[[Match, Match], Awaitable[Blunder | None]]
-"""Returns the blunder of a move from the match before and after it; None for none, or too late."""
+class Doubts:
+    """Doubts about moves; the room that judges moves is above this one."""
+
+    async def doubt(self, match: Match, played: Match) -> Blunder | None:
+        """Return why a move is a blunder, from the match before and after it; None for no blunder.
+
+        It is also None if that is not found in time.
+        """
+        raise NotImplementedError  # ``cogs.analysis`` does
 
 
 class MoveQuestion(NamedTuple):
