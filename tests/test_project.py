@@ -54,7 +54,7 @@ def run(work):
     work.close()
     if not (_compiled.cache_info().currsize and sample_positions.cache_info().currsize):
         early.add("nothing is prepared")
-    if "cogs.extension" not in sys.modules:
+    if "cogs.operating.extension" not in sys.modules:
         early.add("no cogs")
     metrics = {"prometheus_client", "aiohttp.web", "cogs.operating.metrics"}
     early.update(metrics & sys.modules.keys())  # nobody has asked for them

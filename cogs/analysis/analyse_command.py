@@ -27,12 +27,12 @@ from cogs.analysis.analysis import (
 )
 from cogs.analysis.desk_keeper import Moved, SeenDesk
 from cogs.analysis.desks import Desks, button
-from cogs.analysis.fair_play import SOON, FairPlay
 from cogs.analysis.verdicts import Verdict, verdict_text
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
 from cogs.client.replies import locale_for, open_form, reply_with_button
+from cogs.computers.fair_play import SOON, FairPlay
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import Answer, about
 from cogs.language.actions import Action

@@ -14,7 +14,7 @@ from discord import ui
 from cogs.analysis.desk_keeper import DeskContents, DeskReader, Moved, SeenDesk
 from cogs.analysis.desk_view import stamp
 from cogs.analysis.desks import button
-from cogs.analysis.fair_play import ended
+from cogs.computers.fair_play import ended
 from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import translate_into
 from cogs.messages.buttons import ControlKind, Menu

@@ -40,6 +40,7 @@ from cogs.moves.bare_messages import may_be_move
 from cogs.moves.candidates import fits
 from cogs.moves.play import Play
 from cogs.moves.position_answers import AskedBoard
+from cogs.moves.position_questions import OwnBoards
 from data import ANYBODY, Desk, KeyedLocks
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text
 from engine.capabilities.notation import read_start
@@ -73,7 +74,7 @@ Change = Callable[[SeenDesk], Awaitable[Moved]]
 """Returns the result of pressing a kind's button on a desk. Raises Refusal."""
 
 
-class Desks(commands.Cog):
+class Desks(OwnBoards, commands.Cog):
     """The desks. ``keepers`` has the keeper of each kind, which shows it and answers moves.
 
     ``refusals`` has the answers of some kinds to moves that the rules refuse.

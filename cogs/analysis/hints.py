@@ -11,12 +11,12 @@ from typing import Final, NamedTuple
 import discord
 from discord.ext import commands
 
-from cogs.analysis.fair_play import FairPlay
 from cogs.analysis.thoughts import Thoughts
 from cogs.client.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.client.commands import action_command
 from cogs.client.error_answers import OUT_OF_DATE
 from cogs.client.replies import locale_for, private, reply_with_button
+from cogs.computers.fair_play import FairPlay
 from cogs.computers.worker_pool import ThoughtFailed, Workers
 from cogs.language.actions import Action
 from cogs.language.catalogues import plainly, translate, translate_into

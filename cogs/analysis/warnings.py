@@ -8,12 +8,12 @@ from typing import Final
 
 from discord.ext import commands
 
-from cogs.analysis.fair_play import FairPlay
 from cogs.analysis.hints import BUSY, UNFAIR
 from cogs.analysis.thoughts import Thoughts
 from cogs.client.client import Damier, Interaction, Origin
 from cogs.client.error_answers import OUT_OF_DATE
 from cogs.client.replies import private
+from cogs.computers.fair_play import FairPlay
 from cogs.computers.worker_pool import ThoughtFailed, Workers
 from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import ControlKind
@@ -21,6 +21,7 @@ from cogs.messages.layouts import picture_file
 from cogs.moves.move_questions import (
     Blunder,
     Doubtful,
+    Doubts,
     Unsure,
     asked_in,
     control_of,
@@ -46,7 +47,7 @@ WAITED_FOR_WHY: Final = 10.0
 """The most seconds that a person waits after asking why."""
 
 
-class Warnings(commands.Cog):
+class Warnings(Doubts, commands.Cog):
     """Looks for blunders of people who want to be warned, in unrated matches."""
 
     def __init__(self, bot: Damier, workers: Workers, fair_play: FairPlay) -> None:

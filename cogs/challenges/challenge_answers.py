@@ -16,8 +16,8 @@ from engine.table.match import Match
 from engine.table.record import Status
 
 
-class CardButtons(commands.Cog):
-    """The buttons Accept, Join, Leave, Decline and Withdraw of a challenge's card."""
+class ChallengeAnswers(commands.Cog):
+    """``/match accept``, ``/match decline``, ``/match withdraw``, and the buttons of the card."""
 
     def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
         self.bot = bot
@@ -25,54 +25,46 @@ class CardButtons(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the buttons."""
-        self.bot.buttons[Action.ACCEPT] = self.accept
-        self.bot.buttons[Action.JOIN] = self.join
-        self.bot.buttons[Action.LEAVE] = self.leave
-        self.bot.buttons[Action.DECLINE] = self.decline
-        self.bot.buttons[Action.WITHDRAW] = self.withdraw
+        self.bot.buttons[Action.ACCEPT] = self.press_accept
+        self.bot.buttons[Action.JOIN] = self.press_join
+        self.bot.buttons[Action.LEAVE] = self.press_leave
+        self.bot.buttons[Action.DECLINE] = self.press_decline
+        self.bot.buttons[Action.WITHDRAW] = self.press_withdraw
 
-    async def accept(self, interaction: Interaction, button: MatchButton) -> None:
+    async def press_accept(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Accept."""
         who, origin = interaction.user.id, origin_of(interaction)
         match = await self._matchmaking.accept(button.match, who, origin)
         await acknowledge(interaction)
         await self._matchmaking.refresh_card(match)
 
-    async def join(self, interaction: Interaction, button: MatchButton) -> None:
+    async def press_join(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Join."""
         who, origin = interaction.user.id, origin_of(interaction)
         match = await self._matchmaking.join(button.match, who, origin)
         await acknowledge(interaction)
         await self._matchmaking.refresh_card(match)
 
-    async def leave(self, interaction: Interaction, button: MatchButton) -> None:
+    async def press_leave(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Leave."""
         who, origin = interaction.user.id, origin_of(interaction)
         match = await self._matchmaking.leave(button.match, who, origin)
         await acknowledge(interaction)
         await self._matchmaking.refresh_card(match)
 
-    async def decline(self, interaction: Interaction, button: MatchButton) -> None:
+    async def press_decline(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Decline."""
         who, origin = interaction.user.id, origin_of(interaction)
         async with self.bot.store.match(button.match) as table:
             table.match = table.match.decline(who, **origin)
         await acknowledge(interaction)
 
-    async def withdraw(self, interaction: Interaction, button: MatchButton) -> None:
+    async def press_withdraw(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Withdraw."""
         who, origin = interaction.user.id, origin_of(interaction)
         async with self.bot.store.match(button.match) as table:
             table.match = table.match.withdraw(who, **origin)
         await acknowledge(interaction)
-
-
-class Answers(commands.Cog):
-    """``/match accept``, ``/match decline`` and ``/match withdraw``."""
-
-    def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
-        self.bot = bot
-        self._matchmaking = matchmaking
 
     @action_command(Action.ACCEPT)
     async def accept(self, context: Context) -> None:

@@ -45,7 +45,7 @@ class Challenges(commands.Cog):
 
     def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
         self.bot = bot
-        self._matchmaking = matchmaking
+        self.matchmaking = matchmaking
         self._menu = app_commands.ContextMenu(
             name=locale_str("Challenge to a game"),
             callback=self.from_menu,
@@ -93,7 +93,7 @@ class Challenges(commands.Cog):
     ) -> None:
         """``/challenge``."""
         named = [opponent, second, third, fourth, fifth]
-        match = await self._matchmaking.challenge(
+        match = await self.matchmaking.challenge(
             interaction.user,
             interaction.channel,
             terms_from_options(
@@ -114,11 +114,11 @@ class Challenges(commands.Cog):
         opponents: list[discord.Member] = []
         rest = words
         if guild is not None:
-            opponents, rest = await self._matchmaking.opponents(context.message, words)
+            opponents, rest = await self.matchmaking.opponents(context.message, words)
         elif not find_computers(simplified(words).split())[0]:
             raise Refusal(SERVERS_ONLY)
         terms = await self._read(rest, guild, alone=not opponents)
-        await self._matchmaking.challenge(
+        await self.matchmaking.challenge(
             context.author, context.channel, terms, opponents, origin_of(context)
         )
         context.readings += terms.readings
@@ -131,7 +131,7 @@ class Challenges(commands.Cog):
         """
         computers, _, _ = find_computers(simplified(words).split())
         try:
-            terms = await self._matchmaking.read(words, guild)
+            terms = await self.matchmaking.read(words, guild)
         except Unclear as unclear:
             name = name_of_nobody(unclear, words) if alone and guild is not None else None
             if name is not None:
@@ -144,7 +144,7 @@ class Challenges(commands.Cog):
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
         """Handle the menu of a member: ask in private for the game."""
         check_opponents(self.bot, interaction.user, [member])
-        usual = await self._matchmaking.games(interaction.guild)
+        usual = await self.matchmaking.games(interaction.guild)
         games = autocompletion.game_options(interaction.locale, usual)
         which = translate(Text("Which game?"), interaction.locale)
         view = view_of(Menu(ControlKind.INVITE, str(member.id), which, games))
@@ -156,7 +156,7 @@ class Challenges(commands.Cog):
         if interaction.guild is None:
             return
         opponents = [await member_of(interaction.guild, int(about))]
-        match = await self._matchmaking.challenge(
+        match = await self.matchmaking.challenge(
             interaction.user,
             interaction.channel,
             parse_challenge(choice),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
@@ -31,6 +31,9 @@ from engine import Game, Refusal, Text
 from engine.capabilities.thinking import LEVELS
 from engine.scale import figures
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
+
+Suggest = Callable[[Interaction, str], Awaitable[list[app_commands.Choice[str]]]]
+"""Suggests values of an option for what is typed of it."""
 
 
 async def games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -189,3 +192,13 @@ FOR_TERMS: Final = MappingProxyType(
     {"game": games_to_open, "options": options, "seat": seats, "time": times}
 )
 """The functions that suggest values of these options."""
+
+
+def described(*names: str) -> dict[str, locale_str]:
+    """Return these options of ``TERMS`` alone, for a command that takes no others of them."""
+    return {name: TERMS[name] for name in names}
+
+
+def suggesting(*names: str) -> dict[str, Suggest]:
+    """Return the functions that suggest values of these options."""
+    return {name: FOR_TERMS[name] for name in names}

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from itertools import product
-from typing import Any, TypedDict
+from typing import Any, TypedDict, TypeVar
 
 import discord
 from discord import app_commands, ui
@@ -33,6 +33,7 @@ from cogs.client.operator_settings import OperatorSettings
 from cogs.client.rate_limits import Limits, clear_seldom
 from cogs.client.replies import answer, briefly, expect_answer, open_form, private, reply_to
 from cogs.delivery.outbox import Outbox
+from cogs.delivery.post_contents import CrowdPosts
 from cogs.delivery.poster import Poster
 from cogs.language.actions import Action
 from cogs.language.catalogues import (
@@ -95,6 +96,8 @@ OTHER_OPTIONS = ("what", "seats")
 """The option for a match's number, and the options of commands that also accept a match's
 number.
 """
+
+C = TypeVar("C")
 
 CrowdCommand = Callable[..., Awaitable[bool]]
 """Handles an action's command for a member of a crowd: ``take(context, action, what)``.
@@ -172,6 +175,10 @@ class Tree(app_commands.CommandTree["Damier"]):
         return False
 
 
+class MissingCog(LookupError):
+    """The bot has no cog of a type: its room is loaded later, or not at all."""
+
+
 class Damier(commands.AutoShardedBot):
     """The bot. All matches are in ``store``, and ``poster`` sends their posts.
 
@@ -217,13 +224,19 @@ class Damier(commands.AutoShardedBot):
             **(_sharded(store) | options),
         )
         leave_out_unreadable(self._connection.parsers)
-        clear_seldom(self)
+        clear_seldom(self.http)
         self.store = store
         self.preferences = Preferences(store)
         self.directory = Directory()
-        self.poster = Poster(self, store, self.preferences, self.clock)
+        self.poster = Poster(
+            self,
+            store,
+            self.preferences,
+            self.clock,
+            crowds=lambda: self.cog(CrowdPosts),
+            replies_are_read=sees_messages,
+        )
         self.outbox = Outbox(self, store, self.preferences, self.clock)
-        self.poster.answers.readable = sees_messages
         self.operator_settings = operator_settings or OperatorSettings()
         self.sees_messages = sees_messages
         self.open_questions, self.refused = OpenQuestions(), RefusedMessages()
@@ -260,6 +273,17 @@ class Damier(commands.AutoShardedBot):
             await self._publication.begin()
         self.store.heard.connect(self._hear)
         self.store.changed.connect(self._changed)
+
+    def cog(self, kind: type[C]) -> C:
+        """Return the cog of a type. Raises MissingCog if no room that is loaded has one.
+
+        A room asks rooms below it for their cogs in its ``setup``. What it needs of a room above it
+        has a type of its own, from which the cog there is derived: that is asked for at each use.
+        """
+        found = next((cog for cog in self.cogs.values() if isinstance(cog, kind)), None)
+        if found is None:
+            raise MissingCog(f"No cog that is loaded is a {kind.__module__}.{kind.__qualname__}")
+        return found
 
     async def load_cogs(self) -> None:
         """Load the cogs; a command can be typed by its name and aliases in any language."""
@@ -432,8 +456,7 @@ class Damier(commands.AutoShardedBot):
         context.match = match
         context.command = self.get_command(command)
         context.invoked_with, context.prefix = command, ""
-        context.view.index = context.view.end
-        return context
+        return _with_words(context, command, "")
 
     async def invoke(self, context: commands.Context[Any], /) -> None:
         """Run a command, and tell the author which misspelt words were corrected."""

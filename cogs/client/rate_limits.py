@@ -13,6 +13,7 @@ from typing import Final
 
 import aiohttp
 import discord
+from discord.http import HTTPClient
 
 EDITED_TOO_OFTEN: Final = 30046
 """Discord's code for a message older than an hour that was edited too often: final, although its
@@ -22,13 +23,13 @@ CLEARED_EVERY: Final = 60.0
 """Seconds between clearings of expired limits."""
 
 
-def clear_seldom(client: discord.Client) -> None:
-    """Make a client forget expired limits only once in a while.
+def clear_seldom(http: HTTPClient) -> None:
+    """Make discord.py forget expired limits once in a while only.
 
     discord.py looks through all known limits whenever a request is the first to its channel: with
     thousands of channels that takes longer than the request.
     """
-    clear, last = client.http._try_clear_expired_ratelimits, monotonic()
+    clear, last = http._try_clear_expired_ratelimits, monotonic()
 
     def seldom() -> None:
         nonlocal last
@@ -36,7 +37,7 @@ def clear_seldom(client: discord.Client) -> None:
             last = monotonic()
             clear()
 
-    client.http._try_clear_expired_ratelimits = seldom  # type: ignore[method-assign] # see above
+    http._try_clear_expired_ratelimits = seldom  # type: ignore[method-assign] # see above
 
 
 class Limits:

@@ -1,1 +1,4 @@
-"""The computers at the tables: they think in separate processes, and act in their matches."""
+"""The computers at the tables: they think in processes of their own, and act in their matches.
+
+What they may tell people is decided by fair play.
+"""

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -17,6 +16,7 @@ from discord.ext import commands
 
 from cogs.client.client import Damier
 from cogs.computers import conduct
+from cogs.computers.fair_play import FairPlay, OpenPuzzles
 from cogs.computers.worker_pool import ThoughtFailed, ThoughtLost, Workers
 from cogs.computers.worker_protocol import Answer, Question, question_of
 from cogs.timekeeping.loops import Loop
@@ -46,10 +46,6 @@ ALL_LOOKED_AFTER: Final = 40
 """All matches, not only failed ones, are looked after once in this number of times."""
 
 
-FairLevel = Callable[[Match, int], Awaitable[int]]
-"""Returns the level at which a computer of that level may play in a match now."""
-
-
 class ThoughtInHand(NamedTuple):
     """A computer's duty in a match, and the task thinking about it."""
 
@@ -67,13 +63,14 @@ class Thought(NamedTuple):
 class ComputerPlayers(commands.Cog):
     """Does the duties of the computers in matches, as soon as the store has written them.
 
-    ``workers`` are the processes in which they think. ``fair_level`` is asked before each move in
-    an unrated match.
+    ``workers`` are the processes in which they think. ``fair_play`` is asked before each move in a
+    match that is not rated, and before the computer tells people anything.
     """
 
-    def __init__(self, bot: Damier, fair_level: FairLevel) -> None:
-        self.bot, self._fair_level = bot, fair_level
+    def __init__(self, bot: Damier) -> None:
+        self.bot = bot
         self.workers = Workers()
+        self.fair_play = FairPlay(bot.store, lambda: bot.cog(OpenPuzzles))
         self._thinking: dict[int, ThoughtInHand] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._failed: set[int] = set()
@@ -197,7 +194,7 @@ class ComputerPlayers(commands.Cog):
         question = question_of(match, duty)
         if match.rated or duty.task is Task.SET_UP:
             return question
-        return replace(question, level=await self._fair_level(match, question.level))
+        return replace(question, level=await self.fair_play.fair_level(match, question.level))
 
     async def _do(self, match: Match, duty: Duty, thought: Thought | None) -> None:
         """Do a duty, unless it no longer exists."""

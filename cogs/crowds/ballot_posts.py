@@ -7,6 +7,7 @@ in the end, even after a restart: the store knows how much of a crowd's record i
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
@@ -18,24 +19,37 @@ from discord.ext import commands
 from cogs.client.client import Damier
 from cogs.crowds import ballot_view
 from cogs.crowds.discussions import Discussions
-from cogs.crowds.histories import Histories
 from cogs.crowds.terms_words import terms_text
 from cogs.delivery import standing_posts
+from cogs.delivery.post_contents import CrowdPosts
 from cogs.delivery.poster import TOGETHER
 from cogs.delivery.standing_posts import StandingPosts
 from cogs.language.catalogues import translate_into
 from cogs.messages.layouts import NOTHING_ADDED, Addition, rows_of
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, NotNow, Rest
+from cogs.watching.move_viewer import StepNotes
+from cogs.watching.ratings import Ratings
 from data import Outgoing, Post, UnknownMatch
+from engine import Text
 from engine.crowds.crowd import Crowd
+from engine.crowds.crowd_state import Decided
+from engine.crowds.past_turns import PastTurn
 from engine.crowds.record import Entry
 from engine.crowds.terms import Way
 from engine.table.match import Match
-from engine.table.record import Status
+from engine.table.record import Event, Status
+from engine.table.steps import Step
+from engine.text import counted
 from render import Arrow
 
 REMEMBERED: Final = 1_000
 """Remembered lines about how moves were chosen, kept until their boards are folded."""
+
+KEPT: Final = 2_000
+"""Turns of crowds that are remembered while somebody steps through them."""
+
+_SOURCE: Final = re.compile(r"crowd:[0-9]+\.(-[0-9]+)\.([0-9]+)")
+"""The source of an event that a crowd has decided: the match, the crowd, and its entry."""
 
 HELD: Final = 60.0
 """Seconds that a board waits for a computer's answer to the move of the day, to show both in one
@@ -52,12 +66,13 @@ class Shown(NamedTuple):
     arrows: tuple[Arrow, ...]
 
 
-class BallotPosts(commands.Cog):
-    """Keeps the boards of crowds true."""
+class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
+    """Keeps the boards of crowds true, and tells how their moves were found."""
 
-    def __init__(self, bot: Damier, discussions: Discussions, histories: Histories) -> None:
+    def __init__(self, bot: Damier, discussions: Discussions, ratings: Ratings) -> None:
         self.bot = bot
-        self._discussions, self._histories = discussions, histories
+        self._discussions, self._ratings = discussions, ratings
+        self._known: LRUCache[tuple[int, int, int], Decided] = LRUCache(KEPT)
         self._told: LRUCache[str, str] = LRUCache(REMEMBERED)
         """The lines about how moves were chosen shown on boards, by the sources of the moves."""
         self._posts = StandingPosts[int]("board of crowds in match", bot, bot.clock)
@@ -65,11 +80,10 @@ class BallotPosts(commands.Cog):
         self._worker = KeyedWorker("board of crowds", self._work, bot.clock.elapsed)
 
     async def cog_load(self) -> None:
-        """Have posts show the votes, and listen for their changes."""
-        self.bot.poster.live.add(self.added, self.kept)
-        self.bot.poster.held_for = self._held_for
+        """Hear of what changes the votes, and add to profiles."""
         self.bot.store.crowds.saved.connect(self._saved)
         self._discussions.changed.connect(self.changed)
+        self._ratings.profile_lines.append(self.record)
 
     async def cog_unload(self) -> None:
         """Stop; the rest is shown when the bot is back."""
@@ -96,7 +110,8 @@ class BallotPosts(commands.Cog):
     def _saved(self, crowd: Crowd, _new: Sequence[Entry]) -> None:
         self.changed(crowd.match)
 
-    def _held_for(self, match: Match) -> float:
+    def held_for(self, match: Match) -> float:
+        """Return the most seconds that the post of a match waits for a computer's answer."""
         return HELD if self._daily.get(match.id) else TOGETHER
 
     # What posts show
@@ -121,7 +136,7 @@ class BallotPosts(commands.Cog):
         for event in (event for turn in match.exchange for event in turn):
             line = self._told.get(event.source or "")
             if line is None:
-                decided = await self._histories.decided(match, event)
+                decided = await self.decided(match, event)
                 line = translated(ballot_view.decision(decided)) if decided is not None else ""
             lines += [line] * bool(line)
         return lines
@@ -163,6 +178,39 @@ class BallotPosts(commands.Cog):
 
     def _locale(self, match: Match) -> discord.Locale:
         return self.bot.preferences.locale_of(self.bot.get_guild(match.guild), match.host)
+
+    # Looking back
+
+    async def notes(self, match: Match, step: Step) -> Sequence[Text]:
+        """Return how the move of a step was found, if a crowd made it."""
+        decided = await self.decided(match, step.event)
+        return (ballot_view.decision(decided),) if decided is not None else ()
+
+    async def decided(self, match: Match, event: Event) -> Decided | None:
+        """Return how the move of an event was found, None unless a crowd made it."""
+        found = _SOURCE.fullmatch(event.source or "")
+        if found is None:
+            return None
+        user, number = int(found[1]), int(found[2])
+        key = (match.id, user, number)
+        if key not in self._known:
+            for turn in await self.bot.store.crowds.history(match.id, user):
+                self._known[match.id, user, turn.number] = _decided(turn)
+        return self._known.get(key)
+
+    async def record(self, guild: int, who: int) -> Sequence[Text]:
+        """Return the line on what a person did in the crowds of a server, none for nothing."""
+        record = await self.bot.store.crowds.record_of(who, guild)
+        if not record.votes:
+            return ()
+        line = counted(
+            "**Crowds**: {chosen} of {count} vote or move was played, in {matches}.",
+            "**Crowds**: {chosen} of {count} votes and moves were played, in {matches}.",
+            record.votes,
+            chosen=record.chosen,
+            matches=counted("{count} match", "{count} matches", record.matches),
+        )
+        return [line]
 
     # Edits
 
@@ -217,3 +265,9 @@ class BallotPosts(commands.Cog):
 def _shown_by(event: int, added: Addition) -> Shown:
     buttons = [str(item.to_component_dict()) for row in added.rows for item in row]
     return Shown(event, tuple(added.lines), tuple(buttons), tuple(added.arrows))
+
+
+def _decided(turn: PastTurn) -> Decided:
+    """Return how a turn ended."""
+    votes = sum(one.votes for one in turn.tally)
+    return Decided(turn.number, turn.text, turn.person, turn.how, turn.tally, votes)

@@ -40,16 +40,16 @@ NOBODY_CHOICES: Final = [
 ]
 
 OF_ALL: Final = {
-    "game": locale_str("Which game"),
-    "options": locale_str("Rules that differ from the usual ones"),
+    **autocompletion.described("game", "options"),
     "side": locale_str("The side that the crowd takes"),
     "opponent": locale_str("A member who plays against the crowd; else it is the computer"),
-    "level": locale_str("How well the computer plays, from 1 to 8"),
+    "level": autocompletion.LEVEL,
     "role": locale_str("Who plays: this role; else everybody in the channel"),
     "against": locale_str("Another role, which plays the other side"),
     "days": locale_str("Only members who have been here for so many days play"),
     "messages": locale_str("Only members with so many of the last messages in the channel play"),
 }
+SUGGESTED: Final = autocompletion.suggesting("game", "options")
 OF_VOTES: Final = {
     "captain": locale_str("A captain, to close votes and to veto moves that lose at once"),
     "quorum": locale_str("So many have to vote before a vote can end early"),
@@ -78,7 +78,7 @@ class CrowdCommands(commands.Cog, name="Crowds"):
 
     @crowd.command(name="relay", description=locale_str("Whoever comes first moves"))
     @app_commands.describe(**OF_ALL)
-    @app_commands.autocomplete(game=autocompletion.games_to_open, options=autocompletion.options)
+    @app_commands.autocomplete(**SUGGESTED)
     async def relay(  # noqa: PLR0917 - Discord calls it by name
         self,
         interaction: Interaction,
@@ -104,7 +104,7 @@ class CrowdCommands(commands.Cog, name="Crowds"):
         **OF_ALL, **OF_VOTES, time=locale_str("How long a vote lasts, such as 12h")
     )
     @app_commands.choices(shown=SHOWN_CHOICES, nobody=NOBODY_CHOICES)
-    @app_commands.autocomplete(game=autocompletion.games_to_open, options=autocompletion.options)
+    @app_commands.autocomplete(**SUGGESTED)
     async def vote(  # noqa: PLR0917 - Discord calls it by name
         self,
         interaction: Interaction,
@@ -148,7 +148,7 @@ class CrowdCommands(commands.Cog, name="Crowds"):
         weekdays=locale_str("Only on these days, such as monday friday"),
     )
     @app_commands.choices(shown=SHOWN_CHOICES, nobody=NOBODY_CHOICES)
-    @app_commands.autocomplete(game=autocompletion.games_to_open, options=autocompletion.options)
+    @app_commands.autocomplete(**SUGGESTED)
     async def daily(  # noqa: PLR0917 - Discord calls it by name
         self,
         interaction: Interaction,

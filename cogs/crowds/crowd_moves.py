@@ -11,12 +11,14 @@ from typing import Final
 
 import discord
 from cachetools import TTLCache
+from discord.ext import commands
 
 from cogs.client.client import Damier, Origin
 from cogs.client.error_answers import OUT_OF_DATE
 from cogs.crowds.conductor import Change, CrowdConductor
 from cogs.members.directory import member_of
 from cogs.moves import bare_messages
+from cogs.moves.candidates import Crowds
 from cogs.moves.play import check_late, tried
 from data import once_more
 from engine import Refusal
@@ -43,7 +45,7 @@ CHANNELS_KEPT: Final = 1_000
 MEMBERS_KEPT: Final = 10_000
 
 
-class CrowdMoves:
+class CrowdMoves(Crowds, commands.Cog):
     """Handles the moves of members of crowds."""
 
     def __init__(self, bot: Damier, conductor: CrowdConductor) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from cogs.analysis.fair_play import LOW, FairPlay
+from cogs.computers.fair_play import LOW, FairPlay
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import question_of
 from engine import Refusal, Text

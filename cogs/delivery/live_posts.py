@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -14,7 +14,6 @@ from cogs.delivery.match_messages import FAILING, channel_of, shows_board
 from cogs.delivery.post_contents import PostContent, PostContents
 from cogs.messages.layouts import Addition
 from data import DONE, Outgoing, Post, Store
-from engine.table.match import Match
 from render import Arrow
 
 log = logging.getLogger(__name__)
@@ -44,17 +43,6 @@ class LivePosts:
         """The arrows drawn on boards, by their messages and the events that they show."""
         self._fixed: set[int] = set()
         """The messages whose pictures Discord does not let us change."""
-
-    def add(
-        self,
-        maker: Callable[[Match], Awaitable[Addition]],
-        kept: Callable[[Match], Awaitable[Sequence[str]]],
-    ) -> None:
-        """Add the result of ``maker`` to posts of matches with crowds.
-
-        Earlier posts keep the lines that ``kept`` returns.
-        """
-        self._contents.added_to, self._contents.kept_in = maker, kept
 
     async def post_of(self, match_id: int) -> tuple[Outgoing, Post] | None:
         """Return a match with the post of its present board.

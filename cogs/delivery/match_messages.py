@@ -87,6 +87,7 @@ class MatchMessages:
         client: discord.Client,
         preferences: Preferences,
         contents: PostContents,
+        answers: CommandAnswers,
         *,
         files: KeptFiles,
         edits: Edits,
@@ -97,7 +98,7 @@ class MatchMessages:
         self._files = files
         self._edits = edits
         self._database = ""
-        self.answers = CommandAnswers()
+        self.answers = answers
 
     async def load(self, store: Store) -> None:
         """Note the name of the database, which is chosen once."""
@@ -421,13 +422,12 @@ class CommandAnswer:
 class CommandAnswers:
     """The slash commands that may leave their answer to a post.
 
-    None may unless people's replies are ``readable``. Without the message-content intent the bot
+    None may unless people's replies are ``readable``: without the message-content intent the bot
     reads replies to its ordinary messages, but not those to answers of commands.
     """
 
-    readable = True
-
-    def __init__(self) -> None:
+    def __init__(self, *, readable: bool) -> None:
+        self._readable = readable
         self._by_source: dict[str, CommandAnswer] = {}
         self._by_post: dict[tuple[int, int], CommandAnswer] = {}
 
@@ -435,7 +435,7 @@ class CommandAnswers:
     def to(self, interaction: discord.Interaction[Any]) -> Iterator[CommandAnswer]:
         """Yield the answer to a command; the block changes a match, which may result in a post."""
         source, answer = f"interaction:{interaction.id}", CommandAnswer(interaction)
-        if self.readable and _may_post(interaction):
+        if self._readable and _may_post(interaction):
             self._by_source[source] = answer
         try:
             yield answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -82,21 +82,38 @@ class Prepared(NamedTuple):
             self.content.cancel()
 
 
+class CrowdPosts:
+    """What the posts of matches in which crowds play show besides; its room is above this one."""
+
+    async def added(self, match: Match) -> Addition:
+        """Return the additions to the post of a match's last event."""
+        raise NotImplementedError  # ``cogs.crowds`` does
+
+    async def kept(self, match: Match) -> Sequence[str]:
+        """Return the lines of them that stay once a later post takes the post's place."""
+        raise NotImplementedError  # ``cogs.crowds`` does
+
+    def held_for(self, match: Match) -> float:
+        """Return the most seconds that the post of a match waits for a computer's answer."""
+        raise NotImplementedError  # ``cogs.crowds`` does
+
+
 class PostContents:
     """Makes the contents of the messages of matches.
 
-    ``added_to`` returns the additions to posts of matches with crowds, ``kept_in`` the lines of
-    them that stay once a later post replaces the post.
+    ``crowds`` returns what adds to the posts of matches in which crowds play.
     """
 
-    added_to: Callable[[Match], Awaitable[Addition]] | None = None
-    kept_in: Callable[[Match], Awaitable[Sequence[str]]] | None = None
-
     def __init__(
-        self, client: discord.Client, store: Store, preferences: Preferences, threads: Threads
+        self,
+        client: discord.Client,
+        store: Store,
+        preferences: Preferences,
+        threads: Threads,
+        crowds: Callable[[], CrowdPosts],
     ) -> None:
         self._client = client
-        self._store = store
+        self._store, self._crowds = store, crowds
         self._preferences = preferences
         self._threads = threads
         self._guesses = GuessNotes(store, preferences)
@@ -148,15 +165,11 @@ class PostContents:
 
     async def added(self, match: Match) -> Addition:
         """Return the additions to the post of the match's last event."""
-        if self.added_to is None or not match.crowds:
-            return NOTHING_ADDED
-        return await self.added_to(match)
+        return await self._crowds().added(match) if match.crowds else NOTHING_ADDED
 
     async def kept(self, match: Match) -> Sequence[str]:
         """Return the parts that the post of the last event keeps once a later one stands."""
-        if self.kept_in is None or not match.crowds:
-            return ()
-        return await self.kept_in(match)
+        return await self._crowds().kept(match) if match.crowds else ()
 
     async def again(
         self, match: Match, later: Match, added: Addition, *, drawn: bool

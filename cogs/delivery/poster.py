@@ -27,8 +27,14 @@ import discord
 from cogs.delivery.earlier_posts import EarlierPosts
 from cogs.delivery.edits import Edits, KeptFiles
 from cogs.delivery.live_posts import LivePosts
-from cogs.delivery.match_messages import FAILING, MatchMessages, ShownMessages, shows_board
-from cogs.delivery.post_contents import PostContents
+from cogs.delivery.match_messages import (
+    FAILING,
+    CommandAnswers,
+    MatchMessages,
+    ShownMessages,
+    shows_board,
+)
+from cogs.delivery.post_contents import CrowdPosts, PostContents
 from cogs.delivery.threads import ServerUnknown, Threads
 from cogs.language.catalogues import translate
 from cogs.members.preferences import Preferences
@@ -82,12 +88,9 @@ class Poster:
 
     ``figures`` are for the operator's log; ``turns`` counts turns since the start, and ``boards``
     how long their boards took. ``answers`` are the answers to slash commands that a post may give.
-    ``live`` edits the boards of matches with additions. ``held_for`` returns the most seconds that
-    the post of a match of crowds waits for a computer's answer. ``shown`` is signalled with a match
-    whenever a post of it has been shown.
+    ``live`` edits the boards of matches that show more than themselves; ``crowds`` returns what
+    that is. ``shown`` tells of a match whenever a post of it has been shown.
     """
-
-    held_for: Callable[[Match], float] = staticmethod(lambda _match: TOGETHER)
 
     def __init__(
         self,
@@ -95,6 +98,9 @@ class Poster:
         store: Store,
         preferences: Preferences,
         clock: DiscordClock,
+        *,
+        crowds: Callable[[], CrowdPosts],
+        replies_are_read: bool,
     ) -> None:
         self.figures = Figures()
         self.turns = 0
@@ -106,10 +112,16 @@ class Poster:
         self._clock = clock
         self._sweep = Loop(self.wake_all, SWEPT_EVERY)
         self._threads = Threads(client, store, preferences)
-        self._contents = PostContents(client, store, preferences, self._threads)
+        self._crowds = crowds
+        self._contents = PostContents(client, store, preferences, self._threads, crowds)
         files, self._edits = KeptFiles(), Edits(clock.elapsed)
         self._messages = MatchMessages(
-            client, preferences, self._contents, files=files, edits=self._edits
+            client,
+            preferences,
+            self._contents,
+            CommandAnswers(readable=replies_are_read),
+            files=files,
+            edits=self._edits,
         )
         self.answers = self._messages.answers
         self._earlier = EarlierPosts(
@@ -137,6 +149,11 @@ class Poster:
         self._held: dict[int, float] = {}
         """Until when the last posts of matches wait for a computer."""
         self._awaiting: defaultdict[int, set[int]] = defaultdict(set)
+
+    def take_figures(self) -> Figures:
+        """Return the figures measured since the last call."""
+        taken, self.figures = self.figures, Figures()
+        return taken
 
     async def load(self) -> None:
         """Load the posts that an earlier process left unfinished, and listen to the store."""
@@ -328,7 +345,7 @@ class Poster:
             self._uncertain.discard(key)
             joined.append(post)
             return ()
-        together = self.held_for(match) if match.crowds else TOGETHER
+        together = self._crowds().held_for(match) if match.crowds else TOGETHER
         if not later and self._is_held(match, together):
             self._uncertain.discard(key)
             self._saved.setdefault(post.match, outgoing)

@@ -12,7 +12,6 @@ from discord.ext import commands
 
 import engine
 from cogs.challenges.admission import may_create
-from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import SLASH_ONLY
 from cogs.client.paged_lists import fitting, key_turner, more_text, show_page
@@ -21,7 +20,7 @@ from cogs.events.appointments import Appointments
 from cogs.events.card import card_of
 from cogs.events.creating.creation import Creation
 from cogs.events.creating.draft import OUT_OF_DATE, Draft
-from cogs.events.creating.event_forms import EVENT_FORMS
+from cogs.events.creating.event_forms import EVENT_FORMS, OF_EVENTS, SUGGESTED
 from cogs.events.creating.typed_drafts import form_named, typed_draft
 from cogs.events.entering import (
     Entering,
@@ -118,18 +117,11 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
     @tournament.command(name="create", description=locale_str("Create a league or a tournament"))
     @app_commands.describe(
         form=locale_str("A league, unless you choose another form"),
-        game=locale_str("Which game"),
-        options=locale_str("Rules that differ from the usual ones"),
-        time=locale_str("How long a turn may take, or a clock such as 10+10"),
-        name=locale_str("Its name"),
+        **OF_EVENTS,
         starts=locale_str("When it starts, such as sunday 20:00, or how many have to join"),
     )
     @app_commands.choices(form=FORM_CHOICES)
-    @app_commands.autocomplete(
-        game=autocompletion.games_to_open,
-        options=autocompletion.options,
-        time=autocompletion.times,
-    )
+    @app_commands.autocomplete(**SUGGESTED)
     async def create(  # noqa: PLR0917 - Discord calls it by name
         self,
         interaction: Interaction,

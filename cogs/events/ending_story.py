@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cogs.analysis.fair_play import FairPlay
 from cogs.analysis.reviews.posts import judged_turns, untold
 from cogs.client.client import Damier
+from cogs.computers.fair_play import FairPlay
 from cogs.members.mentions import person
 from engine import Text
 from engine.study.judging import Judged, Mark

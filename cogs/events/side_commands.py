@@ -10,12 +10,11 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction, origin_of
 from cogs.client.replies import private
 from cogs.events.creating.creation import Creation, created_layout
 from cogs.events.creating.draft import OUT_OF_DATE, Draft
-from cogs.events.creating.event_forms import form_of
+from cogs.events.creating.event_forms import OF_EVENTS, SUGGESTED, form_of
 from cogs.events.creating.typed_drafts import typed_sides, with_named
 from cogs.language.game_names import find_game
 from engine import Refusal
@@ -27,12 +26,13 @@ SEAT_CHOICES: Final = [
     app_commands.Choice(name=locale_str("In turns"), value=HostsSeat.TURNS.value),
 ]
 
-WHICH_GAME: Final = locale_str("Which game; without one, a panel asks")
-OPTIONS: Final = locale_str("Rules that differ from the usual ones")
-TIME: Final = locale_str("How long a turn may take, or a clock such as 10+10")
-STARTS: Final = locale_str("When it starts, such as sunday 20:00; otherwise when all are there")
-NAME: Final = locale_str("Its name")
-FILLING: Final = locale_str("The level of computers that take empty boards")
+OF_BOTH: Final = {
+    **OF_EVENTS,
+    "game": locale_str("Which game; without one, a panel asks"),
+    "fill": locale_str("The level of computers that take empty boards"),
+    "starts": locale_str("When it starts, such as sunday 20:00; otherwise when all are there"),
+}
+"""The options that both commands have."""
 
 MOST_MENTIONED: Final = 2 * MOST_BOARDS_OF_A_TEAM
 """The most people named in a typed command."""
@@ -52,22 +52,13 @@ class SideCommands(commands.Cog, name="Exhibitions"):
     )
     @app_commands.guild_only()
     @app_commands.describe(
-        game=WHICH_GAME,
-        options=OPTIONS,
+        **OF_BOTH,
         boards=locale_str("How many guests can play; 10 unless you choose"),
-        time=TIME,
         first=locale_str("Who moves first; you, unless you choose"),
         host=locale_str("The level of a computer that plays against all instead of you"),
-        fill=FILLING,
-        starts=STARTS,
-        name=NAME,
     )
     @app_commands.choices(first=SEAT_CHOICES)
-    @app_commands.autocomplete(
-        game=autocompletion.games_to_open,
-        options=autocompletion.options,
-        time=autocompletion.times,
-    )
+    @app_commands.autocomplete(**SUGGESTED)
     async def simul(  # noqa: PLR0917 - Discord calls it by name
         self,
         interaction: Interaction,
@@ -96,23 +87,14 @@ class SideCommands(commands.Cog, name="Exhibitions"):
     )
     @app_commands.guild_only()
     @app_commands.describe(
-        game=WHICH_GAME,
-        options=OPTIONS,
+        **OF_BOTH,
         boards=locale_str("How many of each team play; 4 unless you choose"),
-        time=TIME,
         first=locale_str("The name of the first team"),
         second=locale_str("The name of the second team"),
         first_role=locale_str("The role of those who play in the first team"),
         second_role=locale_str("The role of those who play in the second team"),
-        fill=FILLING,
-        starts=STARTS,
-        name=NAME,
     )
-    @app_commands.autocomplete(
-        game=autocompletion.games_to_open,
-        options=autocompletion.options,
-        time=autocompletion.times,
-    )
+    @app_commands.autocomplete(**SUGGESTED)
     async def teams(  # noqa: PLR0917 - Discord calls it by name
         self,
         interaction: Interaction,

@@ -18,8 +18,8 @@ from typing import Final, NamedTuple
 import discord
 
 import engine
-from cogs.analysis.fair_play import FairPlay
 from cogs.client.client import Damier
+from cogs.computers.fair_play import FairPlay
 from cogs.members.match_channels import GuildChannel
 from cogs.members.mentions import person as named
 from cogs.members.visibility import all_may_see, may_see
@@ -213,7 +213,6 @@ class PuzzleChoice:
     def __init__(self, bot: Damier, book: PuzzleBook, fair_play: FairPlay) -> None:
         self.bot, self.book = bot, book
         self._fair_play = fair_play
-        fair_play.open_puzzles = self.open_for
 
     async def get(self, puzzle: str) -> Puzzle | None:
         """Return the puzzle of that id, or None if there is none or it no longer exists."""

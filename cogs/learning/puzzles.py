@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 
 import discord
 from discord import app_commands
@@ -10,11 +11,11 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.analysis.desks import Desks
-from cogs.analysis.fair_play import FairPlay
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import hybrid_command
 from cogs.client.replies import open_form
+from cogs.computers.fair_play import FairPlay, OpenPuzzles
 from cogs.computers.worker_pool import Workers
 from cogs.language.catalogues import translate
 from cogs.language.computer_names import MEDIUM, level_named
@@ -41,7 +42,7 @@ from engine.puzzles import Puzzle
 """The beginning of the id of a form for a move of a puzzle in a channel."""
 
 
-class Puzzles(commands.Cog):
+class Puzzles(OpenPuzzles, commands.Cog):
     """``/puzzle``, and the controls and typed moves of puzzles. ``choice`` finds them."""
 
     def __init__(
@@ -72,8 +73,12 @@ class Puzzles(commands.Cog):
         self.bot.text_buttons[ControlKind.SHARED_PUZZLE] = self.press
         self.bot.forms[ControlKind.SHARED_PUZZLE] = self.take
         self._play.in_channels += [self._shared.give_up, self._shared.take]
-        self._play.elsewhere.append(self.boards.give_up)
+        self._play.elsewhere.insert(0, self.boards.give_up)  # before it may be a move on a desk
         self._confirmations.without_match.append(self._gives_up)
+
+    async def open_for(self, person: int, games: Collection[str]) -> Collection[Puzzle]:
+        """Return the puzzles of these games with which the computer may not help a person."""
+        return await self.choice.open_for(person, games)
 
     async def _gives_up(self, message: discord.Message) -> bool:
         """Handle a message that gives something up; return whether that is a puzzle."""

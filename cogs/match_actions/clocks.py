@@ -15,6 +15,7 @@ from cogs.client.commands import action_command
 from cogs.client.replies import acknowledge, confirm
 from cogs.language.actions import Action
 from cogs.match_actions.confirmations import taken_over
+from cogs.match_actions.departures import Departures
 from cogs.match_actions.holidays import Holidays
 from cogs.members.match_lookup import own_match, possible
 from cogs.messages.buttons import MatchButton
@@ -54,9 +55,9 @@ NEVER = datetime.min.replace(tzinfo=UTC)
 class Clocks(commands.Cog):
     """Ends turns in time, gives back the time of outages, and lets players claim time-outs."""
 
-    def __init__(self, bot: Damier, holidays: Holidays) -> None:
+    def __init__(self, bot: Damier, holidays: Holidays, departures: Departures) -> None:
         self.bot = bot
-        self._holidays = holidays
+        self._holidays, self._departures = holidays, departures
         self._beaten = NEVER
         self._alive: datetime | None = None
         self._cut_off: dict[int, datetime] = {}
@@ -68,8 +69,6 @@ class Clocks(commands.Cog):
 
         They get its start and end, and the shard, None for all.
         """
-        self.claim_departed: Callable[[Match, int, Origin], Awaitable[None]] | None = None
-        """Gives a person the game of a player who has left the server."""
 
     async def cog_load(self) -> None:
         """Register the button, and read the time at which the bot was last running."""
@@ -258,8 +257,8 @@ class Clocks(commands.Cog):
             return match.departed or self._claimed(match, who, origin)
 
         match = await own_match(self.bot.store, context, possible(claimed))
-        if match.departed and self.claim_departed is not None:
-            await self.claim_departed(match, who, origin)
+        if match.departed:
+            await self._departures.claim_from(match, who, origin)
             await confirm(context, Text("You claimed the game: your opponent has left."))
             return
         await self._claim(match.id, who, origin)

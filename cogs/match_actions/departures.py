@@ -16,7 +16,6 @@ from cogs.client.client import Damier, Interaction, Origin, origin_of
 from cogs.client.replies import acknowledge
 from cogs.language.actions import Action
 from cogs.language.catalogues import translate_into
-from cogs.match_actions.clocks import Clocks
 from cogs.match_actions.confirmations import TAKEOVER_LEVEL, taken_over
 from cogs.members.directory import gone_from
 from cogs.messages.buttons import MatchButton, labelled_button
@@ -44,12 +43,11 @@ BACK: Final = Text("They are on this server again: the match goes on.")
 class Departures(commands.Cog):
     """Tells players of another's departure, and carries out their choice."""
 
-    def __init__(self, bot: Damier, clocks: Clocks) -> None:
+    def __init__(self, bot: Damier) -> None:
         self.bot = bot
         self._asked: dict[int, datetime] = {}
         self._gone: dict[int, frozenset[int]] = {}
         self._ticking = Loop(self._look, TICK)
-        clocks.claim_departed = self._claim
 
     async def cog_load(self) -> None:
         """Register the buttons."""
@@ -121,7 +119,7 @@ class Departures(commands.Cog):
         """Handle Claim the game."""
         match = await self.bot.store.load(button.match)
         departed = match.players[button.which]
-        await self._claim(match, interaction.user.id, origin_of(interaction), departed)
+        await self.claim_from(match, interaction.user.id, origin_of(interaction), departed)
         await acknowledge(interaction)
 
     async def replace(self, interaction: Interaction, button: MatchButton) -> None:
@@ -136,10 +134,10 @@ class Departures(commands.Cog):
             table.match = match.replace_departed(who, departed, level, **origin)
         await acknowledge(interaction)
 
-    async def _claim(
+    async def claim_from(
         self, match: Match, person: int, origin: Origin, departed: int | None = None
     ) -> None:
-        """Give a person the game of a player who has left. Raises Refusal."""
+        """Give a person the game of somebody who has left, by default the first. Raises Refusal."""
         departed = match.departed[0] if departed is None else departed
         await self._check_gone(match, departed)
         async with self.bot.store.match(match.id) as table:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Protocol
 
 import discord
 
@@ -13,17 +12,20 @@ from engine import AmbiguousMove, MoveError
 from engine.table.match import Match
 
 
-class Crowds(Protocol):
-    """The moves of people who play together on one seat, see ``cogs.crowds``."""
+class Crowds:
+    """The moves of people who play together on one seat; their room is above this one."""
 
     def note(self, member: discord.abc.User, /) -> None:
         """Remember the roles of a member who has written something."""
+        raise NotImplementedError  # ``cogs.crowds`` does, as all these
 
     async def in_thread(self, channel: int, /) -> Collection[int]:
         """Return the ids of the matches discussed in a thread."""
+        raise NotImplementedError  # see above
 
     async def seat_holder(self, match: Match, person: int, /) -> int | None:
         """Return the player for whom a person moves in a match, None for nobody."""
+        raise NotImplementedError  # see above
 
     async def play(
         self,
@@ -40,10 +42,11 @@ class Crowds(Protocol):
         sure: bool,
     ) -> Match:
         """Play a move of a crowd's member as ``Play.play`` does."""
+        raise NotImplementedError  # see above
 
 
 async def held_by(
-    store: Store, crowds: Crowds | None, ids: Collection[int], person: int
+    store: Store, crowds: Crowds, ids: Collection[int], person: int
 ) -> list[tuple[Match, int]]:
     """Return those of these matches that a person may move in, each with the player they move for.
 
@@ -52,7 +55,7 @@ async def held_by(
     held = []
     for match in await store.some([*ids]) if ids else ():
         who: int | None = person
-        if crowds is not None and match.crowds:
+        if match.crowds:
             who = await crowds.seat_holder(match, person)
         if who is not None:
             held.append((match, who))

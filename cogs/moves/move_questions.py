@@ -128,10 +128,15 @@ class Blunder(NamedTuple):
     replies: Sequence[Move]
 
 
-Doubt = Callable[[Match, Match], Awaitable[Blunder | None]]
-"""Returns the blunder in a move, given the match before and after; None for none, or if too
-late.
-"""
+class Doubts:
+    """Doubts about moves; the room that judges moves is above this one."""
+
+    async def doubt(self, match: Match, played: Match) -> Blunder | None:
+        """Return why a move is a blunder, from the match before and after it; None for no blunder.
+
+        It is also None if that is not found in time.
+        """
+        raise NotImplementedError  # ``cogs.analysis`` does
 
 
 class MoveQuestion(NamedTuple):

@@ -24,8 +24,8 @@ from cogs.moves import bare_messages
 from cogs.moves.bare_messages import BareWords, is_notation, sample_positions
 from cogs.moves.candidates import Crowds, fits, held_by
 from cogs.moves.move_questions import (
-    Doubt,
     Doubtful,
+    Doubts,
     HalfTyped,
     Unsure,
     WhichMatch,
@@ -35,6 +35,7 @@ from cogs.moves.move_questions import (
     picture_of,
     question,
 )
+from cogs.moves.typed_answers import TypedAnswers
 from data import KeyedLocks, Unavailable, once_more, promptly
 from engine import InvalidMove, Refusal, Text
 from engine.capabilities import notation
@@ -57,30 +58,37 @@ NOT_SAVED = Text(
 class Play(commands.Cog):
     """Plays moves. However a move is entered, it ends in ``play``.
 
-    ``doubt`` finds blunders, for people who want to be warned.
+    ``words`` are messages of one word, which are taken before moves; ``answers`` those in private.
     """
 
     def __init__(
-        self, bot: Damier, clocks: Clocks, set_ups: SetUps, words: BareWords, doubt: Doubt
+        self,
+        bot: Damier,
+        clocks: Clocks,
+        set_ups: SetUps,
+        words: BareWords,
+        answers: TypedAnswers,
     ) -> None:
-        self.bot = bot
-        self._clocks, self._set_ups, self._words = clocks, set_ups, words
-        self._doubt = doubt
+        self.bot, self.words = bot, words
+        self._clocks, self._set_ups = clocks, set_ups
         self._in_order = KeyedLocks[int]()
         self._thinking = KeyedLocks[int]()
-        self.crowds: Crowds | None = None
-        """Handles the moves of members of crowds."""
         self.in_channels: list[Callable[[discord.Message], Awaitable[bool]]] = []
         """Functions that may handle a message in a channel before it is tried as a move in a
         match.
         """
-        self.in_private: list[Callable[[discord.Message], Awaitable[bool]]] = []
+        self.in_private: list[Callable[[discord.Message], Awaitable[bool]]] = [answers.take]
         """Functions that may handle a direct message before it is tried as a set-up or a move."""
         self.elsewhere: list[Callable[[discord.Message], Awaitable[bool]]] = []
         """Functions that may handle a direct message for which no match there waits.
 
         All these return whether they handle the message.
         """
+
+    @property
+    def crowds(self) -> Crowds:
+        """Takes the moves of members of crowds."""
+        return self.bot.cog(Crowds)
 
     @once_more
     async def play(
@@ -106,13 +114,12 @@ class Play(commands.Cog):
         NotAPlayer for bare text that is no move, and the errors of ``Match.play``.
         """
         marked, text = is_marked(text), to_notation(text)
-        if self.crowds is not None:
-            match = await self.bot.store.load(match_id)
-            if match.crowds and person not in match.people:
-                return await self.crowds.play(
-                    match, person, text, origin,
-                    bare=bare, marked=marked, late=late, since=since, sure=sure,
-                )  # fmt: skip
+        match = await self.bot.store.load(match_id)
+        if match.crowds and person not in match.people:
+            return await self.crowds.play(
+                match, person, text, origin,
+                bare=bare, marked=marked, late=late, since=since, sure=sure,
+            )  # fmt: skip
         settings = await self.bot.preferences.person(person)
         confirms = not sure and settings.confirm
         thinks = settings.warn and not (sure or late)
@@ -158,7 +165,7 @@ class Play(commands.Cog):
             played = await promptly(partial(match.play, person, text, **origin, sure=True))
         except Refusal:
             return None
-        found = await self._doubt(match, played)
+        found = await self.bot.cog(Doubts).doubt(match, played)
         return None if found is None else Doubtful(text, match, played, *found)
 
     async def match_for(
@@ -231,9 +238,9 @@ class Play(commands.Cog):
         ids = [
             match_id
             for match_id, people in played.items()
-            if person in people or (self.crowds is not None and any(map(is_crowd, people)))
+            if person in people or any(map(is_crowd, people))
         ]
-        if not ids and self.crowds is not None:
+        if not ids:
             ids = [*await self.crowds.in_thread(channel)]
         return ids
 
@@ -269,7 +276,7 @@ class Play(commands.Cog):
     async def on_channel_message(self, message: discord.Message) -> None:
         """Handle a message that is no command; a word alone may be one."""
         async with self._answering(message):
-            if await self._words.take(message):
+            if await self.words.take(message):
                 return
             for take in self.in_channels:
                 if await take(message):
@@ -394,7 +401,7 @@ class Play(commands.Cog):
         Return the answer to send, if any.
         """
         person, origin = message.author.id, origin_of(message)
-        if self.crowds is not None and await self._may_be_for_crowd(message):
+        if await self._may_be_for_crowd(message):
             self.crowds.note(message.author)
         try:
             if late and await self.bot.store.knows(origin["source"]):

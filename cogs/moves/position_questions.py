@@ -7,7 +7,7 @@ only what their seat may see.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import discord
@@ -66,16 +66,20 @@ SUGGESTED: Final = {
 
 _NUMBER = re.compile(r"(?<!\S)#([0-9]{1,18})(?!\S)")
 
-OwnBoard = Callable[[int], Awaitable[AskedBoard | None]]
-"""Returns the private board a person used last, None for none."""
+
+class OwnBoards:
+    """The boards on which people move alone; their room is above this one."""
+
+    async def last_used(self, person: int) -> AskedBoard | None:
+        """Return the board that a person has used last, None if there is none to be read."""
+        raise NotImplementedError  # ``cogs.analysis`` does
 
 
 class PositionQuestions(commands.Cog):
     """``/match where``, the words that ask for a part of it, and the button *In words*."""
 
-    def __init__(self, bot: Damier, own_board: OwnBoard) -> None:
+    def __init__(self, bot: Damier) -> None:
         self.bot = bot
-        self._own_board = own_board
 
     async def cog_load(self) -> None:
         """Register the buttons."""
@@ -188,6 +192,9 @@ class PositionQuestions(commands.Cog):
             if own is None:
                 raise
             return own
+
+    async def _own_board(self, who: int) -> AskedBoard | None:
+        return await self.bot.cog(OwnBoards).last_used(who)
 
     async def _board_in_private(self, context: Context, who: int) -> AskedBoard:
         """Return the board that a person means in a direct message.

@@ -49,7 +49,8 @@ def set_up(level: int, *, as_json: bool, secrets: Iterable[str] = ()) -> None:
     At the level DEBUG libraries stay at INFO: discord.py would write every message that it gets.
     Its warnings about libraries for voice, which the bot does not use, are turned off.
     """
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    voice = discord.VoiceClient
+    voice.warn_nacl = voice.warn_dave = False
     discord.utils.setup_logging(level=level)
     handler = logging.getLogger().handlers[-1]
     inner = JsonLines() if as_json else handler.formatter or logging.Formatter()

@@ -7,7 +7,7 @@ import logging
 import math
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from statistics import median
@@ -29,7 +29,7 @@ COMPARED_EVERY = timedelta(hours=1)
 """How often some matches are compared with the lists, clocks and standings made from them."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Backups:
     """The state of backups: when the ``newest`` was begun, and whether the last try ``succeeded``.
 
@@ -75,7 +75,7 @@ class Maintenance(commands.Cog):
         """Log the figures."""
         try:
             counts = await self.bot.store.counts()
-            figures, self.bot.poster.figures = self.bot.poster.figures, Figures()
+            figures = self.bot.poster.take_figures()
             latency, servers = self.bot.latency, len(self.bot.guilds)
             told = health(
                 figures,
@@ -103,20 +103,21 @@ class Maintenance(commands.Cog):
 
     async def back_up(self, directory: Path) -> None:
         """Make a backup if the newest is old enough, and delete surplus ones."""
-        self.backups.succeeded = await self._back_up(directory)
+        succeeded = await self._back_up(directory)
+        self.backups = replace(self.backups, succeeded=succeeded)
 
     async def _back_up(self, directory: Path) -> bool:
         """Make a backup if one is due; return whether the newest is new enough."""
         try:
             now = self.bot.clock.now()
             newest = max(await asyncio.to_thread(backup.copies_in, directory), default=None)
-            self.backups.newest = newest
+            self.backups = replace(self.backups, newest=newest)
             if newest is not None and now - newest < self.operator_settings.backup_every:
                 return True
             await asyncio.to_thread(directory.mkdir, parents=True, exist_ok=True)
             target = directory / self.bot.store.backup_name(now)
             await self.bot.store.backup(target)
-            self.backups.newest = now
+            self.backups = replace(self.backups, newest=now)
             log.info("backup file=%s bytes=%s", target, target.stat().st_size)
             await asyncio.to_thread(backup.tidy, directory, self.operator_settings.backups_kept)
         except StoreError as error:

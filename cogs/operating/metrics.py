@@ -24,7 +24,7 @@ from prometheus_client.metrics_core import (
 from prometheus_client.registry import Collector
 
 from cogs import VERSION
-from cogs.client.client import Damier
+from cogs.client.client import Damier, MissingCog
 from cogs.computers.computer_players import ComputerPlayers
 from cogs.operating.log_lines import lines
 from cogs.operating.maintenance import Maintenance
@@ -113,10 +113,10 @@ class _OfBot(Collector):
         yield latency
 
     def _of_computers(self) -> Iterator[Metric]:
-        players = self._bot.get_cog(ComputerPlayers.__cog_name__)
-        if not isinstance(players, ComputerPlayers):  # the bot is starting
+        try:
+            workers = self._bot.cog(ComputerPlayers).workers
+        except MissingCog:  # the bot is starting
             return
-        workers = players.workers
         thoughts = {"thinking": workers.load.thinking_now, "waiting": workers.load.waiting_now}
         yield _gauge("damier_thoughts", "Moves that computers think about.", "state", thoughts)
         yield GaugeMetricFamily(
@@ -138,8 +138,11 @@ class _OfBot(Collector):
             )
 
     def _of_backups(self) -> Iterator[Metric]:
-        maintenance = self._bot.get_cog(Maintenance.__cog_name__)
-        if not isinstance(maintenance, Maintenance) or maintenance.backups.succeeded is None:
+        try:
+            maintenance = self._bot.cog(Maintenance)
+        except MissingCog:  # see above
+            return
+        if maintenance.backups.succeeded is None:
             return
         backups, every = maintenance.backups, maintenance.operator_settings.backup_every
         yield GaugeMetricFamily(

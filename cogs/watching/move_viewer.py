@@ -8,7 +8,7 @@ two have the same id.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -53,22 +53,31 @@ STEPS = {Action.FIRST: -(10**9), Action.BACK: -1, Action.NEXT: 1, Action.LAST: 1
 Marks = Mapping[int, str]
 """The marks written after the moves of a match, by the numbers of their events."""
 
-StepNotes = Callable[[Match, Step], Awaitable[Sequence[Text]]]
-"""Returns notes about how a crowd chose its move at a step of a match."""
-
 StepButtons = Callable[[Match, Step, int, discord.Locale], Iterable[ui.Item[Any]]]
 """Makes buttons for a step of a match that is seen from a side."""
+
+
+class StepMarks:
+    """The marks of moves; the room that judges moves is above this one."""
+
+    async def marks(self, match: Match, reader: discord.abc.User) -> Marks:
+        """Return the marks of a match that a reader may be told, none if it is not judged."""
+        raise NotImplementedError  # ``cogs.analysis`` does
+
+
+class StepNotes:
+    """The notes on the moves of crowds; their room is above this one."""
+
+    async def notes(self, match: Match, step: Step) -> Sequence[Text]:
+        """Return how the move of a step was found, if a crowd made it."""
+        raise NotImplementedError  # ``cogs.crowds`` does
 
 
 class MoveViewer(commands.Cog):
     """``/match moves`` and the panel that it opens; ``step_buttons`` make more buttons for it.
 
-    The module that judges moves sets ``marks_of``, and adds ``marked_buttons`` for matches that
-    have marks. The module of crowds sets ``notes_of``.
+    ``marked_buttons`` make those for matches whose moves have marks.
     """
-
-    marks_of: Callable[[Match, discord.abc.User], Awaitable[Marks]] | None = None
-    notes_of: StepNotes | None = None
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -146,12 +155,10 @@ class MoveViewer(commands.Cog):
         await acknowledge(interaction)
 
     async def _marks(self, match: Match, reader: discord.abc.User) -> Marks:
-        return await self.marks_of(match, reader) if self.marks_of is not None else {}
+        return await self.bot.cog(StepMarks).marks(match, reader)
 
     async def _notes(self, match: Match, step: Step) -> Sequence[Text]:
-        if self.notes_of is None or not match.crowds:
-            return ()
-        return await self.notes_of(match, step)
+        return await self.bot.cog(StepNotes).notes(match, step) if match.crowds else ()
 
     async def _match(self, interaction: Interaction, button: MatchButton) -> Match:
         match = await visible_match(self.bot.store, interaction, button.match)

@@ -21,8 +21,8 @@ from time import perf_counter
 from typing import Final
 
 import engine
-from cogs.analysis import fair_play
-from cogs.analysis.fair_play import Advised, Asked, Live
+from cogs.computers import fair_play
+from cogs.computers.fair_play import Advised, Asked, Live
 from data import LiveBoard
 from engine import Position
 from engine.computer import Computer

@@ -10,7 +10,7 @@ import ast
 import re
 from argparse import ArgumentParser
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -24,6 +24,7 @@ TELLING: Final = re.compile(r"\w")
 
 HOLDS_TASKS: Final = re.compile(r"\b(Task|TimerHandle|Timer)\b")
 A_KEY: Final = re.compile(r"(?i)\b\w*(dict|cache|mapping)\[")
+METHODS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 MODALS: Final = frozenset({"Modal", "InputForm"})
 
 TRANSLATES: Final = "language/catalogues.py"
@@ -104,14 +105,40 @@ def translations(modules: Sequence[Module]) -> list[str]:
 
 
 def set_from_outside(modules: Sequence[Module]) -> list[str]:
-    """Return the assignments to attributes of what an object has as its own attribute."""
-    return [
-        module.at(target)
-        for module, node in nodes(modules)
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Attribute)
-    ]
+    """Return the assignments to attributes of what an object has as its own attribute.
+
+    Those that give any other object a method of one's own, to be called later, count as well.
+    """
+    found = []
+    for module, node in nodes(modules):
+        if not isinstance(node, ast.ClassDef | ast.Module):
+            continue
+        own = {one.name for one in node.body if isinstance(one, METHODS)}
+        found += [
+            module.at(target)
+            for assigned in ast.walk(node)
+            if isinstance(assigned, ast.Assign)
+            for target, value in _attributes(assigned)
+            if isinstance(target.value, ast.Attribute)
+            or (ast.unparse(target.value) != "self" and _is_one_of(own, value))
+        ]
+    return sorted({*found})
+
+
+def _attributes(assigned: ast.Assign) -> Iterator[tuple[ast.Attribute, ast.expr]]:
+    """Yield the attributes that an assignment sets, also those in a row, with their values."""
+    for target in assigned.targets:
+        value = assigned.value
+        row = target.elts if isinstance(target, ast.Tuple) else [target]
+        values = value.elts if isinstance(value, ast.Tuple) else [value] * len(row)
+        for one, its in zip(row, values, strict=False):
+            if isinstance(one, ast.Attribute):
+                yield one, its
+
+
+def _is_one_of(methods: Collection[str], value: ast.expr) -> bool:
+    """Return whether a value is one of these methods of ``self``."""
+    return ast.unparse(value) in {f"self.{name}" for name in methods}
 
 
 def telling_lines(module: Module) -> list[tuple[int, str]]:

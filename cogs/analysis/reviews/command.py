@@ -10,7 +10,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.analysis.fair_play import FairPlay
 from cogs.analysis.reviews import posts
 from cogs.analysis.reviews.moments import ShownReview
 from cogs.analysis.reviews.posts import untold
@@ -20,6 +19,7 @@ from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
 from cogs.client.replies import acknowledge, private, reply_with_button
 from cogs.client.replies import replace as change
+from cogs.computers.fair_play import FairPlay
 from cogs.computers.worker_pool import Workers
 from cogs.language.actions import Action
 from cogs.language.catalogues import locale_named

@@ -16,19 +16,19 @@ from discord import ui
 from discord.ext import commands
 
 import render
-from cogs.analysis.fair_play import FairPlay
 from cogs.analysis.reviews.moments import line_after
 from cogs.analysis.reviews.posts import HIDDEN, judged_turns, moment_button, untold
 from cogs.analysis.reviews.turns import as_judged
 from cogs.client.client import Damier, Interaction
 from cogs.client.replies import replace
+from cogs.computers.fair_play import FairPlay
 from cogs.language.actions import Action
 from cogs.language.catalogues import plainly, translate_into
 from cogs.members.preferences import Look
 from cogs.messages.buttons import MatchButton, TextButton, labelled_button
 from cogs.messages.layouts import board_layout, picture_file
 from cogs.messages.step_views import board_from, side_text
-from cogs.watching.move_viewer import Marks, MoveViewer
+from cogs.watching.move_viewer import Marks, MoveViewer, StepMarks
 from engine import Refusal, Text
 from engine.study import explaining
 from engine.table.match import Match
@@ -44,7 +44,7 @@ STEPS: Final = {Action.LINE: 0, Action.LINE_BACK: -1, Action.LINE_NEXT: 1}
 """How many moves forward each button goes."""
 
 
-class ComputersLine(commands.Cog):
+class ComputersLine(StepMarks, commands.Cog):
     """Shows the computer's line instead of a turn."""
 
     def __init__(self, bot: Damier, viewer: MoveViewer, fair_play: FairPlay) -> None:
@@ -53,11 +53,10 @@ class ComputersLine(commands.Cog):
         self._viewer = viewer
 
     async def cog_load(self) -> None:
-        """Register the buttons, and give the viewer its marks."""
+        """Register the buttons, also those for the viewer of moves."""
         for action in STEPS:
             self.bot.buttons[action] = self.walk
         self.bot.buttons[Action.LINE_END] = self.end
-        self._viewer.marks_of = self.marks
         self._viewer.marked_buttons.append(line_buttons)
         self._viewer.marked_buttons.append(review_buttons)
 

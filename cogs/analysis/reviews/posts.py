@@ -13,7 +13,6 @@ import discord
 from discord import ui
 
 import render
-from cogs.analysis.fair_play import SOON, Asked, FairPlay, ended
 from cogs.analysis.reviews.moments import (
     ShownReview,
     chances_lost,
@@ -31,6 +30,7 @@ from cogs.analysis.reviews.turns import (
     share_of,
     sides_of,
 )
+from cogs.computers.fair_play import SOON, Asked, FairPlay, ended
 from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import plainly, translate_into
 from cogs.members.mentions import players

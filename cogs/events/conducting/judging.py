@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from cogs.analysis.fair_play import FairPlay
 from cogs.analysis.reviews.turns import LEVEL
+from cogs.computers.fair_play import FairPlay
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import about
 from engine import Position, Text

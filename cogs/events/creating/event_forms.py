@@ -12,8 +12,9 @@ from functools import partial
 from typing import ClassVar, Final, NamedTuple
 
 import discord
+from discord.app_commands import locale_str
 
-from cogs.client.autocompletion import control_text
+from cogs.client import autocompletion
 from cogs.client.client import Origin
 from cogs.events.card import EventAction, event_button
 from cogs.events.creating.draft import (
@@ -69,6 +70,13 @@ from engine.tournaments.terms import (
     check_round_time,
 )
 from engine.tournaments.tournament import Tournament
+
+OF_EVENTS: Final = {
+    **autocompletion.described("game", "options", "time"),
+    "name": locale_str("Its name"),
+}
+SUGGESTED: Final = autocompletion.suggesting("game", "options", "time")
+"""The options that all commands for events have, and what is suggested for them."""
 
 RATED, GAMES, DOUBLE, FILLED = "rated", "games", "double", "filled"
 """The entries of the menu of switches."""
@@ -269,7 +277,12 @@ class EventForm:
             TIME,
             Text("Time limit"),
             [
-                _option(locale, control_text(TimeControl.read(one)), one, default=one == control)
+                _option(
+                    locale,
+                    autocompletion.control_text(TimeControl.read(one)),
+                    one,
+                    default=one == control,
+                )
                 for one in dict.fromkeys([*TURN_LIMITS, *CLOCKS, control])
             ],
         )

@@ -14,7 +14,7 @@ async def test_limits_are_looked_through_once_in_a_while(
     http, looks, now = club.bot.http, list[None](), 0.0
     monkeypatch.setattr(http, "_try_clear_expired_ratelimits", lambda: looks.append(None))
     monkeypatch.setattr(rate_limits, "monotonic", lambda: now)
-    rate_limits.clear_seldom(club.bot)
+    rate_limits.clear_seldom(http)
     for number in range(3):
         http.get_ratelimit(f"a new channel {number}")
     assert not looks

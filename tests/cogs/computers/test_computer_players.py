@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from cogs.analysis.fair_play import FairPlay
 from cogs.computers import computer_players, worker_pool
 from cogs.computers.computer_players import ComputerPlayers, Thought
 from cogs.computers.worker import answer_to
@@ -95,7 +94,7 @@ async def test_a_secret_set_up_follows_from_chance_that_nobody_computes(
     seed = thoughts.asked[0].seed
     assert seed.bit_length() > 32
     assert (await club.reload(match)).set_up_of(seat) == SeatSetUp(seed=seed)
-    another = ComputerPlayers(club.bot, FairPlay(club.store).fair_level)
+    another = ComputerPlayers(club.bot)
     another.look(await club.reload(match))  # as a process does that begins in the middle of it
     await until(lambda: len(thoughts.asked) > 1)
     assert {one.seed for one in thoughts.asked} == {seed}
@@ -142,7 +141,7 @@ async def test_two_answers_to_one_position_are_played_once(club: Club, thoughts:
     match = await against(club, FIRST)
     match = await play(club, match, "32-28")
     await answered(club)
-    cog = ComputerPlayers(club.bot, FairPlay(club.store).fair_level)
+    cog = ComputerPlayers(club.bot)
     assert match.duty is not None
     await cog._work(match, match.duty)
     assert len((await club.reload(match)).moves) == 2

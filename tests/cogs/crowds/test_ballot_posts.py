@@ -216,7 +216,7 @@ async def test_an_earlier_board_still_says_how_its_move_was_found(club: Club, bo
 
 async def test_a_move_of_the_day_is_one_post_with_the_computers_answer(club: Club) -> None:
     match = await gathered(club, "daily frisian computer 1 18h")
-    assert club.bot.poster.held_for(match) == ballot_posts.HELD
+    assert club.bot.cog(BallotPosts).held_for(match) == ballot_posts.HELD
     await typed(club, club.alice, "32-28")
     await shown(club, lambda text: "**A** `32-28`" in text)
     before = club.newest

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from simcord import MemberActor, RoleHandle
 
-from cogs.analysis.fair_play import LOW
+from cogs.computers.fair_play import LOW
 from cogs.crowds.controls import CrowdAction
 from cogs.crowds.judgement import Judgement
 from data import Result

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from cogs.analysis.fair_play import FairPlay
+from cogs.computers.fair_play import FairPlay
 from cogs.computers.worker_pool import Workers
 from cogs.crowds.controls import CrowdAction
 from cogs.crowds.judgement import Judgement

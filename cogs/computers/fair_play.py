@@ -26,7 +26,7 @@ lists the places that ask for it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
@@ -128,8 +128,12 @@ class Asked(NamedTuple):
     ended: datetime | None = None
 
 
-OpenPuzzles = Callable[[int, Collection[str]], Awaitable[Collection[Puzzle]]]
-"""Returns the puzzles of these games that the computer may not help a person with."""
+class OpenPuzzles:
+    """The puzzles that people are solving; the room that has them is above this one."""
+
+    async def open_for(self, person: int, games: Collection[str]) -> Collection[Puzzle]:
+        """Return the puzzles of these games with which the computer may not help a person."""
+        raise NotImplementedError  # ``cogs.learning`` does
 
 
 class Advised(NamedTuple):
@@ -146,14 +150,13 @@ class Advised(NamedTuple):
 class FairPlay:
     """Compares positions with the boards of all live matches, reading each board once a turn.
 
-    ``open_puzzles`` is set by the module that knows the puzzles.
+    ``open_puzzles`` returns the puzzles that people are solving; without it there are none.
     """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, open_puzzles: Callable[[], OpenPuzzles] | None = None) -> None:
+        self._store, self._open_puzzles = store, open_puzzles
         self._live: dict[int, Live] = {}
         self._reading = asyncio.Lock()
-        self.open_puzzles: OpenPuzzles | None = None
 
     async def forbids(
         self,
@@ -191,8 +194,8 @@ class FairPlay:
         games = _games_on(likeness.kind(asked[0].line[-1]))
         live = await self._boards(games)
         puzzles: Collection[Puzzle] = ()
-        if self.open_puzzles is not None and not are_puzzles:
-            puzzles = await self.open_puzzles(person, games)
+        if self._open_puzzles is not None and not are_puzzles:
+            puzzles = await self._open_puzzles().open_for(person, games)
         reader = await self._advised([person], guilds)
         return await asyncio.to_thread(_forbidden, asked, live, reader, puzzles)
 

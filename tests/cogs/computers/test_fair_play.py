@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 
 import engine
-from cogs.analysis.fair_play import GENUINE, SOON, Asked, FairPlay, ended
+from cogs.computers.fair_play import GENUINE, SOON, Asked, FairPlay, ended
 from data import LiveBoard, Store
 from engine import Position, archive
 from engine.table.match import Match

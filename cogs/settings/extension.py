@@ -1,0 +1,13 @@
+"""The cogs of settings and privacy."""
+
+from __future__ import annotations
+
+from cogs.client.client import Damier
+from cogs.settings.privacy import Privacy
+from cogs.settings.settings import SettingsCog
+
+
+async def setup(bot: Damier) -> None:
+    """Load what members, servers and owners set, and privacy."""
+    await bot.add_cog(SettingsCog(bot))
+    await bot.add_cog(Privacy(bot))
