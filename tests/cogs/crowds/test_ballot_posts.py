@@ -149,6 +149,7 @@ async def test_a_board_whose_picture_cannot_be_changed_says_what_is_proposed(clu
     for status in (500, 429, 400):  # Discord fails, has enough of edits, and takes no new picture
         club.env.inject_error("PATCH", f"/channels/{club.channel.id}/*", status=status, times=1)
     await typed(club, club.alice, "32-28")
+    await club.env.advance_time(4 * standing_posts.FAILED_FOR)
     await shown(club, lambda text: "**A** `32-28`" in text)
     sent = [json for what, json in messages(club.env.http_requests) if what in edits(club)]
     refused, kept = (int(json["attachments"][0]["id"]) for json in sent[-2:])
