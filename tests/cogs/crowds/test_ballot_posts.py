@@ -157,6 +157,16 @@ async def test_a_board_whose_picture_cannot_be_changed_says_what_is_proposed(clu
     assert kept == board(club).attachments[0].id
 
 
+async def test_a_board_that_was_refused_is_edited_once_the_bot_may_post_again(club: Club) -> None:
+    await gathered(club, "vote frisian computer 1 1h quorum 3")
+    path = f"/channels/{club.channel.id}/messages/*"
+    club.env.inject_error("PATCH", path, status=403, code=50001, times=1)
+    await typed(club, club.alice, "32-28")
+    await shown(club, lambda text: "32-28" not in text)
+    club.bot.dispatch("may_post_again", club.guild.id, None)
+    await shown(club, lambda text: "**A** `32-28`" in text)
+
+
 @OWN
 async def test_what_a_killed_process_has_saved_is_shown_by_the_next(
     club: Club, monkeypatch: pytest.MonkeyPatch
