@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 import sys
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from datetime import datetime
 from itertools import product
 from typing import Any, TypedDict, TypeVar
@@ -69,7 +69,8 @@ from cogs.messages.buttons import (
 )
 from cogs.messages.forms import FormBuilder, FormPress, form_again, refused_form, take_form
 from cogs.timekeeping.discord_clock import DiscordClock
-from data import Signal, Store
+from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
+from data import Signal, Store, UnknownMatch
 from engine import Refusal
 from engine.archive import is_record
 from engine.table.match import Match
@@ -240,7 +241,7 @@ class Damier(commands.AutoShardedBot):
         self.operator_settings = operator_settings or OperatorSettings()
         self.sees_messages = sees_messages
         self.open_questions, self.refused = OpenQuestions(), RefusedMessages()
-        self._hearing: set[asyncio.Task[None]] = set()
+        self._news = KeyedWorker[tuple[str, int]]("news of", self._look_at, self.clock.elapsed)
         self.buttons: dict[Action, PressHandler] = {}
         self.menus: dict[ControlKind, ChoiceHandler] = {}
         self.text_buttons: dict[ControlKind, TextHandler] = {}
@@ -256,7 +257,7 @@ class Damier(commands.AutoShardedBot):
         self.text_buttons[ControlKind.FORM] = self._open_form_again
         self.tree.error(answer_tree_error)
         self._test_guild = discord.Object(test_guild) if test_guild else None
-        self._publication = Publication(self.tree, store, self._test_guild)
+        self._publication = Publication(self.tree, store, self._test_guild, self.clock.elapsed)
 
     async def setup_hook(self) -> None:
         """Load the cogs and the settings, listen to old buttons, publish changed commands."""
@@ -317,12 +318,11 @@ class Damier(commands.AutoShardedBot):
 
     def _hear(self, what: str, which: int) -> None:
         """Begin to read a change by another process."""
-        task = asyncio.create_task(self._look_at(what, which), name=f"news of {what} {which}")
-        self._hearing.add(task)
-        task.add_done_callback(self._hearing.discard)
+        self._news.wake((what, which))
 
-    async def _look_at(self, what: str, which: int) -> None:
-        try:
+    async def _look_at(self, news: tuple[str, int]) -> Rest:
+        what, which = news
+        with suppress(UnknownMatch):
             await self.preferences.hear(what, which)
             if what == "match":
                 self.poster.wake(which)
@@ -339,8 +339,7 @@ class Damier(commands.AutoShardedBot):
             elif what == "everything":
                 await self.poster.wake_all()
                 await self.outbox.wake_all()
-        except Exception:
-            log.exception("What another process has changed: %s %s", what, which)
+        return DONE
 
     async def finish_answers(self) -> None:
         """Wait, for some seconds at most, until everything received from Discord is answered.
@@ -354,6 +353,7 @@ class Damier(commands.AutoShardedBot):
         """Finish the posts in hand, then leave Discord. The store stays open."""
         self.store.heard.disconnect(self._hear)
         self.store.changed.disconnect(self._changed)
+        await self._news.close()
         await self._publication.close()
         await self.poster.close()
         await self.outbox.close()

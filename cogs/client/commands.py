@@ -10,7 +10,6 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from datetime import timedelta
 from functools import wraps
-from itertools import count
 from math import ceil
 from typing import Any, Final
 
@@ -22,6 +21,7 @@ from discord.ext.commands.hybrid import HybridAppCommand
 from cogs.delivery.match_messages import FAILING
 from cogs.language.actions import Action, command_of
 from cogs.language.catalogues import fingerprint
+from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
 from data import Store, once_more
 
 log = logging.getLogger(__name__)
@@ -185,45 +185,42 @@ class Publication:
         tree: app_commands.CommandTree[Any],
         store: Store,
         guild: discord.abc.Snowflake | None,
+        elapsed: Callable[[], float],
     ) -> None:
         self._tree = tree
         self._store = store
         self._guild = guild
-        self._tried = asyncio.Event()
-        self._work: asyncio.Task[None] | None = None
+        self._tried, self._tries = asyncio.Event(), 0
+        self._worker = KeyedWorker[int]("commands for", self._try, elapsed)
 
     async def begin(self) -> None:
         """Begin to send them; return after the first try, or when it takes too long."""
-        self._work = asyncio.create_task(self._until_taken(), name="commands")
+        self._worker.wake(self._guild.id if self._guild else 0)
         with suppress(TimeoutError):
             await asyncio.wait_for(self._tried.wait(), WAITED_FOR)
 
     async def close(self) -> None:
         """Stop sending them; the next start goes on."""
-        if self._work is not None:
-            self._work.cancel()
-            await asyncio.gather(self._work, return_exceptions=True)
+        await self._worker.close(within=0)
 
-    async def _until_taken(self) -> None:
-        for tries in count():
-            try:
-                await self._publish()
-            except UNTAKEN as error:
-                pause = pause_after(error, tries)
-                log.warning(
-                    "Discord does not take the slash commands; they are sent again in %s, and what "
-                    "is typed is played meanwhile: %s",
-                    pause,
-                    "; ".join(line.strip() for line in str(error).splitlines()),
-                )
-            except Exception:
-                log.exception("The slash commands are not published")
-                return
-            else:
-                return
-            finally:
-                self._tried.set()
-            await asyncio.sleep(pause.total_seconds())
+    async def _try(self, _guild: int) -> Rest:
+        try:
+            await self._publish()
+        except UNTAKEN as error:
+            pause = pause_after(error, self._tries)
+            self._tries += 1
+            log.warning(
+                "Discord does not take the slash commands; they are sent again in %s, and what "
+                "is typed is played meanwhile: %s",
+                pause,
+                "; ".join(line.strip() for line in str(error).splitlines()),
+            )
+            return Rest(again=pause.total_seconds())
+        except Exception:
+            log.exception("The slash commands are not published")
+        finally:
+            self._tried.set()
+        return DONE
 
     async def _publish(self) -> None:
         """Send the commands if they have changed: Discord limits creations per day."""

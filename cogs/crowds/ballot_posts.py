@@ -23,7 +23,7 @@ from cogs.crowds.terms_words import terms_text
 from cogs.delivery import standing_posts
 from cogs.delivery.post_contents import CrowdPosts
 from cogs.delivery.poster import TOGETHER
-from cogs.delivery.standing_posts import StandingPosts
+from cogs.delivery.standing_posts import EditedPost, StandingPosts
 from cogs.language.catalogues import translate_into
 from cogs.messages.layouts import NOTHING_ADDED, Addition, rows_of
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, NotNow, Rest
@@ -106,6 +106,12 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
     async def on_crowd_changed(self, match_id: int) -> None:
         """Show the changes by another process."""
         self.changed(match_id)
+
+    @commands.Cog.listener()
+    async def on_may_post_again(self, _guild: int, _channel: int | None) -> None:
+        """Show the boards that Discord has refused."""
+        for match_id in self._posts.ask_again(lambda _: True):
+            self._worker.wake_anew(match_id)
 
     def _saved(self, crowd: Crowd, _new: Sequence[Entry]) -> None:
         self.changed(crowd.match)
@@ -234,32 +240,57 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
             return DONE
         if found is None:  # a new board is on its way
             raise NotNow(standing_posts.EVERY / 10)
-        outgoing, post = found
-        crowds = await self.bot.store.crowds.of_match(match_id)
-        for crowd in crowds:
-            await self._discussions.open(outgoing, post, crowd)
-        added = await self._of_turn(match, crowds)
-        shown = _shown_by(post.event, added)
-        if not self._posts.is_true(match_id, shown):
-            if not await self.bot.poster.live.edit(outgoing, post, added):
-                raise NotNow(standing_posts.EVERY)
-            self._posts.rest(match_id, post.message or 0, shown)
-        await self._note(outgoing, post, crowds)
-        return Rest(self._posts.wait_of(match_id))
+        board = CrowdBoard(self, *found)
+        wait = await self._posts.try_to_show(match_id, board)
+        if wait:
+            return Rest(wait, wait)
+        await self._note(board)
+        return DONE
 
-    async def _note(self, outgoing: Outgoing, post: Post, crowds: Sequence[Crowd]) -> None:
+    async def content_of(self, board: CrowdBoard) -> Addition:
+        """Return what a board shows of its crowds, whose discussions are opened before."""
+        match = board.outgoing.match
+        board.crowds = await self.bot.store.crowds.of_match(match.id)
+        for crowd in board.crowds:
+            await self._discussions.open(board.outgoing, board.post, crowd)
+        return await self._of_turn(match, board.crowds)
+
+    async def _note(self, board: CrowdBoard) -> None:
         """Note how much of the crowds' records a board shows."""
-        store = self.bot.store.crowds
-        for crowd in crowds:
-            known = await store.post_of(outgoing.match.id, crowd.user)
-            if (known.message, known.shown) != (post.message, crowd.count):
-                await store.set_shown(outgoing.match.id, crowd.user, post.message, crowd.count)
+        store, match, message = self.bot.store.crowds, board.post.match, board.post.message
+        for crowd in board.crowds:
+            known = await store.post_of(match, crowd.user)
+            if (known.message, known.shown) != (message, crowd.count):
+                await store.set_shown(match, crowd.user, message, crowd.count)
 
     def _forget(self, match_id: int) -> None:
         """Forget a match that is over."""
         self._posts.forget(match_id)
         self._daily.pop(match_id, None)
         self._worker.forget(match_id)
+
+
+class CrowdBoard(EditedPost[Addition]):
+    """The board of a match with crowds, and what it shows of these ``crowds`` once composed."""
+
+    def __init__(self, posts: BallotPosts, outgoing: Outgoing, post: Post) -> None:
+        super().__init__(post.message)
+        self.outgoing, self.post = outgoing, post
+        self.crowds: Sequence[Crowd] = ()
+        self._posts = posts
+
+    async def compose(self) -> Addition:
+        """Return what it shows of its crowds now."""
+        return await self._posts.content_of(self)
+
+    def shown_by(self, content: Addition) -> object:
+        """Return what can be compared of that."""
+        return _shown_by(self.post.event, content)
+
+    async def edit(self, content: Addition) -> None:
+        """Edit it. Raises NotNow if another board takes its place."""
+        if not await self._posts.bot.poster.live.edit(self.outgoing, self.post, content):
+            raise NotNow(standing_posts.EVERY)
 
 
 def _shown_by(event: int, added: Addition) -> Shown:

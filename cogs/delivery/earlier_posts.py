@@ -1,7 +1,7 @@
 """Earlier posts of a match: folded, changed or removed when a later one replaces them.
 
-They are edited beside the sending of posts. An edit that Discord refuses is tried again, after
-growing pauses; the pending edit is stored, so it survives a restart.
+They are edited beside the posts. That an edit is owed, which Discord refuses, is stored, so that it
+survives a restart.
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from typing import Final
 
 import discord
 from discord import ui
@@ -22,11 +21,13 @@ from discord import ui
 from cogs.delivery.edits import Edits, KeptFiles
 from cogs.delivery.match_messages import FAILING, ShownMessages, channel_of, shows_board
 from cogs.delivery.post_contents import PostContents
+from cogs.delivery.standing_posts import EditedPost, StandingPosts
 from cogs.members.preferences import Preferences
-from cogs.messages.layouts import Addition, describe, has_board
+from cogs.messages.layouts import Addition, components_of, describe, has_board
 from cogs.messages.match_posts import compose, folded
 from cogs.messages.offer_texts import is_answered
-from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, NotNow, Rest
+from cogs.timekeeping.discord_clock import DiscordClock
+from cogs.timekeeping.keyed_worker import DONE, FIRST_PAUSE, KeyedWorker, Rest
 from data import Outgoing, Post, PostState, Store, UnknownMatch
 from engine.table.match import Match
 from engine.table.record import Kind, Status
@@ -35,12 +36,6 @@ log = logging.getLogger(__name__)
 
 ON_A_CARD = frozenset({Kind.ACCEPT, Kind.JOIN, Kind.LEAVE})
 """Events that change a card, but have no post of their own."""
-
-FIRST_PAUSE: Final = 60.0
-"""Seconds until an edit that Discord refuses is tried again; each pause is twice the one before."""
-
-LONGEST_PAUSE: Final = 6 * 3600.0
-"""Seconds between two tries at most."""
 
 LEFT_WITHIN = timedelta(minutes=2)
 """Posts sent this long before the last of all may have left earlier ones unedited when the bot
@@ -60,7 +55,7 @@ class EarlierPosts:
         *,
         files: KeptFiles,
         edits: Edits,
-        elapsed: Callable[[], float],
+        clock: DiscordClock,
     ) -> None:
         self._client = client
         self._store = store
@@ -70,7 +65,8 @@ class EarlierPosts:
         self._edits = edits
         self._left: set[tuple[int, int]] = set()
         """The posts still waiting for an edit."""
-        self._worker = KeyedWorker("earlier post", self._edit_again, elapsed, longest=LONGEST_PAUSE)
+        self._posts = StandingPosts[tuple[int, int]]("earlier post", client, clock)
+        self._worker = KeyedWorker("earlier post", self._edit_again, clock.elapsed)
         self._lines: set[tuple[int, int]] = set()
 
     async def load(self) -> None:
@@ -100,26 +96,24 @@ class EarlierPosts:
     async def retry_in(self, *, guild: int | None, channel: int | None) -> None:
         """Retry the edits that Discord refused there, because something has changed."""
         if self._left:
-            for post in await self._store.outbox.stale(guild=guild, channel=channel):
-                if _key(post) in self._left:
-                    self._worker.wake_anew(_key(post))
+            stale = await self._store.outbox.stale(guild=guild, channel=channel)
+            again = self._left.intersection(map(_key, stale))
+            self._posts.ask_again(again.__contains__)
+            for key in again:
+                self._worker.wake_anew(key)
 
     async def _edit_again(self, key: tuple[int, int]) -> Rest:
-        """Edit a post that was left unedited. Raises NotNow if Discord still refuses."""
+        """Edit a post that was left unchanged."""
         match_id, event = key
         with suppress(UnknownMatch):
             outgoing = await self._store.outgoing(match_id)
             current = _refreshable(outgoing)
             for post in (post for post in outgoing.posts if post.event == event):
-                edit = (
-                    self._refreshing(post, outgoing.match)
-                    if post == current
-                    else (self._making_room(post, outgoing.match))
-                )
+                is_current = post == current
+                edit = self._edit(EarlierPost(self, post, outgoing.match, is_current=is_current))
                 if edit is not None:
-                    if not await edit:
-                        raise NotNow(FIRST_PAUSE)
-                    return DONE
+                    is_done = await edit
+                    return DONE if is_done else Rest(again=self._posts.wait_of(key) or FIRST_PAUSE)
         self._left.discard(key)
         return DONE
 
@@ -132,36 +126,72 @@ class EarlierPosts:
             if _key(post) in self._lines:
                 self._lines.discard(_key(post))
             else:
-                self._making_room(post, match)
+                self._posts.forget(_key(post))
+                self._edit(EarlierPost(self, post, match))
 
     def refresh(self, outgoing: Outgoing) -> None:
         """Update the card of a challenge, or the board of a set-up."""
         post = _refreshable(outgoing)
         if post is not None:
-            self._refreshing(post, outgoing.match)
+            self._edit(EarlierPost(self, post, outgoing.match, is_current=True))
 
-    def _refreshing(self, post: Post, match: Match) -> asyncio.Future[bool]:
-        shown = match.until(post.event) if match.line else match
-        edit = partial(self._refreshed, post, shown, match)
-        return self._edits.put(post.channel, post.message or 0, edit)
+    def _edit(self, edited: EarlierPost) -> asyncio.Future[bool] | None:
+        """Queue the edit of a post, None if it has no message any more."""
+        if edited.message is None:
+            return None
+        edit = partial(self._bring_up_to_date, edited)
+        return self._edits.put(edited.post.channel, edited.message, edit)
 
-    async def _refreshed(self, post: Post, shown: Match, match: Match) -> bool:
-        """Edit the message of a card or a board; return whether that is done.
-
-        If Discord refuses, it is tried again later.
-        """
-        alt = describe(shown) if shown.line else None
-        added = await self._contents.added(shown)
-        event, locale = await self._contents.event_of(match), self._contents.locale(match)
-        view = compose(shown, locale, alt, later=match, added=added, event=event)
-        try:
-            with suppress(discord.NotFound):
-                await self._write(post, shown, view)
-        except (discord.HTTPException, *FAILING) as error:
-            await self._postpone(post, error)
+    async def _bring_up_to_date(self, edited: EarlierPost) -> bool:
+        """Edit a post; return whether that is done. If not, note that it is owed, and when."""
+        post, key = edited.post, _key(edited.post)
+        wait = await self._posts.try_to_show(key, edited)
+        if wait:
+            self._left.add(key)
+            self._worker.wake(key, wait)
+            if post.stands:
+                await self._store.outbox.mark_stale([post])
             return False
-        await self._settle(post)
+        if key in self._left or post.state is PostState.STALE:
+            self._left.discard(key)
+            self._worker.forget(key)
+            await self._store.outbox.mark_settled([post])
+        if not edited.is_current:
+            self._posts.forget(key)
         return True
+
+    async def content_of(self, edited: EarlierPost) -> ui.LayoutView | None:
+        """Return what a post is to say, None if its message is to be removed."""
+        post, match = edited.post, edited.match
+        if not edited.is_current:
+            earlier = _completed(match, post.event)
+            return None if self.is_removed(earlier) else await self._superseded(earlier, match)
+        shown = match.until(post.event) if match.line else match
+        return compose(
+            shown,
+            self._contents.locale(match),
+            describe(shown) if shown.line else None,
+            later=match,
+            added=await self._contents.added(shown),
+            event=await self._contents.event_of(match),
+        )
+
+    async def write(self, edited: EarlierPost, view: ui.LayoutView | None) -> None:
+        """Edit or remove the message of a post, and remove its call. Raises Discord's errors.
+
+        What somebody has deleted is left out.
+        """
+        post, match = edited.post, edited.match
+        if post.call is not None and not edited.is_current:
+            await self._delete(post, match, post.call)
+        if not post.stands:
+            return
+        with suppress(discord.NotFound):
+            if view is not None:
+                await self._write(post, match, view)
+            else:
+                await self._delete(post, match, post.message or 0)
+                await self._store.outbox.mark_removed([post])
 
     async def answer(self, match: Match, posts: Sequence[Post]) -> bool:
         """Write the match's last event, an answer, into the posts of the offer.
@@ -196,7 +226,7 @@ class EarlierPosts:
                 added=added,
                 event=await self._contents.event_of(earlier),
             )
-            edit, message = partial(self._edit, post, earlier, view), post.message or 0
+            edit, message = partial(self._answer, post, earlier, view), post.message or 0
             if post is offering[-1]:
                 return await self._edits.now(message, edit)
             self._edits.put(post.channel, message, edit)
@@ -227,67 +257,24 @@ class EarlierPosts:
         kept = await self._contents.kept(earlier)
         return folded(earlier, self._contents.locale(earlier), kept)
 
-    def _making_room(self, post: Post, match: Match) -> asyncio.Future[bool] | None:
-        """Queue the edit that folds or removes a replaced post, and removes its call."""
-        message = post.message if post.stands else post.call
-        if message is None:
-            return None
-        return self._edits.put(post.channel, message, partial(self._made_room, post, match))
+    async def _superseded(self, earlier: Match, match: Match) -> ui.LayoutView:
+        """Return a post without buttons, and without its picture if the server wants that."""
+        line = await self._line(earlier)
+        if line is not None:
+            return line
+        return compose(
+            earlier,
+            self._contents.locale(earlier),
+            describe(earlier) if has_board(earlier) else None,
+            current=False,
+            note=await self._contents.of_guesses(earlier),
+            later=match,
+            added=Addition(await self._contents.kept(earlier)),
+            event=await self._contents.event_of(earlier),
+        )
 
-    async def _made_room(self, post: Post, match: Match) -> bool:
-        """Fold or remove an earlier post, and remove its call; return whether that is done.
-
-        If Discord refuses, it is tried again later.
-        """
-        try:
-            if post.call is not None:
-                await self._delete(post, match, post.call)
-            if post.stands and self.is_removed(earlier := _completed(match, post.event)):
-                await self._delete(post, match, post.message or 0)
-                await self._store.outbox.mark_removed([post])
-            elif post.stands:
-                await self._fold(post, earlier, match)
-        except (discord.HTTPException, *FAILING) as error:
-            await self._postpone(post, error)
-            return False
-        await self._settle(post)
-        return True
-
-    async def _settle(self, post: Post) -> None:
-        """Note that a post left unedited has now been edited."""
-        if _key(post) in self._left or post.state is PostState.STALE:
-            self._left.discard(_key(post))
-            self._worker.forget(_key(post))
-            await self._store.outbox.mark_settled([post])
-
-    async def _postpone(self, post: Post, error: Exception) -> None:
-        """Note that a post has still to be edited."""
-        self._left.add(_key(post))
-        self._worker.wake(_key(post), FIRST_PAUSE)
-        log.info("Post %s of match %s is left as it is: %r", post.event, post.match, error)
-        if post.stands:
-            await self._store.outbox.mark_stale([post])
-
-    async def _fold(self, post: Post, earlier: Match, match: Match) -> None:
-        """Take the buttons off a post, and its picture if the server wants that."""
-        view = await self._line(earlier)
-        if view is None:
-            alt = describe(earlier) if has_board(earlier) else None
-            view = compose(
-                earlier,
-                self._contents.locale(earlier),
-                alt,
-                current=False,
-                note=await self._contents.of_guesses(earlier),
-                later=match,
-                added=Addition(await self._contents.kept(earlier)),
-                event=await self._contents.event_of(earlier),
-            )
-        with suppress(discord.NotFound):
-            await self._write(post, earlier, view)
-
-    async def _edit(self, post: Post, match: Match, view: ui.LayoutView) -> bool:
-        """Edit the message that shows a post; return whether that is done."""
+    async def _answer(self, post: Post, match: Match, view: ui.LayoutView) -> bool:
+        """Edit the message that shows an offer; return whether that is done."""
         try:
             await self._write(post, match, view)
         except (discord.HTTPException, *FAILING) as error:
@@ -314,6 +301,35 @@ class EarlierPosts:
         """
         with suppress(discord.NotFound):
             await channel_of(self._client, post, match).get_partial_message(message).delete()
+
+
+class EarlierPost(EditedPost[ui.LayoutView | None]):
+    """A post as a later moment of its match has it.
+
+    It ``is_current`` if no later post takes its place: people press it, and look at it for what
+    comes of that.
+    """
+
+    every = 0.0
+
+    def __init__(
+        self, posts: EarlierPosts, post: Post, match: Match, *, is_current: bool = False
+    ) -> None:
+        super().__init__(post.message if post.stands else post.call)
+        self._posts = posts
+        self.post, self.match, self.is_current = post, match, is_current
+
+    async def compose(self) -> ui.LayoutView | None:
+        """Return what it says, None if it is to be removed."""
+        return await self._posts.content_of(self)
+
+    def shown_by(self, content: ui.LayoutView | None) -> object:
+        """Return its components."""
+        return components_of(content) if content is not None else None
+
+    async def edit(self, content: ui.LayoutView | None) -> None:
+        """Edit or remove it."""
+        await self._posts.write(self, content)
 
 
 def _replaced(match: Match, posts: Sequence[Post], shown: ShownMessages) -> Iterator[Post]:

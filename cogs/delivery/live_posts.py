@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from cogs.delivery.edits import REFUSED, Edits, KeptFiles
-from cogs.delivery.match_messages import FAILING, channel_of, shows_board
+from cogs.delivery.match_messages import channel_of, shows_board
 from cogs.delivery.post_contents import PostContent, PostContents
 from cogs.messages.layouts import Addition
 from data import DONE, Outgoing, Post, Store
@@ -60,8 +60,8 @@ class LivePosts:
     async def edit(self, outgoing: Outgoing, post: Post, added: Addition) -> bool:
         """Edit a board to show its additions, with a new picture if the arrows change.
 
-        Return whether that is done: Discord may refuse it, or a newer post replace it. If Discord
-        refuses a picture, it stays as it is from then on.
+        Return whether that is done: a newer post may take its place. A picture that Discord refuses
+        stays as it is from then on. Raises Discord's errors.
         """
         message = post.message or 0
         match = outgoing.match.until(post.event)
@@ -78,11 +78,12 @@ class LivePosts:
 
         try:
             done = await self._edits.unless_waiting(message, edit)
-        except (discord.HTTPException, *FAILING) as error:
-            log.info("The board of match %s is not edited: %r", match.id, error)
-            if drawn and isinstance(error, discord.HTTPException) and error.status == REFUSED:
-                self._fixed.add(message)
-            return False
+        except discord.HTTPException as error:
+            if not drawn or error.status != REFUSED:
+                raise
+            log.info("The picture of match %s stays as it is: %r", match.id, error)
+            self._fixed.add(message)
+            return await self.edit(outgoing, post, added)
         if done and drawn:
             self._note((message, post.event), added.arrows)
         return done

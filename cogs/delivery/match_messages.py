@@ -51,6 +51,9 @@ FAILING = (
 )
 """Passing errors: the post may have gone out, or may be sent again."""
 
+SERVERS_FAULT: Final = 500
+"""The lowest status of an answer that says that Discord itself has failed."""
+
 UNKNOWN_MESSAGE = 10008
 """Discord's error for a message that somebody has deleted."""
 

@@ -17,7 +17,7 @@ import discord
 from discord.abc import Messageable
 
 from cogs.delivery.marked_posts import MarkedPosts, Part
-from cogs.delivery.match_messages import FAILING
+from cogs.delivery.match_messages import FAILING, SERVERS_FAULT
 from cogs.members.preferences import Preferences
 from cogs.timekeeping.discord_clock import DiscordClock
 from cogs.timekeeping.keyed_worker import DONE, FIRST_PAUSE, KeyedWorker, NotNow, Rest
@@ -31,9 +31,6 @@ SWEPT_EVERY = timedelta(minutes=1)
 
 TOO_MANY: Final = 429
 """The status of an answer to one request too many, which passes by itself."""
-
-SERVERS_FAULT: Final = 500
-"""The lowest status of an answer saying that Discord itself has failed."""
 
 
 class Thing(NamedTuple):

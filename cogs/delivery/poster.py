@@ -131,7 +131,7 @@ class Poster:
             self._contents,
             files=files,
             edits=self._edits,
-            elapsed=clock.elapsed,
+            clock=clock,
         )
         self.live = LivePosts(client, store, self._contents, files=files, edits=self._edits)
         self._worker = KeyedWorker(

@@ -1,9 +1,10 @@
 """Standing posts: messages that are kept up to date as long as their content changes.
 
-A post is composed, compared with its present content, and edited at its pace: rarely once it is an
-hour old, since Discord allows few edits then. A post that somebody deleted is sent again. After a
-refusal it is retried with growing pauses, and at once if permissions change (``ask_again``). An
-activity provides a ``StandingPost``; a worker decides when to look at it.
+A post is composed, compared with what it shows, and edited at its pace: seldom once it is an hour
+old, for Discord allows few edits then. One that somebody has deleted is sent anew. What Discord
+refuses is tried again after pauses that grow, and at once if permissions change (``ask_again``).
+An activity says what is its own in a ``StandingPost``, or in an ``EditedPost`` if its message is
+sent by others; a worker says when it is looked at.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from zlib import crc32
 import discord
 from discord import ui
 
-from cogs.delivery.match_messages import FAILING, UNKNOWN_MESSAGE
+from cogs.delivery.match_messages import FAILING, SERVERS_FAULT, UNKNOWN_MESSAGE
 from cogs.messages.layouts import components_of
 from cogs.timekeeping.discord_clock import DiscordClock
 
@@ -57,14 +58,19 @@ K = TypeVar("K", bound=int | tuple[int, ...])
 C = TypeVar("C")
 
 
-class StandingPost(ABC, Generic[C]):
-    """One post that is kept up to date: its content, and how it is sent and edited.
+class EditedPost(ABC, Generic[C]):
+    """A message that somebody else sends, and that is kept true: what it says, how it is edited.
 
-    ``message`` is the message that shows it, None if none is known. It is pinned if it ``pins``.
+    ``message`` is the message that shows it, None if none is known.
     """
 
-    def __init__(self, message: int | None, *, pins: bool = False) -> None:
-        self.message, self.pins = message, pins
+    def __init__(self, message: int | None) -> None:
+        self.message = message
+
+    @property
+    def every(self) -> float:
+        """Seconds between two edits, as long as it is young."""
+        return EVERY
 
     @abstractmethod
     async def compose(self) -> C:
@@ -74,6 +80,18 @@ class StandingPost(ABC, Generic[C]):
     def shown_by(self, content: C) -> object:
         """Return the visible part of a content, for noticing changes."""
 
+    @abstractmethod
+    async def edit(self, content: C) -> discord.Message | None:
+        """Edit its message; return that, if Discord has returned it."""
+
+
+class StandingPost(EditedPost[C]):
+    """One post that is kept true: how it is sent, too. It is pinned if it ``pins``."""
+
+    def __init__(self, message: int | None, *, pins: bool = False) -> None:
+        super().__init__(message)
+        self.pins = pins
+
     async def find(self) -> int | None:
         """Return the message that was sent without being noted, None if there is none."""
         return None
@@ -81,10 +99,6 @@ class StandingPost(ABC, Generic[C]):
     @abstractmethod
     async def send(self, content: C) -> discord.Message:
         """Send it."""
-
-    @abstractmethod
-    async def edit(self, content: C) -> discord.Message | None:
-        """Edit its message; return the message if Discord returns it."""
 
     @abstractmethod
     async def note(self, message: int | None) -> None:
@@ -144,28 +158,18 @@ class StandingPosts(Generic[K]):
         return max(self._rested.get(key, 0.0) - self._clock.elapsed(), 0.0)
 
     def shows(self, key: K, shown: object) -> None:
-        """Note the content of a post that another process or part has sent."""
+        """Note the content of a new message that another part has sent: nothing is refused yet."""
         self._shown[key] = shown
+        if self._pauses.pop(key, None) is not None:
+            self._rested.pop(key, None)
 
-    def is_true(self, key: K, shown: object) -> bool:
-        """Return whether a post is known to show this."""
-        return key in self._shown and self._shown[key] == shown
-
-    def rest(self, key: K, message: int | None, shown: object) -> None:
-        """Note the new content of a post, and the time until its next edit.
-
-        ``message`` is the one that was edited, None if it was sent just now.
-        """
-        self._shown[key] = shown
-        self._pauses.pop(key, None)
-        age = self._clock.now() - discord.utils.snowflake_time(message) if message else timedelta()
-        self._rested[key] = self._clock.elapsed() + (OLD_EVERY if age > OLD_AFTER else EVERY)
-
-    def ask_again(self, is_so: Callable[[K], bool]) -> None:
-        """Retry at once the refused posts whose keys satisfy ``is_so``."""
-        for key in [key for key in self._pauses if is_so(key)]:
+    def ask_again(self, is_so: Callable[[K], bool]) -> list[K]:
+        """Wait no longer with the posts of such keys that Discord has refused; return the keys."""
+        keys = [key for key in self._pauses if is_so(key)]
+        for key in keys:
             del self._pauses[key]
             self._rested.pop(key, None)
+        return keys
 
     def forget(self, key: K) -> None:
         """Forget a post that is gone, or will never change again."""
@@ -179,7 +183,7 @@ class StandingPosts(Generic[K]):
             if not is_kept(key):
                 self.forget(key)
 
-    async def try_to_show(self, key: K, post: StandingPost[Any]) -> float:
+    async def try_to_show(self, key: K, post: EditedPost[Any]) -> float:
         """Show a post as ``show`` does; if Discord refuses, it is due again after a pause."""
         try:
             return await self.show(key, post)
@@ -187,8 +191,8 @@ class StandingPosts(Generic[K]):
             is_final = isinstance(error, discord.Forbidden | discord.NotFound)
             return self._pause(key, FORBIDDEN_FOR if is_final else FAILED_FOR, error)
 
-    async def show(self, key: K, post: StandingPost[Any]) -> float:
-        """Send a post or edit it, unless it is up to date.
+    async def show(self, key: K, post: EditedPost[Any]) -> float:
+        """Send a post or edit it, unless it is true.
 
         Return the seconds until it is due again, 0 if it is done. Raises Discord's errors, except
         for one edit too many, which only delays the post.
@@ -196,32 +200,40 @@ class StandingPosts(Generic[K]):
         wait = self.wait_of(key)
         if wait > 0:
             return wait
-        if post.message is None:
+        if post.message is None and isinstance(post, StandingPost):
             post.message = await post.find()
             if post.message is None:
                 return await self._send(key, post)
             await post.note(post.message)
+        try:
+            return await self._edit(key, post)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE or not isinstance(post, StandingPost):
+                raise
+            log.info("The %s %s is sent anew: %r", self._name, key, error)
+        self.forget(key)
+        post.message = None
+        await post.note(None)
+        return await self._send(key, post)
+
+    async def _edit(self, key: K, post: EditedPost[Any]) -> float:
+        """Edit a post unless it is true. An edit that is one too many is put off."""
         content = await post.compose()
         shown = post.shown_by(content)
-        if self.is_true(key, shown):
+        if key in self._shown and self._shown[key] == shown:
             return 0.0
         try:
             edited = await post.edit(content)
-        except (discord.DiscordServerError, discord.Forbidden):
-            raise
-        except (discord.HTTPException, discord.RateLimited) as error:
-            if not isinstance(error, discord.NotFound):
-                return self._pause(key, OLD_EVERY, error)
-            if error.code != UNKNOWN_MESSAGE:
+        except discord.RateLimited as error:
+            return self._pause(key, OLD_EVERY, error)
+        except discord.HTTPException as error:
+            is_final = isinstance(error, discord.Forbidden | discord.NotFound)
+            if is_final or error.status >= SERVERS_FAULT:
                 raise
-            log.info("The %s %s is sent anew: %r", self._name, key, error)
-            self.forget(key)
-            post.message = None
-            await post.note(None)
-            return await self._send(key, post)
+            return self._pause(key, OLD_EVERY, error)
         if edited is not None:
             (self.pinned.add if edited.pinned else self.pinned.discard)(key)
-        self.rest(key, post.message, shown)
+        self._rest(key, post, shown)
         return 0.0
 
     async def _send(self, key: K, post: StandingPost[Any]) -> float:
@@ -229,11 +241,18 @@ class StandingPosts(Generic[K]):
         shown = post.shown_by(content)
         message = await post.send(content)
         post.message = message.id
-        self.rest(key, None, shown)
+        self._rest(key, post, shown)
         await post.note(message.id)
         if post.pins:
             await self._pin(key, message)
         return 0.0
+
+    def _rest(self, key: K, post: EditedPost[Any], shown: object) -> None:
+        """Note the new content of a post, and the time until its next edit."""
+        self._shown[key] = shown
+        self._pauses.pop(key, None)
+        age = self._clock.now() - discord.utils.snowflake_time(post.message or 0)
+        self._rested[key] = self._clock.elapsed() + (OLD_EVERY if age > OLD_AFTER else post.every)
 
     def _pause(self, key: K, least: float, error: Exception) -> float:
         """Leave a post as it is; return for how many seconds."""

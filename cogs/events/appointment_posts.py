@@ -10,7 +10,8 @@ from typing import Final
 
 import discord
 
-from cogs.events.bulletin_texts import TAKEN, Asked, Composer, Contents
+from cogs.events.bulletin_texts import TAKEN
+from cogs.events.conducting.composers import Asked, Composer, Contents
 from cogs.events.event_rules import who_never_moves
 from cogs.language.catalogues import Translate
 from cogs.members.mentions import person
@@ -255,7 +256,11 @@ async def _reminded(asked: Asked) -> Contents | None:
         return None
     there, people = table.there & {*table.players}, people_of(table)
     absent = [one for one in people if one not in there]
-    texts, acts, called = [Text("### {name}", name=asked.name)], [Act.HERE], absent
+    texts, acts, called = (
+        [Text("### {name}", name=asked.name)],
+        [Act.HERE],
+        absent,
+    )
     match asked.data["about"]:
         case About.SOON:
             texts.append(

@@ -6,15 +6,13 @@ and everybody finds all of them under *Standings*.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 import discord
-from discord import ui
 
-from cogs.client.client import Damier
 from cogs.client.paged_lists import fitting
 from cogs.events.card import (
     EventAction,
@@ -26,9 +24,10 @@ from cogs.events.card import (
     standing_now,
     when,
 )
+from cogs.events.conducting.composers import Asked, Composer, Contents
 from cogs.events.conducting.recurrence import start_of_next
 from cogs.events.ending_story import moved_texts, story_of
-from cogs.events.event_rules import HANDED_ON, name_of, who_does_not_come
+from cogs.events.event_rules import HANDED_ON, who_does_not_come
 from cogs.events.round_texts import (
     LONGEST,
     fitting_lines,
@@ -39,7 +38,7 @@ from cogs.events.round_texts import (
     state_of_round,
 )
 from cogs.events.standings_pictures import add_pictures, standings_pictures
-from cogs.language.catalogues import Translate, translate_into
+from cogs.language.catalogues import Translate
 from cogs.members.mentions import person, post_links
 from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import add_button_rows, text_layout
@@ -49,12 +48,12 @@ from engine.table.match import Match
 from engine.table.record import OPEN
 from engine.text import Words, counted, joined, listed, together
 from engine.tournaments.log import MISSED
-from engine.tournaments.record import Entry, Kind
+from engine.tournaments.record import Kind
 from engine.tournaments.scores import How, Score
 from engine.tournaments.stages import after_round, is_last_of, is_played, round_heading
 from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import Recurs
-from engine.tournaments.tournament import GONE, Tournament
+from engine.tournaments.tournament import GONE
 
 MOST_CALLED: Final = 100
 """The most people called in one post: Discord's limit."""
@@ -75,61 +74,14 @@ RUNG: Final = "rung"
 """The name of the post about the result of a ladder's match."""
 
 
-class Contents(NamedTuple):
-    """A post: its layout and files, and the people it calls.
+async def bulletin_of(asked: Asked) -> Contents | None:
+    """Return the post of an entry, or the private note to a person; None if it needs none.
 
-    ``more`` are posts that follow it, if it cannot call everybody.
+    The matches of a round are linked if they have begun.
     """
-
-    layout: ui.LayoutView
-    files: Sequence[discord.File] = ()
-    calls: Collection[int] = ()
-    more: Sequence[Contents] = ()
-
-
-class Asked(NamedTuple):
-    """The entry of a post, and the means to compose it."""
-
-    bot: Damier
-    tournament: Tournament
-    """The tournament as it stood after the entry."""
-    entry: Entry
-    translated: Translate
-    locale: discord.Locale
-    is_sent: bool = False
-    """Whether the post is already in the channel."""
-
-    @property
-    def data(self) -> Mapping[str, Any]:
-        """The entry's data."""
-        return self.entry.data
-
-    @property
-    def name(self) -> Words:
-        """The tournament's name."""
-        return name_of(self.tournament.terms)
-
-
-Composer = Callable[[Asked], Awaitable[Contents | None]]
-
-
-async def bulletin_of(
-    bot: Damier,
-    tournament: Tournament,
-    entry: Entry,
-    locale: discord.Locale,
-    *,
-    person: int | None = None,
-    is_sent: bool = False,
-) -> Contents | None:
-    """Return the post of an entry, or the private note to a ``person``; None if it needs none.
-
-    ``tournament`` is as it is now. The matches of a round are linked if they have begun. A post
-    that ``is_sent`` has no buttons that no longer do anything.
-    """
-    asked = Asked(bot, tournament, entry, translate_into(locale), locale, is_sent)
-    if person is not None:
+    if asked.person is not None:
         return _note(asked)
+    entry = asked.entry
     name: str = entry.kind
     if entry.kind is Kind.SCORE and not (entry.data.get("reason") or entry.data.get("decided")):
         name = LOT if "lot" in entry.data else RUNG if entry.person is None else TAKEN
@@ -371,7 +323,9 @@ def _until(asked: Asked, text: Text) -> list[Text]:
 
 async def _unpaired(asked: Asked) -> Contents:
     heading = Text(
-        "### {name}: round {number} is paired anew", name=asked.name, number=asked.data["round"]
+        "### {name}: round {number} is paired anew",
+        name=asked.name,
+        number=asked.data["round"],
     )
     void = Text("The matches that had begun count for nothing.")
     return _post(asked, _said(asked, heading, void, *_reason(asked)))
@@ -388,7 +342,10 @@ async def _paused(asked: Asked) -> Contents:
 
 async def _resumed(asked: Asked) -> Contents:
     """Return the post saying until when the round goes on: extended by the length of the pause."""
-    tournament, heading = asked.tournament, Text("### {name} goes on", name=asked.name)
+    tournament, heading = (
+        asked.tournament,
+        Text("### {name} goes on", name=asked.name),
+    )
     state = tournament.state
     if tournament.is_over:
         return _post(asked, _said(asked, heading))
@@ -544,7 +501,11 @@ async def _changed(asked: Asked) -> Contents:
 
 async def _message(asked: Asked) -> Contents:
     """Return the post of a message to those who have still to play, in as many posts as needed."""
-    heading = Text("### {name}: a message from {person}", name=asked.name, person=_by(asked))
+    heading = Text(
+        "### {name}: a message from {person}",
+        name=asked.name,
+        person=_by(asked),
+    )
     now, *later = in_portions(asked.data["called"]) or [[]]
     text = Words(asked.data["text"])
     lines = [

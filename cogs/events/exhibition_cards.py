@@ -10,10 +10,9 @@ import discord
 from discord import ui
 
 from cogs.client.client import Damier
-from cogs.events.bulletin_texts import Contents, in_portions
+from cogs.events.bulletin_texts import in_portions
 from cogs.events.card import EventAction, card_buttons, card_lines, event_button, when
-from cogs.events.conducting.composers import Composer
-from cogs.events.conducting.composers import Contents as Post
+from cogs.events.conducting.composers import Asked, Composer, Contents
 from cogs.events.event_rules import name_of
 from cogs.events.sides.side_buttons import side_buttons
 from cogs.events.sides.side_lines import board_lines, fitting_boards, score_text
@@ -71,26 +70,15 @@ class ExhibitionCards:
         add_button_rows(layout, card_buttons(tournament, translated))
         return layout, files
 
-    async def bulletin(
-        self,
-        bot: Damier,
-        tournament: Tournament,
-        entry: Entry,
-        locale: discord.Locale,
-        /,
-        *,
-        person: int | None = None,
-        is_sent: bool = False,
-    ) -> Post | None:
-        """Return the post of an entry, or the private note to a ``person``."""
-        if tournament.terms.is_exhibition and person is None:
+    async def bulletin(self, asked: Asked) -> Contents | None:
+        """Return the post of an entry, or the private note to a person."""
+        tournament, entry = asked.tournament, asked.entry
+        if tournament.terms.is_exhibition and asked.person is None:
             if entry.kind is Kind.POSTPONE and not entry.data.get("reason"):
-                return _postponed(tournament, entry, translate_into(locale))
+                return _postponed(tournament, entry, asked.translated)
             if entry.kind is Kind.END:
-                return await self._result(tournament, entry, locale)
-        return await self._bulletin_of(
-            bot, tournament, entry, locale, person=person, is_sent=is_sent
-        )
+                return await self._result(tournament, entry, asked.locale)
+        return await self._bulletin_of(asked)
 
     async def _result(
         self, tournament: Tournament, entry: Entry, locale: discord.Locale

@@ -13,7 +13,7 @@ from typing import Final
 from discord.ext import commands
 
 from cogs.client.client import Damier
-from cogs.timekeeping.loops import Loop
+from cogs.timekeeping.loops import LoopCog
 from data import StoreError
 from engine.table.match import Match
 
@@ -23,22 +23,12 @@ LOOKED_AFTER: Final = timedelta(minutes=10)
 """The pause between looks for guesses left behind."""
 
 
-class Scoring(commands.Cog):
+class Scoring(LoopCog):
     """Scores guesses of moves, each once, however often it is tried."""
 
     def __init__(self, bot: Damier) -> None:
+        super().__init__(LOOKED_AFTER)
         self.bot = bot
-        self._loop = Loop(self._look, LOOKED_AFTER)
-
-    async def cog_unload(self) -> None:
-        """Stop; unscored guesses are scored when the bot is back."""
-        self._loop.cancel()
-
-    @commands.Cog.listener()
-    async def on_caught_up(self, shard: int | None) -> None:
-        """Begin, once the moves typed during an outage are played."""
-        if shard is None:
-            self._loop.start()
 
     @commands.Cog.listener()
     async def on_guessed_match(self, match: Match) -> None:
@@ -49,7 +39,7 @@ class Scoring(commands.Cog):
         except StoreError as error:
             log.warning("The guesses of match %s are scored later: %s", match.id, error)
 
-    async def _look(self) -> None:
+    async def look(self) -> None:
         """Score the remaining guesses."""
         for match_id in await self.bot.store.guesses.unscored():
             try:

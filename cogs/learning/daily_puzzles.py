@@ -13,7 +13,6 @@ from typing import Final
 
 import discord
 from discord import ui
-from discord.ext import commands
 from discord.utils import snowflake_time
 
 from cogs.client.client import Damier, Interaction
@@ -36,7 +35,7 @@ from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import board_layout, picture_file
 from cogs.messages.step_views import board_from
 from cogs.timekeeping.keyed_worker import NotNow
-from cogs.timekeeping.loops import Loop
+from cogs.timekeeping.loops import LoopCog
 from cogs.timekeeping.time_zones import beginning, day_in
 from data import DAILY_PUZZLE, Bulletin, DailyPuzzle, ServerSettings, StoreError
 from engine import Refusal, Text
@@ -61,30 +60,20 @@ TOLD: Final = "told that the puzzle of the day cannot be posted: "
 """Prefix of the fact that a server's managers were told; its id follows."""
 
 
-class DailyPuzzles(commands.Cog):
+class DailyPuzzles(LoopCog):
     """Chooses the puzzles of the day, and opens them in private."""
 
     def __init__(self, bot: Damier, puzzles: Puzzles) -> None:
+        super().__init__(EVERY)
         self.bot = bot
         self._choice = puzzles.choice
         self._boards = puzzles.boards
         self._posts = DailyPosts(bot, puzzles.choice)
-        self._loop = Loop(self.look, EVERY)
 
     async def cog_load(self) -> None:
         """Register the button, and have puzzles posted."""
         self.bot.text_buttons[ControlKind.DAILY_PUZZLE] = self.solve
         self.bot.outbox.add(self._posts)
-
-    async def cog_unload(self) -> None:
-        """Stop looking."""
-        self._loop.cancel()
-
-    @commands.Cog.listener()
-    async def on_caught_up(self, shard: int | None) -> None:
-        """Start looking, now that the channels are known."""
-        if not self._loop.is_running():
-            self._loop.start()
 
     async def solve(self, interaction: Interaction, about: str) -> None:
         """Handle Solve: show the puzzle in private. Raises Refusal."""

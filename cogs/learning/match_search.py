@@ -12,13 +12,11 @@ from datetime import timedelta
 from functools import lru_cache
 from typing import Final
 
-from discord.ext import commands
-
 from cogs.client.client import Damier
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import Question
 from cogs.learning.puzzle_choice import PuzzleBook
-from cogs.timekeeping.loops import Loop
+from cogs.timekeeping.loops import LoopCog
 from data import Search, UnknownMatch
 from engine import Position
 from engine.capabilities.thinking import LEVELS
@@ -43,25 +41,15 @@ LONGEST: Final = 600
 """The most positions of a match that are searched: the last ones."""
 
 
-class MatchSearch(commands.Cog):
+class MatchSearch(LoopCog):
     """Searches the matches named by the store for puzzles, one match after the other."""
 
     def __init__(self, bot: Damier, workers: Workers, book: PuzzleBook) -> None:
+        super().__init__(EVERY)
         self.bot = bot
         self._workers, self._book = workers, book
-        self._loop = Loop(self.look, EVERY)
         self._failed: set[int] = set()
         """Matches that are not tried again until the next start."""
-
-    async def cog_unload(self) -> None:
-        """Stop searching; the search resumes when the bot is back."""
-        self._loop.cancel()
-
-    @commands.Cog.listener()
-    async def on_caught_up(self, shard: int | None) -> None:
-        """Start searching."""
-        if not self._loop.is_running():
-            self._loop.start()
 
     async def look(self) -> None:
         """Search all waiting matches."""

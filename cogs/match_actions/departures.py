@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import discord
-from discord.ext import commands
 
 from cogs.client.client import Damier, Interaction, Origin, origin_of
 from cogs.client.replies import acknowledge
@@ -20,7 +19,7 @@ from cogs.match_actions.confirmations import TAKEOVER_LEVEL, taken_over
 from cogs.members.directory import gone_from
 from cogs.messages.buttons import MatchButton, labelled_button
 from cogs.messages.offer_texts import for_departed
-from cogs.timekeeping.loops import Loop
+from cogs.timekeeping.loops import LoopCog
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, level_of
@@ -40,30 +39,20 @@ FEWEST: Final = 2
 BACK: Final = Text("They are on this server again: the match goes on.")
 
 
-class Departures(commands.Cog):
+class Departures(LoopCog):
     """Tells players of another's departure, and carries out their choice."""
 
     def __init__(self, bot: Damier) -> None:
+        super().__init__(TICK)
         self.bot = bot
         self._asked: dict[int, datetime] = {}
         self._gone: dict[int, frozenset[int]] = {}
-        self._ticking = Loop(self._look, TICK)
 
     async def cog_load(self) -> None:
         """Register the buttons."""
         self.bot.buttons[Action.CLAIM_LEFT] = self.claim
         self.bot.buttons[Action.REPLACE_LEFT] = self.replace
         self.bot.more_buttons[Action.CLAIM_LEFT] = self._more
-
-    async def cog_unload(self) -> None:
-        """Stop asking."""
-        self._ticking.cancel()
-
-    @commands.Cog.listener()
-    async def on_caught_up(self, shard: int | None) -> None:
-        """Begin to ask once the bot has started."""
-        if shard is None:
-            self._ticking.start()
 
     def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
         """Yield the buttons about people who have left, while another post shows the board."""
@@ -83,7 +72,7 @@ class Departures(commands.Cog):
 
     # Noticing
 
-    async def _look(self) -> None:
+    async def look(self) -> None:
         """Ask about the servers that were not asked about for longest; a new one can wait."""
         store, now = self.bot.store, self.bot.clock.now()
         if not store.is_available:

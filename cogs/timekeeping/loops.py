@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import discord
-from discord.ext import tasks
+from discord.ext import commands, tasks
 from discord.utils import MISSING
 
 from data import Closed
@@ -54,3 +54,24 @@ class Loop(tasks.Loop[Work]):
     def _try_sleep_until(self, dt: datetime) -> Future[Any]:
         pause: Future[Any] = super()._try_sleep_until(discord.utils.utcnow() + self._pause)
         return pause
+
+
+class LoopCog(commands.Cog):
+    """A cog that looks ``every`` so often if something is due, until it is unloaded."""
+
+    def __init__(self, every: timedelta) -> None:
+        self._loop = Loop(self.look, every)
+
+    async def look(self) -> None:
+        """Do what is due now."""
+        raise NotImplementedError  # each cog has its own
+
+    async def cog_unload(self) -> None:
+        """Stop; what is due is done when the bot is back."""
+        self._loop.cancel()
+
+    @commands.Cog.listener()
+    async def on_caught_up(self, shard: int | None) -> None:
+        """Begin, once the channels are known and the messages of an outage have been read."""
+        if shard is None and not self._loop.is_running():
+            self._loop.start()

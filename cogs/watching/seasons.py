@@ -13,12 +13,11 @@ from typing import Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.client.client import Damier, Interaction
 from cogs.language.catalogues import in_all_languages, plainly
 from cogs.language.typed_words import plain
-from cogs.timekeeping.loops import Loop
+from cogs.timekeeping.loops import LoopCog
 from cogs.timekeeping.seasons import end_of, season_at, season_name
 from data import Season, ServerSettings, StoreError
 from engine import Refusal, Text
@@ -36,24 +35,14 @@ LATE: Final = timedelta(days=1)
 """A season closed this long after its end says so."""
 
 
-class Seasons(commands.Cog):
+class Seasons(LoopCog):
     """Closes the seasons of the servers of this process."""
 
     def __init__(self, bot: Damier) -> None:
+        super().__init__(EVERY)
         self.bot = bot
-        self._loop = Loop(self.look, EVERY)
         self._running: dict[int, str] = {}
         """The length and the code of the season noted for each server."""
-
-    async def cog_unload(self) -> None:
-        """Stop looking."""
-        self._loop.cancel()
-
-    @commands.Cog.listener()
-    async def on_caught_up(self, shard: int | None) -> None:
-        """Start looking, now that the missed messages are handled."""
-        if not self._loop.is_running():
-            self._loop.start()
 
     async def look(self) -> None:
         """Close the seasons that have ended."""

@@ -13,7 +13,7 @@ from datetime import timedelta
 import bot
 from cogs.client import commands, incoming, replies
 from cogs.computers import worker_pool
-from cogs.delivery import earlier_posts, edits, match_messages, outbox, poster, standing_posts
+from cogs.delivery import edits, match_messages, outbox, poster, standing_posts
 from cogs.events.conducting import director
 from cogs.learning import daily_puzzles, match_search
 from cogs.match_actions import clocks
@@ -41,14 +41,13 @@ match_search.EVERY = timedelta(seconds=given("SEARCHED_EVERY", 60.0))  # type: i
 director.EVERY = timedelta(seconds=0.5)  # type: ignore[misc] # the same
 director.GRACE = timedelta(seconds=0.1)  # type: ignore[misc] # the same
 standing_posts.EVERY = 0.1  # type: ignore[misc] # the same
-standing_posts.OLD_EVERY = given("OLD_OVERVIEWS_EVERY", 60.0)  # type: ignore[misc] # the same
+standing_posts.OLD_EVERY = given("OLD_EVERY", 60.0)  # type: ignore[misc] # the same
 poster.TOGETHER = PATIENCE  # type: ignore[misc] # the same
 commands.WAITED_FOR = given("PUBLISHED_WITHIN")  # type: ignore[misc] # the same
 commands.REFUSED_AGAIN = timedelta(seconds=0.1)  # type: ignore[misc] # the same
 replies.ACKNOWLEDGED_AFTER = given("ACKNOWLEDGED_AFTER")  # type: ignore[misc] # the same
 match_messages.ANSWERED_WITHIN = PATIENCE  # type: ignore[misc] # the same
 edits.PATIENCE = given("EDITED_WITHIN")  # type: ignore[misc] # the same
-earlier_posts.FIRST_PAUSE = given("EDITED_AGAIN", 60.0)  # type: ignore[misc] # the same
 poster.SWEPT_EVERY = outbox.SWEPT_EVERY = timedelta(seconds=given("SWEPT_EVERY", 60.0))
 edits.LEAVING = incoming.LEAVING = PATIENCE  # type: ignore[misc] # the same
 worker_pool.ANSWERED_WITHIN = PATIENCE  # type: ignore[misc] # the same

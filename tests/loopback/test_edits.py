@@ -97,7 +97,7 @@ async def test_a_message_that_is_too_old_to_be_edited_is_left_alone_at_once(gues
 
 @pytest.mark.parametrize("killed", [False, True], ids=["running", "killed"])
 async def test_what_is_too_old_to_be_edited_is_folded_later(table: Table, *, killed: bool) -> None:
-    again = {"SWEPT_EVERY": "0.05", "EDITED_AGAIN": "600" if killed else "0.05"}
+    again = {"SWEPT_EVERY": "0.05", "OLD_EVERY": "600" if killed else "0.05"}
     await table.start(**again)
     board = await table.begin()
     path = f"/channels/*/messages/{board.id}"

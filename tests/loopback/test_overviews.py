@@ -113,7 +113,7 @@ async def test_killed_while_it_is_edited(table: Table, faults: list[str]) -> Non
 
 
 async def test_after_an_hour_it_is_edited_more_seldom(table: Table) -> None:
-    await challenged(table, OLD_OVERVIEWS_EVERY="600")
+    await challenged(table, OLD_EVERY="600")
     await table.press(table.ben, "Accept")
     await says(table, f"{table.ann.mention} to move, last move")
     (first,) = overviews(table)

@@ -28,8 +28,10 @@ from cogs.analysis.reviews.turns import course_of, is_fast
 from cogs.client.client import Damier
 from cogs.client.replies import edit_later
 from cogs.computers.worker_pool import Workers
+from cogs.delivery.standing_posts import EditedPost, StandingPosts
 from cogs.language.catalogues import locale_named
-from data import Review, StoreError, Unavailable, UnknownMatch, Wait
+from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
+from data import KeyedLocks, Review, StoreError, Unavailable, UnknownMatch, Wait
 from engine import Text
 from engine.table.match import Match
 from engine.text import counted
@@ -44,6 +46,9 @@ EDITED_FOR: Final = timedelta(minutes=14)
 
 RESUMED: Final = timedelta(hours=1)
 """How long ago a review may have been asked for to be resumed after a restart."""
+
+ALL: Final = 0
+"""The key of all reviews, of which one is made at a time."""
 
 A_TURN: Final = 0.3
 """Seconds a turn is assumed to take before the first review is timed."""
@@ -73,13 +78,32 @@ class Job:
     turns: int = 0
 
 
-@dataclass
-class WrittenStatus:
-    """The status shown in a message, and the time it was written."""
+class StatusPost(EditedPost[Text]):
+    """The message of somebody who waits for a review, which shows the status of that."""
 
-    text: str
-    at: float
-    editing: asyncio.Task[None] | None = None
+    def __init__(
+        self, bot: Damier, wait: Wait, match: Match, status: Callable[[int], Text]
+    ) -> None:
+        super().__init__(wait.message)
+        self._bot, self._wait, self._match, self._status = bot, wait, match, status
+
+    @property
+    def every(self) -> float:
+        """Seconds between two edits."""
+        return APART.total_seconds()
+
+    async def compose(self) -> Text:
+        """Return the status now."""
+        return self._status(self._match.id)
+
+    def shown_by(self, content: Text) -> object:
+        """Return it as a text."""
+        return str(content)
+
+    async def edit(self, content: Text) -> None:
+        """Write it into the message."""
+        layout = posts.waiting(self._match, content, locale_named(self._wait.locale))
+        await edit(self._bot, self._wait, posts.Content(layout, []))
 
 
 class ReviewQueue:
@@ -92,12 +116,15 @@ class ReviewQueue:
         self._workers = workers
         self._show = show
         self._jobs: dict[int, Job] = {}
-        self._said: dict[int, WrittenStatus] = {}
         self._count = 0
         self._a_turn = A_TURN
         self._now: Job | None = None
-        self._work: asyncio.Task[None] | None = None
-        self._closing = False
+        name, elapsed = "status of review in message", bot.clock.elapsed
+        self._posts = StandingPosts[int](name, bot, bot.clock)
+        self._statuses = KeyedWorker(name, self._show_status, elapsed)
+        self._messages = KeyedLocks[int]()
+        """Held while a message is edited."""
+        self._work = KeyedWorker("reviews", self._do_all, elapsed)
 
     async def resume(self) -> None:
         """Resume the reviews that people waited for when the bot's process ended."""
@@ -110,12 +137,8 @@ class ReviewQueue:
 
     async def close(self) -> None:
         """Stop thinking; the reviews are resumed when the bot is back."""
-        self._closing = True
-        tasks = [said.editing for said in self._said.values()] + [self._work]
-        running = [task for task in tasks if task is not None]
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+        await self._work.close(within=0)
+        await self._statuses.close(within=0)
 
     async def join(self, match: Match, wait: Wait, told: Text) -> None:
         """Have a person wait for a review, which begins when its turn comes.
@@ -124,7 +147,7 @@ class ReviewQueue:
         """
         await self._bot.store.reviews.wait(wait)
         self._join(match, wait)
-        self._said[wait.message] = WrittenStatus(str(told), self._time())
+        self._posts.shows(wait.message, str(told))
         self._begin()
         self._tell_all()
 
@@ -171,10 +194,10 @@ class ReviewQueue:
         )
 
     def _begin(self) -> None:
-        if self._jobs and not self._closing and (self._work is None or self._work.done()):
-            self._work = asyncio.create_task(self._do_all(), name="reviews")
+        if self._jobs:
+            self._work.wake(ALL)
 
-    async def _do_all(self) -> None:
+    async def _do_all(self, _all: int) -> Rest:
         while self._jobs:
             self._now = job = self._order()[0]
             self._tell_all()
@@ -192,6 +215,7 @@ class ReviewQueue:
             finally:
                 self._now = None
             self._jobs.pop(job.match.id, None)
+        return DONE
 
     async def _drop(self, job: Job, text: Text | None) -> None:
         """Give up a review; tell the people who wait for it if there is a ``text``."""
@@ -222,25 +246,25 @@ class ReviewQueue:
                 self._tell_all()
 
             thinker = Thinker(course, self._workers.study, look)
-            begun = stored = self._time()
+            begun = stored = self._bot.clock.elapsed()
             left = max(job.turns - job.judged, 1)
             async for some in thinker.judge(review.turns):
                 review = replace(review, turns=(*review.turns, *some))
                 job.judged = job.looked = len(review.turns)
-                if self._time() - stored >= APART.total_seconds():
+                if self._bot.clock.elapsed() - stored >= APART.total_seconds():
                     await store.reviews.put(review, self._bot.clock.now())
-                    stored = self._time()
+                    stored = self._bot.clock.elapsed()
                 await self._give_up()
                 self._tell_all()
-            self._a_turn += WEIGHT * ((self._time() - begun) / left - self._a_turn)
+            self._a_turn += WEIGHT * ((self._bot.clock.elapsed() - begun) / left - self._a_turn)
             review = replace(review, done=True)
             await store.reviews.put(review, self._bot.clock.now())
         while job.waits:  # somebody may have asked for it meanwhile
             wait = next(iter(job.waits.values()))
-            await self._written(wait)
-            await self._show(wait, match, review)
-            await self._served(wait)
-            del job.waits[wait.message]
+            async with self._messages[wait.message]:
+                await self._show(wait, match, review)
+                await self._served(wait)
+                del job.waits[wait.message]
 
     async def _give_up(self) -> None:
         """Say that a review takes too long in messages that will soon be impossible to edit.
@@ -250,36 +274,31 @@ class ReviewQueue:
         now = self._bot.clock.now()
         for job, wait in [*self._waits()]:
             if now - wait.since > EDITED_FOR:
-                await self._written(wait)
                 locale = locale_named(wait.locale)
-                await self._edit(wait, posts.waiting(job.match, TOO_LONG, locale))
-                del job.waits[wait.message]
-                await self._served(wait)
-
-    async def _written(self, wait: Wait) -> None:
-        """Wait until a message is no longer being edited."""
-        said = self._said.get(wait.message)
-        if said is not None and said.editing is not None:
-            await asyncio.wait({said.editing})
+                async with self._messages[wait.message]:
+                    await self._edit(wait, posts.waiting(job.match, TOO_LONG, locale))
+                    del job.waits[wait.message]
+                    await self._served(wait)
 
     async def _served(self, wait: Wait) -> None:
-        self._said.pop(wait.message, None)
+        self._posts.forget(wait.message)
+        self._statuses.forget(wait.message)
         await self._bot.store.reviews.served(wait)
 
     def _tell_all(self) -> None:
-        """Update the status in every message whose status has changed, unless it was just
-        written.
-        """
-        for job, wait in self._waits():
-            status = self.status(job.match.id)
-            said = self._said.setdefault(wait.message, WrittenStatus("", self._time()))
-            editing = said.editing is not None and not said.editing.done()
-            late = self._time() - said.at >= APART.total_seconds()
-            if editing or not late or said.text == str(status):
-                continue
-            said.text, said.at = str(status), self._time()
-            layout = posts.waiting(job.match, status, locale_named(wait.locale))
-            said.editing = asyncio.create_task(self._edit(wait, layout), name="a review's progress")
+        """Have the status in every message brought up to date."""
+        for _, wait in self._waits():
+            self._statuses.wake(wait.message)
+
+    async def _show_status(self, message: int) -> Rest:
+        """Update the status in a message whose author still waits."""
+        async with self._messages[message]:
+            for job, wait in self._waits():
+                if wait.message == message:
+                    post = StatusPost(self._bot, wait, job.match, self.status)
+                    again = await self._posts.try_to_show(message, post)
+                    return Rest(self._posts.wait_of(message), again or None)
+        return DONE
 
     def _waits(self) -> Iterator[tuple[Job, Wait]]:
         for job in self._jobs.values():
@@ -289,10 +308,6 @@ class ReviewQueue:
     async def _edit(self, wait: Wait, layout: ui.LayoutView) -> None:
         with suppress(discord.HTTPException):  # the person who waits can press the button
             await edit(self._bot, wait, posts.Content(layout, []))
-
-    @staticmethod
-    def _time() -> float:
-        return asyncio.get_running_loop().time()
 
 
 async def edit(bot: Damier, wait: Wait, content: posts.Content) -> None:

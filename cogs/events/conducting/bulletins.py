@@ -16,7 +16,7 @@ from cogs.client.client import Damier
 from cogs.delivery.marked_posts import Part
 from cogs.delivery.match_messages import FAILING
 from cogs.delivery.outbox import Author, Place
-from cogs.events.conducting.composers import CardComposer, Composer
+from cogs.events.conducting.composers import Asked, CardComposer, Composer
 from cogs.events.conducting.pinned_cards import PinnedCards
 from cogs.events.conducting.round_posts import RoundPosts
 from cogs.language.catalogues import translate
@@ -124,7 +124,8 @@ class Bulletins(Author):
         """Return the post of an entry, in as many messages as it needs."""
         tournament = await self.bot.store.tournaments.load(bulletin.about)
         entry = tournament.entries[bulletin.number - 1]
-        contents = await self._compose(self.bot, tournament, entry, locale, person=bulletin.person)
+        asked = Asked(self.bot, tournament, entry, locale, bulletin.person)
+        contents = await self._compose(asked)
         if contents is None:
             return ()
         within = entry.person is not None and entry.kind not in ASKING

@@ -3,56 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from typing import Protocol
+from typing import Any, NamedTuple
 
 import discord
 from discord import ui
 
 from cogs.client.client import Damier
+from cogs.events.event_rules import name_of
+from cogs.language.catalogues import Translate, translate_into
 from cogs.members.preferences import Preferences
+from engine.text import Words
 from engine.tournaments.record import Entry
 from engine.tournaments.tournament import Tournament
 
 
-class Contents(Protocol):
-    """A post's contents, the people it calls, and the posts that follow it."""
+class Contents(NamedTuple):
+    """A post: its layout and files, and the people it calls.
 
-    @property
-    def layout(self) -> ui.LayoutView:
-        """Its components."""
-
-    @property
-    def files(self) -> Sequence[discord.File]:
-        """The files that they show."""
-
-    @property
-    def calls(self) -> Collection[int]:
-        """The people it pings, if they allow that."""
-
-    @property
-    def more(self) -> Sequence[Contents]:
-        """Further posts, if one cannot call everybody."""
-
-
-class Composer(Protocol):
-    """Composes the post of an entry, or the private note to a ``person``, None if there is none.
-
-    It may be too late for a post, unless it ``is_sent``.
+    ``more`` are posts that follow it, if it cannot call all people alone.
     """
 
-    def __call__(
-        self,
-        bot: Damier,
-        tournament: Tournament,
-        entry: Entry,
-        locale: discord.Locale,
-        /,
-        *,
-        person: int | None = None,
-        is_sent: bool = False,
-    ) -> Awaitable[Contents | None]:
-        """Return the post."""
+    layout: ui.LayoutView
+    files: Sequence[discord.File] = ()
+    calls: Collection[int] = ()
+    more: Sequence[Contents] = ()
 
+
+class Asked(NamedTuple):
+    """The entry of a post, and the means to compose it."""
+
+    bot: Damier
+    tournament: Tournament
+    """As it is now."""
+    entry: Entry
+    locale: discord.Locale
+    person: int | None = None
+    """Who gets a private note about the entry, None for the post in the channel."""
+    is_sent: bool = False
+    """Whether the post is in the channel already: it has no buttons that can do nothing more."""
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """The entry's data."""
+        return self.entry.data
+
+    @property
+    def name(self) -> Words:
+        """The tournament's name."""
+        return name_of(self.tournament.terms)
+
+    @property
+    def translated(self) -> Translate:
+        """The function that translates texts."""
+        return translate_into(self.locale)
+
+
+Composer = Callable[[Asked], Awaitable[Contents | None]]
+"""Composes the post of an entry, or a private note about it; None if it needs none.
+
+It may be too late for a post, unless it is sent already.
+"""
 
 CardComposer = Callable[
     [Tournament, Preferences, Mapping[int, str], discord.Locale],

@@ -18,7 +18,7 @@ from cogs.delivery.match_messages import FAILING
 from cogs.events.conducting.champions import Champions
 from cogs.events.conducting.scheduled_events import ScheduledEvents
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
-from cogs.timekeeping.loops import Loop
+from cogs.timekeeping.loops import LoopCog
 from data import UnknownTournament
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.tournament import Tournament
@@ -37,25 +37,19 @@ MAY_CHANGE: Final = frozenset(
 """Entries that may require a change."""
 
 
-class EventsAndRoles(commands.Cog):
+class EventsAndRoles(LoopCog):
     """Looks after the scheduled events and the roles of this process's tournaments."""
 
     def __init__(self, bot: Damier) -> None:
+        super().__init__(EVERY)
         self.bot = bot
         self._parts = (ScheduledEvents(bot), Champions(bot))
-        self._loop = Loop(self.look, EVERY)
         self._worker = KeyedWorker("server of tournament", self._work, bot.clock.elapsed)
 
     async def cog_unload(self) -> None:
         """Stop after the changes in hand."""
-        self._loop.cancel()
+        await super().cog_unload()
         await self._worker.close()
-
-    @commands.Cog.listener()
-    async def on_caught_up(self, shard: int | None) -> None:
-        """Begin, once the moves typed during an outage are played."""
-        if shard is None and not self._loop.is_running():
-            self._loop.start()
 
     @commands.Cog.listener()
     async def on_tournament_saved(self, tournament: Tournament, new: Sequence[Entry]) -> None:

@@ -16,7 +16,7 @@ from discord import ui
 from cogs.client.client import Damier
 from cogs.delivery.marked_posts import Part
 from cogs.delivery.standing_posts import Layout, LayoutPost, StandingPosts
-from cogs.events.conducting.composers import Composer, Contents
+from cogs.events.conducting.composers import Asked, Composer, Contents
 from data import Bulletin, PostState
 from engine.tournaments.stages import ASKING, posts_of_entry
 from engine.tournaments.tournament import Tournament
@@ -107,7 +107,8 @@ class RoundPost(LayoutPost):
     async def contents(self) -> Contents | None:
         """Return the present contents, None if the post's table was paired again."""
         locale = self._bot.preferences.locale_of(self._bot.get_guild(self._tournament.guild))
-        return await self._compose(self._bot, self._tournament, self._entry, locale, is_sent=True)
+        asked = Asked(self._bot, self._tournament, self._entry, locale, is_sent=True)
+        return await self._compose(asked)
 
     async def compose(self) -> Layout:
         """Return how the round stands."""

@@ -19,6 +19,7 @@ from engine.study.judging import Judged, Mark
 from engine.table.match import Match
 from tests.cogs.conftest import Club
 from tests.cogs.results import begun, posted
+from tests.patience import PATIENCE
 
 NODES = 600
 """A turn of these tests is thought about no further."""
@@ -98,9 +99,7 @@ def some_moves(count: int) -> list[str]:
 
 async def reviewed(club: Club) -> None:
     """Wait until nobody waits for a review any more."""
-    work = reviews(club).waiting._work
-    if work is not None:
-        await asyncio.wait({work})
+    await reviews(club).waiting._work.finish(PATIENCE)
     await club.env.settle()
 
 

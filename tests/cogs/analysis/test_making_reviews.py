@@ -31,6 +31,7 @@ from tests.cogs.analysis.reviewed_matches import (
 )
 from tests.cogs.conftest import OWN, SHARED, Club, labels, private_text
 from tests.cogs.results import begun, posted
+from tests.patience import PATIENCE
 
 pytestmark = SHARED
 
@@ -122,8 +123,7 @@ async def test_twenty_reviews_asked_at_once_wait_for_each_other_and_for_nobody_e
     again = ReviewQueue(club.bot, workers, show)
     workers.go_on.set()
     await again.resume()
-    assert again._work is not None
-    await again._work
+    await again._work.finish(PATIENCE)
     assert shown == [match.id for match in matches]
     assert await club.store.reviews.waits(live.events[0].at) == []
 

@@ -82,6 +82,16 @@ async def test_a_card_whose_edit_failed_is_edited_later_even_by_the_next_process
     assert labels(await club.fetch(card)) == JOINED_CARD
 
 
+async def test_a_card_that_is_true_is_not_edited(club: Club) -> None:
+    match = await opened(club, "halma 4")
+    path = f"/channels/{club.channel.id}/messages/{club.last.id}"
+    await club.bob.click(club.last, label="Join")
+    for _ in range(2):
+        await club.bot.poster.refresh(match.id)
+        await club.posted()
+    assert len([r for r in club.env.http_requests if (r.method, r.path) == ("PATCH", path)]) == 1
+
+
 async def test_the_lobby_says_what_options_mean(club: Club) -> None:
     await opened(club, "assaut capture=auto")
     shown = private_text(await club.bob.slash(club.channel, "lobby"))

@@ -157,11 +157,22 @@ async def test_a_board_whose_picture_cannot_be_changed_says_what_is_proposed(clu
     for status in (500, 429, 400):  # Discord fails, has enough of edits, and takes no new picture
         club.env.inject_error("PATCH", f"/channels/{club.channel.id}/*", status=status, times=1)
     await typed(club, club.alice, "32-28")
+    await club.env.advance_time(4 * standing_posts.FAILED_FOR)
     await shown(club, lambda text: "**A** `32-28`" in text)
     sent = [json for what, json in messages(club.env.http_requests) if what in edits(club)]
     refused, kept = (int(json["attachments"][0]["id"]) for json in sent[-2:])
     assert refused == 0  # a new file
     assert kept == board(club).attachments[0].id
+
+
+async def test_a_board_that_was_refused_is_edited_once_the_bot_may_post_again(club: Club) -> None:
+    await gathered(club, "vote frisian computer 1 1h quorum 3")
+    path = f"/channels/{club.channel.id}/messages/*"
+    club.env.inject_error("PATCH", path, status=403, code=50001, times=1)
+    await typed(club, club.alice, "32-28")
+    await shown(club, lambda text: "32-28" not in text)
+    club.bot.dispatch("may_post_again", club.guild.id, None)
+    await shown(club, lambda text: "**A** `32-28`" in text)
 
 
 @OWN

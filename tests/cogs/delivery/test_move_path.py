@@ -18,6 +18,7 @@ HANDED_OVER = {
     ("cogs/delivery/poster.py", "cogs/timekeeping/keyed_worker.py"),
     ("cogs/delivery/edits.py", "cogs/timekeeping/keyed_worker.py"),
     ("cogs/delivery/earlier_posts.py", "cogs/delivery/edits.py"),
+    ("cogs/delivery/earlier_posts.py", "cogs/delivery/standing_posts.py"),
     ("data/records.py", "data/store.py"),
     ("data/matches/match_rows.py", "data/records.py"),
 }

@@ -15,6 +15,7 @@ from cogs.delivery.standing_posts import (
     FAILED_FOR,
     FORBIDDEN_FOR,
     LONGEST_PAUSE,
+    EditedPost,
     StandingPost,
     StandingPosts,
 )
@@ -148,6 +149,38 @@ async def test_an_edit_that_is_refused_waits_longer_and_longer(
     assert bench.done[2].startswith("edit b")
     bench.fails = [failure]
     assert await bench.show("c", at=bench.seconds + 10_000) == first
+
+
+class Edited(EditedPost[str]):
+    """A post that others send, kept true with those of a bench."""
+
+    every = 1.0
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(1)
+        self._bench = bench
+
+    async def compose(self) -> str:
+        return await self._bench.compose()
+
+    def shown_by(self, content: str) -> object:
+        return content
+
+    async def edit(self, content: str) -> discord.Message | None:
+        return await self._bench.edit(content)
+
+
+async def test_one_that_others_send_has_its_own_pace_and_is_not_sent_anew(bench: Bench) -> None:
+    post = Edited(bench)
+    for at, says, wait in [(0, "a", 0), (0.5, "b", 0.5), (1, "b", 0), (3, "b", 0)]:
+        bench.seconds, bench.says = at, says
+        assert await bench.posts.try_to_show(1, post) == wait
+    assert bench.done == ["edit a at 0", "edit b at 1"]
+    bench.says, bench.fails = "c", [error(discord.NotFound, 404, UNKNOWN)]
+    assert await bench.posts.try_to_show(1, post) == FORBIDDEN_FOR
+    bench.posts.shows(1, "a")  # a new message
+    assert await bench.posts.try_to_show(1, post) == 0
+    assert bench.done[2:] == ["edit c at 3"]
 
 
 async def test_what_cannot_be_sent_is_sent_later_and_who_wants_to_know_is_told(

@@ -9,8 +9,9 @@ import discord
 import pytest
 from discord import ui
 
-from cogs.events.bulletin_texts import Contents, bulletin_of
+from cogs.events.bulletin_texts import bulletin_of
 from cogs.events.card import card_of
+from cogs.events.conducting.composers import Asked, Contents
 from cogs.events.standings_pictures import number_text, standings_contents
 from engine.table.record import is_computer
 from engine.tournaments.record import Entry, Kind
@@ -69,7 +70,7 @@ def last(one: Tournament, kind: Kind) -> Entry:
 async def told(
     club: Club, one: Tournament, kind: Kind, locale: discord.Locale = ENGLISH
 ) -> Contents:
-    found = await bulletin_of(club.bot, one, last(one, kind), locale)
+    found = await bulletin_of(Asked(club.bot, one, last(one, kind), locale))
     assert found is not None
     return found
 
@@ -180,7 +181,8 @@ async def test_a_private_note_leads_back_where_one_may_come_back(club: Club) -> 
         for number in (0, 1):
             table = one.state.rounds[0].tables[number]
             one = one.score_table(table, [0, 2], How.WALKOVER, absent=[people[0]], now=now)
-        note = await bulletin_of(club.bot, one, last(one, Kind.WITHDRAW), ENGLISH, person=people[0])
+        asked = Asked(club.bot, one, last(one, Kind.WITHDRAW), ENGLISH, people[0])
+        note = await bulletin_of(asked)
         assert note is not None
         assert "you are withdrawn" in text(note.layout)
         assert labels_in(note.layout) == buttons
@@ -205,7 +207,7 @@ async def test_the_end_tells_the_podium_who_moves_and_when_the_next_one_starts(
 async def test_a_ladder_that_has_begun_meanwhile_calls_nobody_to_check_in(club: Club) -> None:
     one = called(opened(club, PEOPLE[:4], Form.SWISS))
     begun = paired(one)
-    assert await bulletin_of(club.bot, begun, last(begun, Kind.CALL), ENGLISH) is None
+    assert await bulletin_of(Asked(club.bot, begun, last(begun, Kind.CALL), ENGLISH)) is None
 
 
 async def test_a_result_that_is_struck_is_no_walkover(club: Club) -> None:
@@ -249,7 +251,7 @@ async def test_matches_that_begin_together_have_one_post_with_the_date_of_the_en
     ends = one.season_ends
     assert ends is not None
     pairings = [entry for entry in one.entries if entry.kind is Kind.PAIR]
-    posts = [await bulletin_of(club.bot, one, entry, ENGLISH) for entry in pairings]
+    posts = [await bulletin_of(Asked(club.bot, one, entry, ENGLISH)) for entry in pairings]
     (post,) = [found for found in posts if found is not None]
     said = text(post.layout)
     assert f"have to be over by {discord.utils.format_dt(ends, 'f')}" in said

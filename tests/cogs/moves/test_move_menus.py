@@ -11,6 +11,7 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 import engine
+from cogs.delivery import standing_posts
 from cogs.language.catalogues import translate_into
 from cogs.messages.buttons import ControlKind
 from cogs.messages.move_lists import CHOICES, by_piece, menu_of_moves, menus_of_pieces
@@ -137,7 +138,10 @@ async def test_moves_are_below_the_board_unless_the_player_or_the_server_wants_n
         assert ("Move" in labels(panel.response.message)) is expected
 
 
-async def test_a_press_is_one_move_however_often_it_comes(club: Club) -> None:
+async def test_a_press_is_one_move_however_often_it_comes(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standing_posts, "FAILED_FOR", 3600.0)
     match = await club.start()
     await club.play("32-28", "19-23")
     board = club.last

@@ -1,0 +1,34 @@
+"""What another process has changed is read here, too."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.timekeeping.keyed_worker import FIRST_PAUSE
+from data import StoreError
+from tests.cogs.conftest import OWN, SHARED, Club
+
+pytestmark = SHARED
+
+
+@OWN
+async def test_news_that_the_database_refuses_is_read_again(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard, hear = list[int](), club.bot.preferences.hear
+
+    async def changed(number: int) -> None:
+        heard.append(number)
+
+    async def failing(*_: object) -> None:
+        monkeypatch.setattr(club.bot.preferences, "hear", hear)
+        raise StoreError("It fails.")
+
+    club.bot.add_listener(changed, "on_tournament_changed")
+    monkeypatch.setattr(club.bot.preferences, "hear", failing)
+    for _ in range(2):  # one look for both
+        club.store.heard("tournament", 99)
+    await club.env.settle()
+    assert heard == []
+    await club.env.advance_time(2 * FIRST_PAUSE)
+    assert heard == [99]
