@@ -1,12 +1,13 @@
 """Sentences for people: an English template and its values.
 
-The engine makes sentences (refusals, reasons, names) without knowing their readers or language. A
-``Text`` keeps the English template and its values apart, so that the caller can translate the
-template first; ``str()`` is the English sentence. A person's own words are in it as ``Words``,
-which are shown and never act as markup.
+The engine makes sentences (refusals, reasons, names) without knowing who reads them or in which
+language. A ``Text`` keeps the English template and its values apart, so that the caller can
+translate the template first; ``str()`` is the English sentence. A person's own words are in it as
+``Words``, which are shown and never act as markup.
 
-Templates are literals at the place of use, so that Babel finds them; its keywords are ``Text``,
-``counted:1,2``, ``PieceKind:1,2``, ``in_context:1c,2`` and ``kind_in_context:1c,2,3``.
+Templates are literals at the place where they are used, so that Babel finds them; its
+keywords are ``Text``, ``because``, ``counted:1,2``, ``PieceKind:1,2``, ``in_context:1c,2`` and
+``kind_in_context:1c,2,3``.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import re
 import string
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from gettext import NullTranslations
 from typing import Final, NamedTuple, Protocol, Self
@@ -257,6 +258,11 @@ def conjugated(move: str, you: str, /, *, yours: bool, **values: str | int | Tex
 def in_context(context: str, template: str, /, **values: str | int | Text) -> Text:
     """Return a Text whose translation depends on its context: ``France`` as a seat, a country."""
     return Text(template, _plural=None, _context=context, **values)
+
+
+def with_fields(template: str, values: Mapping[str, str | int | Text]) -> Text:
+    """Return a Text of a template that the caller's own caller wrote."""
+    return Text(template, _plural=None, _context=None, **values)
 
 
 def term(context: str, word: str, /) -> Text:

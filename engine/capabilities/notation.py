@@ -14,10 +14,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import Final, Protocol, Self
+from typing import Any, Final, Protocol, Self
 
 from engine.board import Board
-from engine.capabilities.refusals import Refusals
+from engine.capabilities.refusals import Attempt, Typed
 from engine.errors import AmbiguousMove, IllegalMove, InvalidMove
 from engine.text import Text, either, quoted
 from engine.values import Move, Outcome
@@ -269,7 +269,7 @@ class Notation:
         found = {path: tuple(islice(self.fitting(*path), AMBIGUITIES_LISTED)) for path in paths}
         fitting = [path for path in paths if found[path]]
         if not fitting:
-            raise IllegalMove(self.refusals().refusal(*paths[0]))
+            raise IllegalMove(self.refusal(*paths[0]))
         if len(fitting) > 1:
             raise self.ambiguous(quoted(text), [move for path in fitting for move in found[path]])
         points, suffix = fitting[0]
@@ -326,6 +326,14 @@ class Notation:
         chosen = [move for move in moves if move.suffix.lower() == suffix.lower()]
         yield from chosen or (() if suffix else moves)
 
-    def refusals(self) -> Refusals:
-        """Return the refusals of this position."""
-        return Refusals(self.board.names, self.position.legal_moves(), self.write)
+    def refusal(self, points: Sequence[int], suffix: str = "") -> Text:
+        """Return the reason why no legal move fits these points, with a right move."""
+        return self.attempt(self.typed(points, suffix)).refusal()
+
+    def typed(self, points: Sequence[int], suffix: str = "") -> Typed:
+        """Return typed points beside the legal moves."""
+        return Typed(self.board.names, tuple(self.paths()), self.write, points, suffix)
+
+    def attempt(self, typed: Typed) -> Attempt[Any]:
+        """Return an attempted move with the checks of this game."""
+        return Attempt(typed, None)

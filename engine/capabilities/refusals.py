@@ -1,100 +1,114 @@
-"""Refusals of moves: the reasons common to all games, and the order in which they are tried.
+"""Why a move is refused: checks of an attempted move, of which the first that applies answers.
 
-A reason that holds on any board comes before a reason of the present position, so that no answer
-teaches something false: "there is a piece on 20 already" is said only of a piece that could go to
-20.
+A game lists its checks in its ``Attempt``. A reason on any board goes before a reason of the
+present position, so that no answer teaches something false: "there is a piece on 20 already" is
+said only of a piece that could go to 20.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import pairwise
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from engine.text import EXAMPLES, Text, Words, quoted, some
+from engine.text import EXAMPLES, Text, Words, quoted, some, with_fields
 from engine.values import Move
 
+S = TypeVar("S")
+T = TypeVar("T", bound=Hashable)
 
-class Refusals:
-    """The refusals of illegal moves in one position; each game overrides its own reasons.
+Checks: TypeAlias = Sequence[Callable[[Any], Text | None]]
+"""Methods of an attempt: each returns the refusal for its reason, None if that does not apply."""
 
-    A reason is None if it does not apply; otherwise it also names a right move. ``points`` are the
-    typed points.
-    """
 
-    def __init__(
-        self, names: Sequence[str], moves: Sequence[Move], write: Callable[[Move], str]
-    ) -> None:
-        self.names = names
-        self.moves = moves
-        self.write = write
+class Typed(NamedTuple):
+    """Typed points that are no move, the choice after ``=``, and the moves that are legal."""
 
-    def refusal(self, points: Sequence[int], suffix: str) -> Text:
-        """Return the reason why no legal move fits these points, with a right move."""
-        reasons = self._reasons(points, suffix)
-        return next((reason for reason in reasons if reason is not None), None) or self.otherwise(
-            points, suffix
-        )
+    names: Sequence[str]
+    moves: Sequence[Move]
+    write: Callable[[Move], str]
+    points: Sequence[int]
+    suffix: str
 
-    def _reasons(self, points: Sequence[int], suffix: str) -> Iterator[Text | None]:
-        """Yield the reasons in their order."""
-        yield self.not_now()
-        yield self.not_own(points[0])
-        yield self.not_chosen(points, suffix)
-        yield self.never(points)
-        yield self.not_this_time(points)
-        yield self.in_the_way(points)
-        yield self.capture_first(points)
 
-    def not_now(self) -> Text | None:
-        """Return the refusal that nothing can move: the game is over, or something comes first."""
+class Attempt(Generic[S]):
+    """An attempted move in a state of its game: the reasons against it, and what would be right."""
+
+    def __init__(self, typed: Typed, state: S) -> None:
+        self.names, self.moves, self.write, self.points, self.suffix = typed
+        self.state = state
+        self.start, self.end = self.points[0], self.points[-1]
+        self.legs: Final = tuple(pairwise(self.points))
+
+    def refusal(self, checks: Checks | None = None) -> Text:
+        """Return the refusal by the first check that applies, of those of a move by default."""
+        return self.first(checks or self.checks) or self.not_legal()
+
+    def first(self, checks: Checks) -> Text | None:
+        """Return the refusal by the first of some checks that applies, None if none does."""
+        return next(filter(None, (check(self) for check in checks)), None)
+
+    def because(self, template: str, /, **values: int | str | Text) -> Text:
+        """Return a refusal: numbers are points, ``{can}`` and ``{move}`` what would be right."""
+        fields = {
+            name: self.names[value] if isinstance(value, int) else value
+            for name, value in values.items()
+        }
+        if "{can}" in template:
+            fields["can"] = self.can
+        if "{move}" in template:
+            fields.setdefault("move", self.any_move)
+        return with_fields(template, fields)
+
+    # Checks of several games
+
+    def no_move(self) -> Text | None:
+        """Return the refusal that nothing can move."""
         return None if self.moves else Text("You have no legal move.")
 
-    def not_own(self, start: int) -> Text | None:
-        """Return the refusal that the move starts without a piece of the seat to move."""
-        return None
+    def nothing_chosen(self) -> Text | None:
+        """Return the refusal of a choice with ``=``."""
+        if not self.suffix:
+            return None
+        return self.because("Nothing is chosen with `=` in this game: `{move}` is a move.")
 
-    def not_chosen(self, points: Sequence[int], suffix: str) -> Text | None:
-        """Return the refusal of a choice with ``=``: there is none, or another one is right."""
-        return None
-
-    def never(self, points: Sequence[int]) -> Text | None:
-        """Return the reason that bars the move on any board: its direction, its distance."""
-        return None
-
-    def not_this_time(self, points: Sequence[int]) -> Text | None:
-        """Return the refusal from the course of the game: a closed border, a tired king."""
-        return None
-
-    def in_the_way(self, points: Sequence[int]) -> Text | None:
-        """Return the refusal that a piece blocks the way, or is missing where one must be."""
-        return None
-
-    def capture_first(self, points: Sequence[int]) -> Text | None:
-        """Return the refusal that a capture is compulsory, with the capture."""
-        return None
-
-    def otherwise(self, points: Sequence[int], suffix: str) -> Text:
-        """Return the refusal if no other reason holds."""
-        typed = "-".join(self.names[point] for point in points)
+    def not_legal(self) -> Text:
+        """Return the refusal without a reason."""
+        typed = "-".join(self.names[point] for point in self.points)
         return Text(
             "`{move}` is not legal: you can play {moves}.",
-            move=Words(f"{typed}={quoted(suffix)}" if suffix else typed),
-            moves=self.named(self.moves_of(points[0]) or self.moves),
+            move=Words(f"{typed}={quoted(self.suffix)}" if self.suffix else typed),
+            moves=self.named(self.own_moves or self.moves),
         )
+
+    checks: ClassVar[Checks] = (no_move, not_legal)
+    """The checks of the game in their order, of which the last always applies."""
 
     # What would be right
 
     @property
-    def any_move(self) -> str:
-        """The text of a legal move."""
+    def any_move(self) -> str | Text:
+        """The text of a legal move, or a clause with it."""
         return self.write(self.moves[0])
 
-    def moves_of(self, start: int) -> list[Move]:
-        """Return the moves of the piece on a point."""
-        return [move for move in self.moves if move.path[0] == start]
+    @property
+    def can(self) -> Text:
+        """A clause with the moves of the piece."""
+        point = self.start
+        if not self.own_moves:
+            return self.because("the piece on {point} cannot move", point=point)
+        moves = self.named(self.own_moves)
+        return self.because("the piece on {point} can play {moves}", point=point, moves=moves)
 
-    def ends_of(self, start: int) -> list[str]:
-        """Return the names of the points that the piece on a point can go to."""
-        return [self.names[move.path[-1]] for move in self.moves_of(start)]
+    @property
+    def own_moves(self) -> list[Move]:
+        """The moves of the piece."""
+        return [move for move in self.moves if move.path[0] == self.start]
+
+    @property
+    def ends(self) -> list[str]:
+        """The names of the points to which the piece can go."""
+        return [self.names[move.path[-1]] for move in self.own_moves]
 
     def named(self, moves: Iterable[Move]) -> str | Text:
         """Return moves as a phrase that names the first few. Raises IndexError for none."""
@@ -108,3 +122,14 @@ class Refusals:
     def shown(self, move: Move) -> str:
         """Return the text of a move as named in a refusal."""
         return self.write(move)
+
+
+def reached(first: Iterable[T], onward: Callable[[T], Iterable[T]]) -> set[T]:
+    """Return all that one or more steps lead to."""
+    found: set[T] = set()
+    waiting = list(first)
+    for one in waiting:
+        new = set(onward(one)) - found
+        found |= new
+        waiting += new
+    return found

@@ -19,7 +19,7 @@ from engine.draughts.boards import (
 from engine.draughts.counting import KINGS_ONLY, BalanceUnchanged, Limit, ending
 from engine.draughts.evaluation import Worth
 from engine.draughts.position import BLACK, WHITE, Draughts, DraughtsPosition
-from engine.draughts.refusals import DraughtsRefusals
+from engine.draughts.refusals import DraughtsAttempt
 from engine.draughts.state import DraughtsState
 
 __all__ = [
@@ -32,8 +32,8 @@ __all__ = [
     "WHITE",
     "BalanceUnchanged",
     "Draughts",
+    "DraughtsAttempt",
     "DraughtsPosition",
-    "DraughtsRefusals",
     "DraughtsState",
     "Limit",
     "Worth",

@@ -14,7 +14,8 @@ from typing import Final, NamedTuple
 
 from engine.board import Board
 from engine.capabilities.notation import DASHES, Notation, Readable, passes
-from engine.draughts.refusals import DraughtsRefusals, Side
+from engine.capabilities.refusals import Typed
+from engine.draughts.refusals import DraughtsAttempt, Side
 from engine.errors import IllegalMove, InvalidPosition
 from engine.position_text import read_fields
 from engine.text import Text, either, quoted
@@ -242,11 +243,11 @@ class DraughtsNotation(Notation):
         self,
         position: Readable,
         side: Callable[[], Side],
-        refusals: type[DraughtsRefusals] = DraughtsRefusals,
+        attempt: type[DraughtsAttempt] = DraughtsAttempt,
     ) -> None:
         super().__init__(position)
         self._side = side
-        self._refusals = refusals
+        self._attempt = attempt
 
     @property
     def side(self) -> Side:
@@ -281,7 +282,7 @@ class DraughtsNotation(Notation):
         side = self.side
         own = side.men | side.kings
         start = next((point for point in points if own & side.bits[point]), points[0])
-        raise IllegalMove(self.refusals().refusal((start, end), ""))
+        raise IllegalMove(self.refusal((start, end)))
 
     def _between(self, file: str, end: int) -> list[Move]:
         """Return the legal moves from a file to a square."""
@@ -323,6 +324,6 @@ class DraughtsNotation(Notation):
             return self.side.prefers(capture, listed)
         return not self.side.takes_most or len(capture.captured) >= len(listed.captured)
 
-    def refusals(self) -> DraughtsRefusals:
-        """Return the refusals of this position."""
-        return self._refusals(self.side, self.position.legal_moves(), self.write)
+    def attempt(self, typed: Typed) -> DraughtsAttempt:
+        """Return an attempted move with the checks of this game."""
+        return self._attempt(typed, self.side)

@@ -25,7 +25,7 @@ from engine.draughts.notation import (
     read_pieces,
     write_pieces,
 )
-from engine.draughts.refusals import Capture, DraughtsRefusals, Side, Ways
+from engine.draughts.refusals import Capture, DraughtsAttempt, Side, Ways
 from engine.draughts.state import DraughtsCaptures, DraughtsState, EveryJump
 from engine.draughts.tables import CAPTURED, END, PLACE, Tables
 from engine.game import WHITE_AND_BLACK, Duel, Game, draw, noted_results, win
@@ -91,8 +91,8 @@ class DraughtsPosition(Duel):
     """The name of its endgame tables, and the most pieces of the positions they cover."""
     rules: ClassVar[type[DraughtsState]] = DraughtsState
     """State class; override it for rules that the fields above cannot express."""
-    refusals: ClassVar[type[DraughtsRefusals]] = DraughtsRefusals
-    """Refusals of illegal moves."""
+    attempt: ClassVar[type[DraughtsAttempt]] = DraughtsAttempt
+    """Why moves are refused."""
 
     # The rest is the same for all.
 
@@ -327,7 +327,7 @@ class DraughtsPosition(Duel):
     @property
     def notation(self) -> DraughtsNotation:
         """Paths of squares; a capture outside the list can be typed as a whole."""
-        return DraughtsNotation(self, self._side, self.refusals)
+        return DraughtsNotation(self, self._side, self.attempt)
 
     @property
     def thinking(self) -> DraughtsThinking:

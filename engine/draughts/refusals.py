@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import chain, pairwise
-from typing import NamedTuple
+from functools import cached_property
+from itertools import chain
+from typing import ClassVar, NamedTuple
 
 from engine.board import Board
-from engine.capabilities.refusals import Refusals
+from engine.capabilities.refusals import Attempt, Checks, reached
 from engine.draughts.boards import DIAGONAL
 from engine.text import Text, counted, some
 from engine.values import Move
@@ -69,243 +70,201 @@ class Side(NamedTuple):
         return self.along(points) if own and self.along else None
 
 
-class DraughtsRefusals(Refusals):
-    """The refusals of moves in one position; a game overrides those that its rules change."""
+class DraughtsAttempt(Attempt[Side]):
+    """An attempted move of a man or a king; a game overrides what its rules change."""
 
-    def __init__(self, side: Side, moves: Sequence[Move], write: Callable[[Move], str]) -> None:
-        super().__init__(side.board.names, moves, write)
-        self.side = side
+    @property
+    def king(self) -> bool:
+        """Whether the piece is a king."""
+        return bool(self.state.kings & self.state.bits[self.start])
 
-    def not_own(self, start: int) -> Text | None:
-        """Return the refusal that no own piece stands on a square, None if one does."""
-        name, bit = self.names[start], self.side.bits[start]
-        if bit & self.side.empty:
-            return Text(
-                "Square {square} is empty: `{move}` is a move.", square=name, move=self.any_move
-            )
-        if bit & self.side.enemy:
-            return Text(
-                "The piece on {square} is your opponent's: `{move}` is a move.",
-                square=name,
-                move=self.any_move,
+    @property
+    def must_capture(self) -> bool:
+        """Whether capturing is compulsory."""
+        return bool(self.moves[0].captured)
+
+    @cached_property
+    def capture(self) -> Capture | None:
+        """The capture whose whole path was typed, legal or not."""
+        return self.state.capture_along(self.points)
+
+    def not_own(self) -> Text | None:
+        """Return the refusal that no own piece stands on the first square."""
+        bit = self.state.bits[self.start]
+        if bit & self.state.empty:
+            return self.because("Square {square} is empty: `{move}` is a move.", square=self.start)
+        if bit & self.state.enemy:
+            return self.because(
+                "The piece on {square} is your opponent's: `{move}` is a move.", square=self.start
             )
         return None
 
-    def not_chosen(self, points: Sequence[int], suffix: str) -> Text | None:
-        """Return the refusal that nothing is chosen with ``=``, None without a suffix."""
-        if not suffix:
-            return None
-        return Text(
-            "Nothing is chosen with `=` in this game: `{move}` is a move.", move=self.any_move
-        )
-
     # What a piece can never do on any board
 
-    def is_king(self, point: int) -> bool:
-        """Return whether an own king stands on a point."""
-        return bool(self.side.kings & self.side.bits[point])
+    def ways(self, king: bool) -> Ways:
+        """Return how the piece moves, as a king or a man."""
+        return self.state.king if king else self.state.man
 
-    def ways(self, start: int, king: bool) -> Ways:
-        """Return how the piece that starts on a point moves, as a king or a man."""
-        return self.side.king if king else self.side.man
-
-    def never(self, points: Sequence[int]) -> Text | None:
+    def never(self) -> Text | None:
         """Return the refusal of a move that is impossible wherever the other pieces stand."""
-        start, *between, end = points
-        king = self.is_king(start)
-        if not between:
-            if start == end:
-                if self.moves[0].captured:  # which may be one that ends where it began
-                    return None
-                return Text("A move ends on another square: {can}.", can=self.can(start))
-            ways = self.ways(start, king)
-            rays = [self.side.board.ray(start, direction) for direction in ways.steps]
-            if any(end in (ray if ways.flying else ray[:1]) for ray in rays):
+        start, *between, end = self.points
+        if between:
+            return self._no_captures()
+        if start == end:
+            if self.must_capture:  # which may be one that ends where it began
                 return None
-            if any(point == end for point, _ in self.captures_lead(start, {(start, king)})):
-                return None
-            return self.moves_only(start, end)
-        at = {(start, king)}
-        for one, other in pairwise(points):
-            at = {way for way in self.captures_lead(start, at) if way[0] == other}
+            return self.because("A move ends on another square: {can}.")
+        ways = self.ways(self.king)
+        rays = [self.state.board.ray(start, direction) for direction in ways.steps]
+        if any(end in (ray if ways.flying else ray[:1]) for ray in rays):
+            return None
+        landings = reached([(start, self.king)], self._landings)
+        return None if any(point == end for point, _ in landings) else self.how()
+
+    def _no_captures(self) -> Text | None:
+        at = {(self.start, self.king)}
+        for one, other in self.legs:
+            at = {way for way in reached(at, self._landings) if way[0] == other}
             if not at:
                 return (
-                    self.ended(points)
-                    or self.captures_only(start, one, other)
-                    or Text(
+                    self.ended()
+                    or self.captures_only(one, other)
+                    or self.because(
                         "A move of more than two squares is a capture, and none leads from {one} "
                         "to {other}: {can}.",
-                        one=self.names[one],
-                        other=self.names[other],
-                        can=self.can(start),
+                        one=one,
+                        other=other,
                     )
                 )
         return None
 
-    def captures_lead(self, start: int, at: set[tuple[int, bool]]) -> set[tuple[int, bool]]:
-        """Return the points that captures can reach, wherever others are, and whether as a king."""
-        board = self.side.board
-        found: set[tuple[int, bool]] = set()
-        waiting = list(at)
-        while waiting:
-            point, king = waiting.pop()
-            ways = self.ways(start, king)
-            rays = [board.ray(point, direction)[1:] for direction in ways.jumps]
-            for landing in chain.from_iterable(ray if ways.flying else ray[:1] for ray in rays):
-                after = landing, king or self.crowns(landing)
-                if after not in found:
-                    found.add(after)
-                    waiting.append(after)
-        return found
+    def _landings(self, at: tuple[int, bool]) -> list[tuple[int, bool]]:
+        """Return where a capture can land, wherever others are, and whether as a king."""
+        point, king = at
+        ways = self.ways(king)
+        rays = [self.state.board.ray(point, direction)[1:] for direction in ways.jumps]
+        ends = chain.from_iterable(ray if ways.flying else ray[:1] for ray in rays)
+        return [(end, king or self._crowns(end)) for end in ends]
 
-    def crowns(self, point: int) -> bool:
+    def _crowns(self, point: int) -> bool:
         """Return whether a man goes on as a king if its capture passes a point."""
-        side = self.side
+        side = self.state
         row = 0 if side.upward else side.board.size[1] - 1
         return side.crowned_on_the_way and int(side.board.xy[point][1]) == row
 
-    def moves_only(self, start: int, end: int) -> Text:
-        """Return the refusal that a piece does not move to that square, and how it does move."""
-        side, board, can = self.side, self.side.board, self.can(start)
-        if self.is_king(start):
+    def how(self) -> Text:
+        """Return the refusal that the piece does not move so, and how it does move."""
+        side = self.state
+        if self.king:
             if not side.king.flying:
-                return Text("A king moves one square diagonally: {can}.", can=can)
+                return self.because("A king moves one square diagonally: {can}.")
             if side.diagonal:
-                return Text(
-                    "When it does not capture, a king moves along its diagonals: {can}.", can=can
+                return self.because(
+                    "When it does not capture, a king moves along its diagonals: {can}."
                 )
-            return Text("A king moves along its row and its column: {can}.", can=can)
+            return self.because("A king moves along its row and its column: {can}.")
         if not side.diagonal:
-            return Text("A man moves one square forward or sideways: {can}.", can=can)
-        if (captures_only := self.captures_only(start, start, end)) is not None:
+            return self.because("A man moves one square forward or sideways: {can}.")
+        if (captures_only := self.captures_only(self.start, self.end)) is not None:
             return captures_only
-        down = board.xy[end][1] - board.xy[start][1]
-        if down and (down > 0) == side.upward:
-            return Text("A man moves forward only: {can}.", can=can)
-        return Text("A man moves one square diagonally: {can}.", can=can)
+        if self.is_backward():
+            return self.because("A man moves forward only: {can}.")
+        return self.because("A man moves one square diagonally: {can}.")
 
-    def captures_only(self, start: int, one: int, other: int) -> Text | None:
+    def is_backward(self) -> bool:
+        """Return whether the move ends on a row behind its start."""
+        xy = self.state.board.xy
+        down = xy[self.end][1] - xy[self.start][1]
+        return down != 0 and (down > 0) == self.state.upward
+
+    def captures_only(self, one: int, other: int) -> Text | None:
         """Return the refusal that a man captures only forward, None for no backward capture."""
-        side, board = self.side, self.side.board
-        if self.is_king(start) or not side.diagonal:
-            return None
+        side = self.state
         back = [way for way in side.king.jumps if way not in side.man.jumps]
-        if not any(other in board.ray(one, way)[1:2] for way in back):
+        backward = any(other in side.board.ray(one, way)[1:2] for way in back)
+        if self.king or not side.diagonal or not backward:
             return None
-        return Text("A man captures forward only: {can}.", can=self.can(start))
+        return self.because("A man captures forward only: {can}.")
 
     # What stands in the way
 
-    def in_the_way(self, points: Sequence[int]) -> Text | None:
+    def in_the_way(self) -> Text | None:
         """Return the refusal that a piece blocks the way, or is missing where it captures."""
-        start, king = points[0], self.is_king(points[0])
+        king = self.king
         taken: list[int] = []
-        for one, other in pairwise(points):
-            met = self._met(start, king, one, other, taken, stepping=len(points) == 2)
+        for one, other in self.legs:
+            met = self._met(king, one, other, taken)
             if not isinstance(met, int):
                 return met
             taken.append(met)
-            king = king or self.crowns(other)
+            king = king or self._crowns(other)
         return None
 
-    def _met(
-        self, start: int, king: bool, one: int, other: int, taken: Sequence[int], *, stepping: bool
-    ) -> Text | int | None:
+    def _met(self, king: bool, one: int, other: int, taken: Sequence[int]) -> Text | int | None:
         """Return the piece taken by a jump, or the reason against it; None for no single jump."""
-        side, ways = self.side, self.ways(start, king)
+        side, ways = self.state, self.ways(king)
         lines = range(len(side.board.steps))
         way = next((way for way in lines if other in side.board.ray(one, way)), None)
         if way is None:
             return None
         ray = side.board.ray(one, way)
         between = ray[: ray.index(other)]
-        steps = stepping and way in ways.steps and (ways.flying or not between)
+        steps = len(self.points) == 2 and way in ways.steps and (ways.flying or not between)
         jumps = way in ways.jumps and (len(between) > 0 if ways.flying else len(between) == 1)
         if not steps and not jumps:
             over = side.enemy & side.bits[between[0]] if len(between) == 1 else 0
-            return self.captures_only(start, one, other) if over and not king else None
-        free = side.empty | side.bits[start]
+            return self.captures_only(one, other) if over and not king else None
+        free = side.empty | side.bits[self.start]
         if side.lifted_at_once:
             free |= sum(side.bits[point] for point in taken)
         pieces = [point for point in between if not free & side.bits[point]]
-        can, name = self.can(start), self.names[other]
         if pieces and (reason := self._not_taken(pieces, taken, king=king, end=other)) is not None:
-            return reason.with_values(can=can)
+            return reason
         if not pieces and not steps:
-            return Text(
-                "There is no enemy to capture on the way to {square}: {can}.", square=name, can=can
-            )
+            return self._no_enemy(other)
         if not free & side.bits[other]:
-            return Text("There is a piece on {square} already: {can}.", square=name, can=can)
+            return self.because("There is a piece on {square} already: {can}.", square=other)
         return pieces[0] if pieces else None
 
     def _not_taken(
         self, pieces: Sequence[int], taken: Sequence[int], *, king: bool, end: int
     ) -> Text | None:
-        """Return why a jump cannot take the first piece on its way, without examples."""
-        side, first, others = self.side, pieces[0], pieces[1:]
+        """Return the reason why a jump cannot take the first piece on its way."""
+        side, first, others = self.state, pieces[0], pieces[1:]
         if first in taken:
-            return Text(
-                "The piece on {square} can be jumped only once: {can}.",
-                square=self.names[first],
-                can="",
+            return self.because(
+                "The piece on {square} can be jumped only once: {can}.", square=first
             )
         if not side.enemy & side.bits[first]:
             if not (king and side.king.flying):
-                return Text(
-                    "There is no enemy to capture on the way to {square}: {can}.",
-                    square=self.names[end],
-                    can="",
-                )
+                return self._no_enemy(end)
             others = pieces
         elif not king and not side.takeable & side.bits[first]:
-            return Text("A man cannot take a king: {can}.", can="")
+            return self.because("A man cannot take a king: {can}.")
         if not others:
             return None
-        return Text(
-            "The piece on {square} is in the way: {can}.", square=self.names[others[0]], can=""
+        return self.because("The piece on {square} is in the way: {can}.", square=others[0])
+
+    def _no_enemy(self, end: int) -> Text:
+        return self.because(
+            "There is no enemy to capture on the way to {square}: {can}.", square=end
         )
 
     # What must be captured first
 
-    def capture_first(self, points: Sequence[int]) -> Text | None:
+    def capture_first(self) -> Text | None:
         """Return the refusal that a capture is compulsory, has to go on, or takes too little."""
-        return self.not_this_capture(points) if self.moves[0].captured else None
+        return self.first(self.compulsory) if self.must_capture else None
 
-    def not_this_capture(self, points: Sequence[int]) -> Text:
-        """Return the refusal that a capture is compulsory, has to go on, or takes too little."""
-        moves = self.captures_of(points[0])
-        typed = self.side.capture_along(points)
-        taken, most = len(typed.move.captured) if typed else 0, len(self.moves[0].captured)
-        if self.side.takes_most and taken < most:
-            return self.too_few(taken, most, moves)
-        if typed and not typed.complete:
-            return Text("A capture goes on as long as it can: {moves}.", moves=moves)
-        return self.ended(points) or Text("You must capture: {moves}.", moves=moves)
+    def too_few(self) -> Text | None:
+        """Return the refusal that the largest capture is compulsory, if it is."""
+        taken = len(self.capture.move.captured) if self.capture else 0
+        short = self.state.takes_most and taken < len(self.moves[0].captured)
+        return self.largest(taken) if short else None
 
-    def ended(self, points: Sequence[int]) -> Text | None:
-        """Return the refusal that a capture ends before the end of the path, None if none does."""
-        if not self.moves[0].captured:
-            return None
-        whole = (move.path[-1] for move in self.moves if move.path == points[: len(move.path)])
-        end = next(whole, None)
-        if end is None:
-            return None
-        moves = self.captures_of(points[0])
-        return Text("The capture ends on {square}: {moves}.", square=self.names[end], moves=moves)
-
-    def captures_of(self, start: int) -> str | Text:
-        """Return a phrase with the captures of a piece, or else one capture of each able piece."""
-        first = {move.path[0]: move for move in reversed(self.moves)}
-        others = [first[point] for point in dict.fromkeys(move.path[0] for move in self.moves)]
-        return self.named(self.moves_of(start) or others)
-
-    def shown(self, move: Move) -> str:
-        """Return the text of a move without its choice after ``=``."""
-        return self.write(move).partition("=")[0]
-
-    def too_few(self, taken: int, most: int, moves: str | Text) -> Text:
+    def largest(self, taken: int) -> Text:
         """Return the refusal that the largest capture is compulsory; ``taken`` may be 0."""
+        most, moves = len(self.moves[0].captured), self.captures
         if taken:
             return counted(
                 "That captures {taken} and you must capture {count} piece: {moves}.",
@@ -321,25 +280,71 @@ class DraughtsRefusals(Refusals):
             moves=moves,
         )
 
-    def otherwise(self, points: Sequence[int], suffix: str) -> Text:
-        """Return the refusal that there is nothing to capture: the move was typed as a capture."""
-        if len(points) > 2:
-            return Text(
-                "There is nothing to capture, so a move has two squares: {can}.",
-                can=self.can(points[0]),
-            )
-        return self.moves_only(points[0], points[-1])
+    def goes_on(self) -> Text | None:
+        """Return the refusal that the capture goes on as long as it can."""
+        if not self.capture or self.capture.complete:
+            return None
+        return Text("A capture goes on as long as it can: {moves}.", moves=self.captures)
 
-    def can(self, start: int) -> Text:
-        """Return a clause with the ends of a piece's moves, or else the compulsory captures."""
-        if self.moves[0].captured:
-            return Text("you must capture with {moves}", moves=self.captures_of(start))
-        ends, name = self.ends_of(start), self.names[start]
-        if self.side.kings & self.side.bits[start]:
-            return self.king_can(name, ends)
+    def ended(self) -> Text | None:
+        """Return the refusal that a capture ends before the end of the path."""
+        if not self.must_capture:
+            return None
+        points = self.points
+        whole = (move.path[-1] for move in self.moves if move.path == points[: len(move.path)])
+        end = next(whole, None)
+        if end is None:
+            return None
+        moves = self.captures
+        return self.because("The capture ends on {square}: {moves}.", square=end, moves=moves)
+
+    def another(self) -> Text:
+        """Return the refusal that another capture is compulsory."""
+        return Text("You must capture: {moves}.", moves=self.captures)
+
+    def no_capture(self) -> Text:
+        """Return the refusal that there is nothing to capture: it was typed as a capture."""
+        if len(self.points) > 2:
+            return self.because("There is nothing to capture, so a move has two squares: {can}.")
+        return self.how()
+
+    compulsory: ClassVar[Checks] = (too_few, goes_on, ended, another)
+    """The checks if capturing is compulsory, of which the last always applies."""
+
+    checks: ClassVar[Checks] = (
+        Attempt.no_move,
+        not_own,
+        Attempt.nothing_chosen,
+        never,
+        in_the_way,
+        capture_first,
+        no_capture,
+    )
+
+    # What would be right
+
+    @property
+    def captures(self) -> str | Text:
+        """A phrase with the captures of the piece, or else one capture of each able piece."""
+        first = {move.path[0]: move for move in reversed(self.moves)}
+        others = [first[point] for point in dict.fromkeys(move.path[0] for move in self.moves)]
+        return self.named(self.own_moves or others)
+
+    def shown(self, move: Move) -> str:
+        """Return the text of a move without its choice after ``=``."""
+        return self.write(move).partition("=")[0]
+
+    @property
+    def can(self) -> Text:
+        """A clause with the ends of the piece's moves, or else the compulsory captures."""
+        if self.must_capture:
+            return Text("you must capture with {moves}", moves=self.captures)
+        square, ends = self.names[self.start], self.ends
+        if self.king:
+            return self.king_can(square, ends)
         if not ends:
-            return Text("the man on {square} cannot move", square=name)
-        return Text("the man on {square} can go to {squares}", square=name, squares=some(ends))
+            return Text("the man on {square} cannot move", square=square)
+        return Text("the man on {square} can go to {squares}", square=square, squares=some(ends))
 
     def king_can(self, square: str, ends: Sequence[str]) -> Text:
         """Return a clause with the ends of a king's moves if nothing can be captured."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -13,7 +13,7 @@ from engine import position_text
 from engine.board import COMPASS, NOWHERE, Board, members
 from engine.capabilities.captures import STATES, Captures
 from engine.capabilities.notation import Notation
-from engine.capabilities.refusals import Refusals
+from engine.capabilities.refusals import Attempt, Typed, reached
 from engine.errors import InvalidPosition
 from engine.game import Duel, Game, draw, noted_results, win
 from engine.pieces import Noun, PieceKind
@@ -243,101 +243,72 @@ class FoxNotation(Notation):
 
     position: FoxAndGeesePosition
 
-    def refusals(self) -> FoxRefusals:
-        """Return the refusals of this position."""
-        return FoxRefusals(self.position, self.write)
+    def attempt(self, typed: Typed) -> FoxAttempt:
+        """Return an attempted move with the checks of this game."""
+        return FoxAttempt(typed, self.position.state)
 
 
-class FoxRefusals(Refusals):
-    """The refusals of moves of a goose or the fox."""
+class FoxAttempt(Attempt[Flock]):
+    """An attempted move of a goose or the fox."""
 
-    def __init__(self, position: FoxAndGeesePosition, write: Callable[[Move], str]) -> None:
-        super().__init__(BOARD.names, position.legal_moves(), write)
-        self.state = position.state
+    def not_own(self) -> Text | None:
+        """Return the refusal that the first point is empty or has the other side's piece."""
+        point = self.start
+        if self.state.is_free(point):
+            return self.because("There is no piece on {point}: `{move}` is a move.", point=point)
+        if (point == self.state.fox) == (self.state.turn == FOX):
+            return None
+        return self.because(
+            "The piece on {point} is your opponent's: `{move}` is a move.", point=point
+        )
 
-    def not_own(self, start: int) -> Text | None:
-        """Return the refusal that a point is empty or has the other side's piece, or None."""
-        if self.state.is_free(start):
-            return Text(
-                "There is no piece on {point}: `{move}` is a move.",
-                point=self.names[start],
-                move=self.any_move,
-            )
-        if (start == self.state.fox) != (self.state.turn == FOX):
-            return Text(
-                "The piece on {point} is your opponent's: `{move}` is a move.",
-                point=self.names[start],
-                move=self.any_move,
-            )
-        return None
-
-    def never(self, points: Sequence[int]) -> Text | None:
+    def never(self) -> Text | None:
         """Return the refusal that geese never go back, or that no step or jumps lead there."""
-        start, *between, end = points
+        start, *between, end = self.points
         if self.state.turn == GEESE:
             if BOARD.xy[end][1] > BOARD.xy[start][1]:
-                return Text("Geese never go back: {can}.", can=self.can(start))
+                return self.because("Geese never go back: {can}.")
             if between or end not in FORWARD[start]:
-                return Text("A goose goes one step along a line: {can}.", can=self.can(start))
+                return self.because("A goose goes one step along a line: {can}.")
         elif between or end not in NEAR[start]:
             at = {start}
-            for point in points[1:]:
-                at = {point} & _lead(at)
+            for point in self.points[1:]:
+                at = reached(at, _landings)
+                at &= {point}
             if not at:
-                return Text(
-                    "The fox goes one step along a line, or jumps over a goose beside it: {can}.",
-                    can=self.can(start),
+                return self.because(
+                    "The fox goes one step along a line, or jumps over a goose beside it: {can}."
                 )
         return None
 
-    def in_the_way(self, points: Sequence[int]) -> Text | None:
+    def in_the_way(self) -> Text | None:
         """Return the refusal that a piece stands at the end, or is missing where a jump passes."""
-        geese, can = self.state.geese, self.can(points[0])
-        for one, other in pairwise(points):
+        flock = self.state
+        for one, other in self.legs:
             over = next((over for over, end in JUMPS[one] if end == other), None)
             if over is None and other not in NEAR[one]:
                 return None
-            if over is not None and not geese >> over & 1:
-                return Text(
-                    "There is no goose to jump over on {point}: {can}.",
-                    point=self.names[over],
-                    can=can,
-                )
-            if geese >> other & 1 or (self.state.turn == GEESE and other == self.state.fox):
-                return Text(
-                    "There is a piece on {point} already: {can}.",
-                    point=self.names[other],
-                    can=can,
-                )
-            geese ^= 1 << over if over is not None else 0
+            if over is not None and not flock.geese >> over & 1:
+                return self.because("There is no goose to jump over on {point}: {can}.", point=over)
+            if not flock.is_free(other) and (other, flock.turn) != (flock.fox, FOX):
+                return self.because("There is a piece on {point} already: {can}.", point=other)
+            if over is not None:
+                flock = flock._replace(geese=flock.geese ^ 1 << over)
         return None
 
-    def capture_first(self, points: Sequence[int]) -> Text | None:
+    def capture_first(self) -> Text | None:
         """Return the refusal that the fox must capture."""
         if not self.moves[0].captured:
             return None
-        return Text(
-            "The fox must capture, as far as it can: {moves}.", moves=self.named(self.moves)
-        )
+        moves = self.named(self.moves)
+        return Text("The fox must capture, as far as it can: {moves}.", moves=moves)
 
-    def can(self, start: int) -> Text:
-        """Return a clause with the moves of the piece on a point."""
-        moves, name = self.moves_of(start), self.names[start]
-        if not moves:
-            return Text("the piece on {point} cannot move", point=name)
-        return Text("the piece on {point} can play {moves}", point=name, moves=self.named(moves))
+    checks = (Attempt.no_move, not_own, never, in_the_way, capture_first, Attempt.not_legal)
 
 
-def _lead(at: set[int]) -> set[int]:
-    """Return the points that jumps reach from some points, wherever the geese stand."""
-    found: set[int] = set()
-    waiting = list(at)
-    for point in waiting:
-        for _, end in JUMPS[point]:
-            if end not in found:
-                found.add(end)
-                waiting.append(end)
-    return found
+def _landings(point: int) -> list[int]:
+    """Return where the jumps from a point land."""
+    return [end for _, end in JUMPS[point]]
 
 
 _GOOSE: Final = Noun("{count} goose", "{count} geese", Text("a goose"))

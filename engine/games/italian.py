@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.draughts import (
     DIAGONALLY_FORWARD,
     KINGS_ONLY,
     Draughts,
+    DraughtsAttempt,
     DraughtsPosition,
-    DraughtsRefusals,
     DraughtsState,
     Limit,
     Worth,
@@ -53,26 +51,26 @@ class ItalianState(DraughtsState):
         return max(order for way, order in level.items() if way >> END & PLACE == end)
 
 
-class ItalianRefusals(DraughtsRefusals):
-    """The refusals of captures that take as many pieces as the compulsory ones."""
+class ItalianAttempt(DraughtsAttempt):
+    """An attempted move, with the reasons against captures of as many pieces as the compulsory."""
 
-    def not_this_capture(self, points: Sequence[int]) -> Text:
-        """Return the refusal that another capture is compulsory, with the reason."""
-        typed, best, side = self.side.capture_along(points), self.moves[0], self.side
-        if not typed or len(typed.move.captured) < len(best.captured):
-            return super().not_this_capture(points)
-        moves = self.captures_of(points[0])
-        if side.kings & side.bits[best.path[0]] and not side.kings & side.bits[points[0]]:
+    def not_best(self) -> Text:
+        """Return the refusal that another capture of as many pieces is compulsory."""
+        best, side, moves = self.moves[0], self.state, self.captures
+        if side.kings & side.bits[best.path[0]] and not self.king:
             return Text(
                 "Where a king and a man can capture the same, the king must: {moves}.", moves=moves
             )
-        kings = side.enemy_kings
+        captures = (self.capture.move if self.capture else best, best)
         taken, most = (
-            sum(kings & side.bits[p] != 0 for p in m.captured) for m in (typed.move, best)
+            sum(side.enemy_kings & side.bits[point] != 0 for point in capture.captured)
+            for capture in captures
         )
         if taken < most:
             return Text("You must make the capture of most kings: {moves}.", moves=moves)
         return Text("You must capture where the kings come first: {moves}.", moves=moves)
+
+    compulsory = (DraughtsAttempt.too_few, not_best)
 
 
 class ItalianPosition(DraughtsPosition):
@@ -87,7 +85,7 @@ class ItalianPosition(DraughtsPosition):
         king=200, advance=(0, 1, 3, 5, 8, 12, 25, 0), centre=2, back_row=12, turn=3, drawish=0
     )
     rules = ItalianState
-    refusals = ItalianRefusals
+    attempt = ItalianAttempt
 
 
 class ItalianDraughts(Draughts):

@@ -64,6 +64,7 @@ METHODS = [
 
 KEYWORDS: dict[str, Any] = {
     "Text": None,
+    "because": None,
     "counted": (1, 2),
     "conjugated": None,  # two texts: see ``extraction``
     "in_context": ((1, "c"), 2),

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engine.capabilities.notation import Notation, Readable, passes
+from engine.capabilities.refusals import Typed
 from engine.capabilities.set_ups import is_placing, placing_moves, read_arrangement, write_placing
 from engine.errors import InvalidMove, MoveError
 from engine.games.alliance.board import BITS, BOARD, CROSS_OF, CROSSES, PROMOTED
-from engine.games.alliance.refusals import AllianceRefusals
+from engine.games.alliance.refusals import AllianceAttempt
 from engine.games.alliance.setup import TYPED, men_to_cross
 from engine.games.alliance.state import AllianceState
 from engine.text import Text
@@ -74,10 +75,9 @@ class AllianceNotation(Notation):
                     fitting.append(move)
         yield from fitting
 
-    def refusals(self) -> AllianceRefusals:
-        """Return the refusals of this position."""
-        moves = self.position.legal_moves()
-        return AllianceRefusals(self._state, self.fitting, moves, self.write)
+    def attempt(self, typed: Typed) -> AllianceAttempt:
+        """Return an attempted move with the checks of this game."""
+        return AllianceAttempt(typed, self._state, self.fitting)
 
 
 def _with_sign(text: str) -> str:

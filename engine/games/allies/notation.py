@@ -11,6 +11,7 @@ from engine.capabilities import notation
 from engine.capabilities.captures import capture
 from engine.capabilities.huffs import HuffNotation
 from engine.capabilities.notation import Readable, passes, write_path
+from engine.capabilities.refusals import Typed
 from engine.capabilities.set_ups import (
     LONGEST_PLACING,
     is_placing,
@@ -25,7 +26,7 @@ from engine.games.allies.battle.strokes import StrokeCaptures
 from engine.games.allies.legal_moves import FORCED, LegalMoves
 from engine.games.allies.map.europe import COLUMNS, ROWS
 from engine.games.allies.map.squares import BOARD, CELL, NAME, SETS, SQUARE, no_square
-from engine.games.allies.refusals import AlliesRefusals
+from engine.games.allies.refusals import AlliesAttempt, refusal_of_claim
 from engine.text import EXAMPLES, Text
 from engine.values import Move
 
@@ -92,7 +93,8 @@ class AlliesNotation(HuffNotation):
         claims = self._moves.claims
         found = [move for move in claims if move.kind == word and point in {None, move.path[0]}]
         if not found:
-            raise IllegalMove(self.refusals().of_claim(word))
+            able = [self.write(move) for move in claims]
+            raise IllegalMove(refusal_of_claim(self._state, word, able))
         return self.one_of(found[:EXAMPLES], word)
 
     def only_alone(self, claim: Move) -> Text:
@@ -173,9 +175,9 @@ class AlliesNotation(HuffNotation):
             return ()
         return capture(SETS, states, empty | 1 << start).captured
 
-    def refusals(self) -> AlliesRefusals:
-        """Return the refusals of this position."""
-        return AlliesRefusals(self._state, self._moves, self.write)
+    def attempt(self, typed: Typed) -> AlliesAttempt:
+        """Return an attempted move with the checks of this game."""
+        return AlliesAttempt(typed, self._state, self._moves.claims)
 
 
 def _check_cells(text: str) -> None:

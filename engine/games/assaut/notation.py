@@ -8,11 +8,12 @@ from itertools import pairwise
 
 from engine.capabilities.huffs import HuffNotation
 from engine.capabilities.notation import LONGEST_MOVE, Readable, passes, read_path, write_path
+from engine.capabilities.refusals import Typed
 from engine.errors import IllegalMove, InvalidMove
 from engine.games.assaut.board import BOARD, FORTRESS, OVER, PLACES, SETS
 from engine.games.assaut.huffing import huff
 from engine.games.assaut.move_codes import captured_by
-from engine.games.assaut.refusals import PLACEMENT, AssautRefusals
+from engine.games.assaut.refusals import PLACEMENT, AssautAttempt, refusal_of_claim
 from engine.games.assaut.state import AssautState
 from engine.text import Text
 from engine.values import Move
@@ -60,7 +61,8 @@ class AssautNotation(HuffNotation):
             and not SETS.of(points) & ~FORTRESS
         ):
             return Move("place", tuple(sorted(points)))
-        raise IllegalMove(self.refusals().of_placement(points))
+        tried = self.attempt(self.typed(points))
+        raise IllegalMove(tried.refusal(tried.placing))
 
     def _places(self, text: str) -> tuple[int, ...] | None:
         """Return two points of the fortress typed without ``@``; None for other text."""
@@ -79,7 +81,7 @@ class AssautNotation(HuffNotation):
             huff(other) for other in SETS.points_in(self._state.offence) if point in {None, other}
         ]
         if not huffs:
-            raise IllegalMove(self.refusals().of_claim(point))
+            raise IllegalMove(refusal_of_claim(self._state, point))
         return self.one_of(huffs, word)
 
     def only_alone(self, claim: Move) -> Text:
@@ -111,10 +113,9 @@ class AssautNotation(HuffNotation):
         removed = tuple(SETS.points_in(self._state.lifted(capture)))
         return Move("move", tuple(points), captured, removed)
 
-    def refusals(self) -> AssautRefusals:
-        """Return the refusals of this position."""
-        moves = [move for move in self.position.legal_moves() if move.kind != "huff"]
-        return AssautRefusals(self._state, moves, self.write)
+    def attempt(self, typed: Typed) -> AssautAttempt:
+        """Return an attempted move or placement with the checks of this game."""
+        return AssautAttempt(typed, self._state)
 
 
 def _placed(text: str) -> tuple[int, ...] | None:

@@ -5,11 +5,9 @@ A refusal for the soldiers reveals no unclaimed offence.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import pairwise
-from typing import Final
+from typing import ClassVar, Final
 
-from engine.capabilities.refusals import Refusals
+from engine.capabilities.refusals import Attempt, Checks
 from engine.games.assaut.board import (
     BOARD,
     FORTRESS,
@@ -22,236 +20,246 @@ from engine.games.assaut.board import (
 )
 from engine.games.assaut.state import AssautState
 from engine.text import Text, either
-from engine.values import Move
 
 PLACEMENT: Final = "c6 e6"
 """An example of placing the officers."""
 
 
-class AssautRefusals(Refusals):
-    """The refusals of placements, claims and moves. ``moves`` are the legal ones without huffs."""
+class AssautAttempt(Attempt[AssautState]):
+    """An attempted placement or move."""
 
-    def __init__(
-        self, state: AssautState, moves: Sequence[Move], write: Callable[[Move], str]
-    ) -> None:
-        super().__init__(BOARD.names, moves, write)
-        self.state = state
+    # Placements
 
-    def of_placement(self, points: Sequence[int]) -> Text:
-        """Return the refusal to place the officers on these points."""
-        if not self.state.placing:
-            return Text("The officers have been placed already: {move}.", move=self._any())
-        outside = next((point for point in points if not SETS.has(FORTRESS, point)), None)
-        if outside is not None:
-            return Text(
-                "The fortress has nine points, from {first} to {last}, and {point} is not one of "
-                "them: the officers' player names two of them, like `{example}`.",
-                first="c5",
-                last="e7",
-                point=BOARD.names[outside],
-                example=PLACEMENT,
-            )
-        if len(points) == 2:
+    def placed_already(self) -> Text | None:
+        """Return the refusal that the officers have been placed."""
+        if self.state.placing:
+            return None
+        return self.because("The officers have been placed already: {move}.")
+
+    def outside(self) -> Text | None:
+        """Return the refusal that a point is not in the fortress."""
+        outside = next((point for point in self.points if not SETS.has(FORTRESS, point)), None)
+        if outside is None:
+            return None
+        return self.because(
+            "The fortress has nine points, from {first} to {last}, and {point} is not one of "
+            "them: the officers' player names two of them, like `{example}`.",
+            first="c5",
+            last="e7",
+            point=outside,
+            example=PLACEMENT,
+        )
+
+    def not_two(self) -> Text:
+        """Return the refusal that two different points are named."""
+        if len(self.points) == 2:
             return Text("Two officers need two different points: `{example}`.", example=PLACEMENT)
         return Text("Both officers are placed in one move, like `{example}`.", example=PLACEMENT)
 
-    def of_claim(self, officer: int | None) -> Text:
-        """Return the refusal of a huff, by public facts and the named officer."""
-        state = self.state
-        if self.state.rules.forced:
-            return Text("There is nothing to huff in this game: officers that can capture must.")
-        if self.state.rules.huffed_at_once:
-            return Text("Nobody needs to claim in this game: officers are huffed at once.")
-        if state.side != SOLDIERS:
-            return Text("Only the soldiers huff, before their move.")
-        if state.huffed:
-            return Text("You have huffed on this turn: now make your move.")
-        if officer is None or not state.officers:
-            return Text(
-                "There is nothing to huff: no officer omitted a capture in its last turn. Asking "
-                "cost you nothing: make your move."
-            )
-        name = BOARD.names[officer]
-        if SETS.has(state.officers, officer):
-            return Text(
-                "The officer on {point} omitted no capture in the last turn. Asking cost you "
-                "nothing: make your move.",
-                point=name,
-            )
-        return Text(
-            "There is no officer on {point}: name it by where it stands now, {officers}.",
-            point=name,
-            officers=either([BOARD.names[point] for point in SETS.points_in(state.officers)]),
-        )
+    placing: ClassVar[Checks] = (placed_already, outside, not_two)
+    """The checks of a placement."""
 
     # Moves
 
+    @property
+    def are_soldiers(self) -> bool:
+        """Whether soldiers are to move."""
+        return self.state.side == SOLDIERS
+
     def not_now(self) -> Text | None:
-        """Return the refusal that the officers are placed first, or that nobody can move."""
+        """Return the refusal that the officers are placed first, or that no soldier can move."""
         if self.state.placing:
             return Text(
                 "First the officers are placed, both in one move, on two points of the fortress: "
                 "`{example}`.",
                 example=PLACEMENT,
             )
-        if not self.moves and self.state.offence:
-            return Text("No soldier can move: only `{claim}` is left.", claim="huff")
-        return super().not_now()
-
-    def not_own(self, start: int) -> Text | None:
-        """Return the refusal that a point is empty or has an opponent's piece, None otherwise."""
-        state, name = self.state, self.names[start]
-        own, other = state.soldiers, state.officers
-        if state.side != SOLDIERS:
-            own, other = other, own
-        if SETS.has(own, start):
+        if self.moves or not self.state.offence:
             return None
-        if SETS.has(other, start):
-            return Text(
-                "The piece on {point} is your opponent's: {move}.", point=name, move=self._any()
+        return Text("No soldier can move: only `{claim}` is left.", claim="huff")
+
+    def not_own(self) -> Text | None:
+        """Return the refusal that the first point is empty or has an opponent's piece."""
+        point, soldiers, officers = self.start, self.state.soldiers, self.state.officers
+        own, other = (soldiers, officers) if self.are_soldiers else (officers, soldiers)
+        if SETS.has(own, point):
+            return None
+        if SETS.has(other, point):
+            return self.because(
+                "The piece on {point} is your opponent's: {move}.", point=self.start
             )
-        return Text("There is no piece on {point}: {move}.", point=name, move=self._any())
+        return self.because("There is no piece on {point}: {move}.", point=self.start)
 
-    def not_chosen(self, points: Sequence[int], suffix: str) -> Text | None:
-        """Return the refusal that nothing is chosen with ``=``, None without a suffix."""
-        if not suffix:
+    def nothing_chosen(self) -> Text | None:
+        """Return the refusal of a choice with ``=``."""
+        if not self.suffix:
             return None
-        return Text("Nothing is chosen with `=` in this game: {move}.", move=self._any())
+        return self.because("Nothing is chosen with `=` in this game: {move}.")
 
-    def never(self, points: Sequence[int]) -> Text | None:
+    def never(self) -> Text | None:
         """Return the refusal of a move that no soldier, or no officer, makes."""
-        start, *between, end = points
-        can = self._can(start)
+        start, *between, end = self.points
         if start == end and not between:
-            return Text("A step ends on another point: {can}.", can=can)
-        if self.state.side == SOLDIERS:
-            return self._never_a_soldier(points, can)
-        if between:
-            off = next((leg for leg in pairwise(points) if leg not in OVER), None)
-            if off is None:
-                return None
-            here, there = off
-            return Text(
-                "From {here} no jump along a line lands on {onto}: {can}.",
-                here=self.names[here],
-                onto=self.names[there],
-                can=can,
-            )
-        return self._unconnected(start, end, can)
+            return self.because("A step ends on another point: {can}.")
+        if self.are_soldiers:
+            return self._never_a_soldier()
+        if not between:
+            return self._unconnected()
+        off = next((leg for leg in self.legs if leg not in OVER), None)
+        if off is None:
+            return None
+        return self.because(
+            "From {here} no jump along a line lands on {onto}: {can}.", here=off[0], onto=off[1]
+        )
 
-    def _never_a_soldier(self, points: Sequence[int], can: Text) -> Text | None:
-        start, *between, end = points
-        manner = self.state.rules.manner
+    def _never_a_soldier(self) -> Text | None:
+        start, end, manner = self.start, self.end, self.state.rules.manner
         over = OVER.get((start, end))
         if over is not None and SETS.has(self.state.officers, over):
-            return Text("Soldiers do not capture: {can}.", can=can)
-        if between:
-            return Text("A soldier makes one step in a turn: {can}.", can=can)
-        unconnected = self._unconnected(start, end, can)
-        if unconnected is not None:
+            return self.because("Soldiers do not capture: {can}.")
+        if len(self.points) > 2:
+            return self.because("A soldier makes one step in a turn: {can}.")
+        if (unconnected := self._unconnected()) is not None:
             return unconnected
         if end not in NEIGHBOURS[start]:
-            return Text("A soldier goes one step along a line: {can}.", can=can)
+            return self.because("A soldier goes one step along a line: {can}.")
         if soldier_may(manner, start, end):
             return None
         if SETS.has(FORTRESS, start):
-            return Text("A soldier never leaves the fortress: {can}.", can=can)
+            return self.because("A soldier never leaves the fortress: {can}.")
         if RANK[end] < RANK[start]:
-            return Text("A soldier cannot go back: {can}.", can=can)
+            return self.because("A soldier cannot go back: {can}.")
         if manner == "shortest":
-            return Text("A soldier takes the shortest way to the fortress: {can}.", can=can)
-        return Text(
-            "A soldier goes forward, and sideways only beside the fortress, towards it: {can}.",
-            can=can,
+            return self.because("A soldier takes the shortest way to the fortress: {can}.")
+        return self.because(
+            "A soldier goes forward, and sideways only beside the fortress, towards it: {can}."
         )
 
-    def _unconnected(self, start: int, end: int, can: Text) -> Text | None:
-        """Return the refusal that no line joins two points beside each other, or None."""
+    def _unconnected(self) -> Text | None:
+        """Return the refusal that no line joins two points beside each other."""
+        start, end = self.start, self.end
         (x, y), (to_x, to_y) = BOARD.xy[start], BOARD.xy[end]
         if max(abs(x - to_x), abs(y - to_y)) != 1 or end in NEIGHBOURS[start]:
             return None
-        return Text(
-            "No line joins {start} and {point}: {can}.",
-            start=self.names[start],
-            point=self.names[end],
-            can=can,
-        )
+        return self.because("No line joins {start} and {point}: {can}.", start=start, point=end)
 
-    def in_the_way(self, points: Sequence[int]) -> Text | None:
+    @property
+    def jumps(self) -> bool:
+        """Whether the points are far enough from each other for jumps."""
+        return len(self.points) > 2 or (self.start, self.end) in OVER
+
+    def in_the_way(self) -> Text | None:
         """Return the refusal that a piece blocks the move, or that there is none to jump over."""
-        start, *between, end = points
-        can, name = self._can(start), self.names[end]
-        if self.state.side == SOLDIERS:
-            return Text("There is a piece on {point} already: {can}.", point=name, can=can)
-        if between or (start, end) in OVER:
-            return self._jumps_wrong(points, can)
-        if end not in NEIGHBOURS[start]:
+        point = self.end
+        if self.are_soldiers:
+            return self.because("There is a piece on {point} already: {can}.", point=point)
+        if self.jumps:
+            return self._jumps_wrong()
+        if point not in NEIGHBOURS[self.start]:
             return None
-        if SETS.has(self.state.officers, end):
-            return Text("Your other officer stands on {point}: {can}.", point=name, can=can)
-        if SETS.has(self.state.soldiers, end):
-            return Text(
-                "To capture the soldier on {point}, jump over it: {can}.", point=name, can=can
+        if SETS.has(self.state.officers, point):
+            return self.because("Your other officer stands on {point}: {can}.", point=point)
+        if SETS.has(self.state.soldiers, point):
+            return self.because(
+                "To capture the soldier on {point}, jump over it: {can}.", point=point
             )
         return None
 
-    def _jumps_wrong(self, points: Sequence[int], can: Text) -> Text | None:
+    def _jumps_wrong(self) -> Text | None:
         """Return the refusal of the first jump that an officer cannot make."""
         state = self.state
         captured: list[int] = []
-        for here, there in pairwise(points):
-            onto, passed = self.names[there], OVER[here, there]
-            over = self.names[passed]
-            if SETS.has(state.officers, passed) and passed != points[0]:
-                return Text(
-                    "An officer does not jump over an officer ({over}): {can}.", over=over, can=can
+        for here, there in self.legs:
+            over = OVER[here, there]
+            if SETS.has(state.officers, over) and over != self.start:
+                return self.because(
+                    "An officer does not jump over an officer ({over}): {can}.", over=over
                 )
-            if passed in captured:
-                return Text(
-                    "The soldier on {over} cannot be jumped twice: {can}.", over=over, can=can
+            if over in captured:
+                return self.because(
+                    "The soldier on {over} cannot be jumped twice: {can}.", over=over
                 )
-            if not SETS.has(state.soldiers, passed):
-                return Text("There is no soldier to capture on {over}: {can}.", over=over, can=can)
-            if there != points[0] and not SETS.has(state.empty(), there):
-                return Text("There is a piece on {point} already: {can}.", point=onto, can=can)
-            captured.append(passed)
+            if not SETS.has(state.soldiers, over):
+                return self.because("There is no soldier to capture on {over}: {can}.", over=over)
+            if there != self.start and not SETS.has(state.empty(), there):
+                return self.because("There is a piece on {point} already: {can}.", point=there)
+            captured.append(over)
         return None
 
-    def capture_first(self, points: Sequence[int]) -> Text | None:
+    def capture_first(self) -> Text | None:
         """Return the refusal that a capture goes on, or that a capture is compulsory."""
-        if self.state.side == SOLDIERS:
-            return None
-        if len(points) > 2 or (points[0], points[-1]) in OVER:
-            return Text(
-                "The officer must go on jumping from {point}: {can}.",
-                point=self.names[points[-1]],
-                can=self._can(points[0]),
+        if self.jumps:
+            return self.because(
+                "The officer must go on jumping from {point}: {can}.", point=self.end
             )
         if not self.state.rules.forced or not self.moves[0].captured:
             return None
         return Text("You must capture: {moves}.", moves=self.named(self.moves))
 
-    def otherwise(self, points: Sequence[int], suffix: str) -> Text:
+    def how(self) -> Text:
         """Return the refusal with a description of an officer's moves."""
-        return Text(
-            "An officer goes one step along a line, or jumps over a soldier beside it: {can}.",
-            can=self._can(points[0]),
+        return self.because(
+            "An officer goes one step along a line, or jumps over a soldier beside it: {can}."
         )
 
-    def _any(self) -> Text:
+    checks = (
+        not_now,
+        Attempt.no_move,
+        not_own,
+        nothing_chosen,
+        never,
+        in_the_way,
+        capture_first,
+        how,
+    )
+
+    # What would be right
+
+    @property
+    def any_move(self) -> str | Text:
+        """A clause with a legal move."""
         if not self.moves:
             return Text("you have no move now")
-        return Text("`{move}` is a move", move=self.any_move)
+        return Text("`{move}` is a move", move=super().any_move)
 
-    def _can(self, point: int) -> Text:
-        """Return a clause with the moves of the piece on a point."""
-        moves, name = self.moves_of(point), self.names[point]
-        if self.state.side == SOLDIERS:
-            if not moves:
-                return Text("the soldier on {point} cannot move now", point=name)
-            return Text(
-                "the soldier on {point} can play {moves}", point=name, moves=self.named(moves)
-            )
+    @property
+    def can(self) -> Text:
+        """A clause with the moves of the piece."""
+        point, moves = self.start, self.own_moves
         if not moves:
-            return Text("the officer on {point} cannot move now", point=name)
-        return Text("the officer on {point} can play {moves}", point=name, moves=self.named(moves))
+            if self.are_soldiers:
+                return self.because("the soldier on {point} cannot move now", point=point)
+            return self.because("the officer on {point} cannot move now", point=point)
+        named = self.named(moves)
+        if self.are_soldiers:
+            return self.because("the soldier on {point} can play {moves}", point=point, moves=named)
+        return self.because("the officer on {point} can play {moves}", point=point, moves=named)
+
+
+def refusal_of_claim(state: AssautState, officer: int | None) -> Text:
+    """Return the refusal of a huff, by public facts and the named officer."""
+    if state.rules.forced:
+        return Text("There is nothing to huff in this game: officers that can capture must.")
+    if state.rules.huffed_at_once:
+        return Text("Nobody needs to claim in this game: officers are huffed at once.")
+    if state.side != SOLDIERS:
+        return Text("Only the soldiers huff, before their move.")
+    if state.huffed:
+        return Text("You have huffed on this turn: now make your move.")
+    if officer is None or not state.officers:
+        return Text(
+            "There is nothing to huff: no officer omitted a capture in its last turn. Asking "
+            "cost you nothing: make your move."
+        )
+    name = BOARD.names[officer]
+    if SETS.has(state.officers, officer):
+        return Text(
+            "The officer on {point} omitted no capture in the last turn. Asking cost you "
+            "nothing: make your move.",
+            point=name,
+        )
+    return Text(
+        "There is no officer on {point}: name it by where it stands now, {officers}.",
+        point=name,
+        officers=either(SETS.names_in(state.officers)),
+    )

@@ -23,6 +23,7 @@ from typing import Final, Self
 from engine import position_text
 from engine.capabilities.captures import Captures, Listing, capture
 from engine.capabilities.notation import Readable
+from engine.capabilities.refusals import Attempt, Typed
 from engine.capabilities.thinking import Thinking
 from engine.draughts.boards import DIAGONALLY_FORWARD, opposite
 from engine.draughts.notation import (
@@ -33,7 +34,7 @@ from engine.draughts.notation import (
     read_pieces,
     write_pieces,
 )
-from engine.draughts.refusals import Capture, DraughtsRefusals, Side, Ways
+from engine.draughts.refusals import Capture, DraughtsAttempt, Side, Ways
 from engine.game import WHITE_AND_BLACK, Duel, Game, draw, noted_results, win
 from engine.games.frisian.board import (
     ALPHABETICAL,
@@ -314,56 +315,58 @@ class FrisianNotation(DraughtsNotation):
     def _rank(self, capture: Move) -> int:
         return self._state.rank(BITS[capture.path[0]], SETS.of(capture.captured))
 
-    def refusals(self) -> DraughtsRefusals:
-        """Return the refusals of this position."""
-        moves = self.position.legal_moves()
+    def attempt(self, typed: Typed) -> DraughtsAttempt:
+        """Return an attempted move with the checks of this game."""
         if self._state.counters.official:
-            return OfficialRefusals(self._state, self.side, moves, self.write)
-        return DraughtsRefusals(self.side, moves, self.write)
+            return OfficialAttempt(typed, self.side, self._state)
+        return DraughtsAttempt(typed, self.side)
 
 
-class OfficialRefusals(DraughtsRefusals):
-    """The refusals by the official rules."""
+class OfficialAttempt(DraughtsAttempt):
+    """An attempted move by the official rules."""
 
-    def __init__(
-        self,
-        state: FrisianState,
-        side: Side,
-        moves: Sequence[Move],
-        write: Callable[[Move], str],
-    ) -> None:
-        super().__init__(side, moves, write)
-        self.state = state
+    def __init__(self, typed: Typed, side: Side, position: FrisianState) -> None:
+        super().__init__(typed, side)
+        self._position = position
 
-    def not_this_capture(self, points: Sequence[int]) -> Text:
+    def not_best(self) -> Text | None:
         """Return the refusal that the best capture is compulsory, and a king comes before a man."""
-        moves = self.captures_of(points[0])
-        typed = self.side.capture_along(points)
-        most = SETS.of(self.moves[0].captured)
-        captured = SETS.of(typed.move.captured) if typed else 0
-        if captured and self.state.value(captured) == self.state.value(most):
+        most, moves = SETS.of(self.moves[0].captured), self.captures
+        captured = SETS.of(self.capture.move.captured) if self.capture else 0
+        if captured and self._position.value(captured) == self._position.value(most):
             return Text(
                 "Where a king and a man can capture the same, the king must: {moves}.", moves=moves
             )
-        precious = self.state.precious()
-        if (captured | most) & precious:
-            return Text(
-                "You must make the most valuable capture, of {pieces}: {moves}.",
-                pieces=_pieces(most & ~precious, most & precious),
-                moves=moves,
-            )
-        return super().not_this_capture(points)
-
-    def not_this_time(self, points: Sequence[int]) -> Text | None:
-        """Return the refusal that a king is tired and may only capture, or None."""
-        if self.moves[0].captured or not BITS[points[0]] & self.state.tired():
+        precious = self._position.precious()
+        if not (captured | most) & precious:
             return None
         return Text(
+            "You must make the most valuable capture, of {pieces}: {moves}.",
+            pieces=_pieces(most & ~precious, most & precious),
+            moves=moves,
+        )
+
+    def tired(self) -> Text | None:
+        """Return the refusal that a king is tired and may only capture."""
+        if self.must_capture or not BITS[self.start] & self._position.tired():
+            return None
+        return self.because(
             "The king on {square} has made three moves in a row and may only capture until "
             "another of your pieces moves: `{move}` is a move.",
-            square=self.names[points[0]],
-            move=self.any_move,
+            square=self.start,
         )
+
+    compulsory = (not_best, *DraughtsAttempt.compulsory)
+    checks = (
+        Attempt.no_move,
+        DraughtsAttempt.not_own,
+        Attempt.nothing_chosen,
+        DraughtsAttempt.never,
+        tired,
+        DraughtsAttempt.in_the_way,
+        DraughtsAttempt.capture_first,
+        DraughtsAttempt.no_capture,
+    )
 
 
 def _pieces(men: int, kings: int) -> Text:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
 
 from engine.capabilities.notation import Notation, Readable, write_path
-from engine.capabilities.refusals import Refusals
-from engine.games.halma.rules import NAMES, HalmaRules
+from engine.capabilities.refusals import Attempt, Typed, reached
+from engine.games.halma.rules import NAMES
 from engine.games.halma.state import HalmaState
 from engine.games.halma.turns import jumps_from
 from engine.games.halma.turns import moves_of as codes_of
@@ -80,208 +79,166 @@ class HalmaNotation(Notation):
         """Return the points of a move's way as text."""
         return write_path(self.board, move.path, "-")
 
-    def refusals(self) -> HalmaRefusals:
-        """Return the refusals of this position."""
-        return HalmaRefusals(self._state, self.position.legal_moves(), self.write)
+    def attempt(self, typed: Typed) -> HalmaAttempt:
+        """Return an attempted move with the checks of this game."""
+        return HalmaAttempt(typed, self._state)
 
 
-class HalmaRefusals(Refusals):
-    """The refusals of steps and jumps."""
+class HalmaAttempt(Attempt[HalmaState]):
+    """An attempted step, or jumps."""
 
-    def __init__(
-        self, state: HalmaState, moves: Sequence[Move], write: Callable[[Move], str]
-    ) -> None:
-        super().__init__(state.rules.board.names, moves, write)
-        self.state = state
-
-    def not_own(self, start: int) -> Text | None:
-        """Return the refusal that a point is empty or has another seat's piece, or None."""
-        owner = _owner(self.state, start)
+    def not_own(self) -> Text | None:
+        """Return the refusal that the first point is empty or has another seat's piece."""
+        point, owner = self.start, self._owner(self.start)
         if owner is None:
-            return Text(
-                "There is no piece on {point}: `{move}` is a move.",
-                point=self.names[start],
-                move=self.any_move,
-            )
-        if owner != self.state.seat:
-            return Text(
-                "The piece on {point} belongs to {seat}: `{move}` is a move.",
-                point=self.names[start],
-                seat=NAMES[owner],
-                move=self.any_move,
-            )
-        return None
-
-    def not_chosen(self, points: Sequence[int], suffix: str) -> Text | None:
-        """Return the refusal that nothing is chosen with ``=``, None without a suffix."""
-        if not suffix:
+            return self.because("There is no piece on {point}: `{move}` is a move.", point=point)
+        if owner == self.state.seat:
             return None
-        return Text(
-            "Nothing is chosen with `=` in this game: `{move}` is a move.", move=self.any_move
+        return self.because(
+            "The piece on {point} belongs to {seat}: `{move}` is a move.",
+            point=point,
+            seat=NAMES[owner],
         )
 
-    def never(self, points: Sequence[int]) -> Text | None:
+    def never(self) -> Text | None:
         """Return the refusal that no step or jumps lead there, or that they pass other points."""
-        start, end, rules = points[0], points[-1], self.state.rules
-        can = self._can(start)
+        start, end, rules = self.start, self.end, self.state.rules
         if start == end:
-            return Text("A turn may not end where it began: {can}.", can=can)
-        if any(move.path[0] == start and move.path[-1] == end for move in self.moves):
-            return self._way(points)
-        for one, other in pairwise(points if len(points) > 2 else ()):
+            return self.because("A turn may not end where it began: {can}.")
+        move = next((move for move in self.own_moves if move.path[-1] == end), None)
+        if move is not None:
+            return self._way(self.write(move))
+        for one, other in self.legs if len(self.points) > 2 else ():
             if other in rules.neighbours[one]:
-                return Text(
+                return self.because(
                     "{one}-{other} is a step, and a turn is one step or only jumps: {can}.",
-                    one=self.names[one],
-                    other=self.names[other],
-                    can=can,
+                    one=one,
+                    other=other,
                 )
-        if end in rules.neighbours[start] or end in _jumped_to(rules, start):
-            return None
-        return self.otherwise(points, "")
+        jumped_to = reached([start], lambda point: [land for _, land, _ in rules.jumps[point]])
+        return None if end in rules.neighbours[start] or end in jumped_to else self.unreached()
 
-    def not_this_time(self, points: Sequence[int]) -> Text | None:
+    def not_this_time(self) -> Text | None:
         """Return the refusal that only the rules of camps forbid the turn."""
-        start, end, rules = points[0], points[-1], self.state.rules
-        board = self._without(end)
+        start, end, rules = self.start, self.end, self.state.rules
+        board = self._without_end()
         stepping = end in rules.neighbours[start]
         nothing: list[list[int] | None] = [None] * len(board)
         jumping = end in jumps_from(rules, board, start, rules.anywhere, nothing)
-        if self._could(start, end) or not (stepping or jumping):
-            return None
-        return self._forbidden(start, end, self._can(start))
+        return None if self._could() or not (stepping or jumping) else self._forbidden()
 
-    def in_the_way(self, points: Sequence[int]) -> Text | None:
+    def in_the_way(self) -> Text | None:
         """Return the refusal that a piece stands at the end, or is missing where a jump passes."""
-        state, start, end = self.state, points[0], points[-1]
-        can = self._can(start)
-        if state.board[end] and self._could(start, end):
-            return self._occupied(end, can)
-        for one, other in pairwise(points):
-            over = _between(state, one, other)
-            if over is not None and (over == start or not state.board[over]):
-                return Text(
+        state, end = self.state, self.end
+        if state.board[end] and self._could():
+            foreign = self._owner(end) != state.seat
+            if state.rules.swap and foreign and state.rules.in_target[state.seat][end]:
+                return self.because(
+                    "The piece on {point} changes places only with one that steps there: {can}.",
+                    point=end,
+                )
+            return self.because("There is a piece on {point} already: {can}.", point=end)
+        for one, other in self.legs:
+            over = self._between(one, other)
+            if over is not None and (over == self.start or not state.board[over]):
+                return self.because(
                     "There is no piece on {over} to jump over on the way from {one} to {other}: "
                     "{can}.",
-                    over=self.names[over],
-                    one=self.names[one],
-                    other=self.names[other],
-                    can=can,
+                    over=over,
+                    one=one,
+                    other=other,
                 )
         return None
 
-    def otherwise(self, points: Sequence[int], suffix: str) -> Text:
+    def unreached(self) -> Text:
         """Return the refusal that neither a step nor jumps lead there."""
-        return Text(
+        return self.because(
             "Neither a step nor jumps lead from {one} to {other}: {can}.",
-            one=self.names[points[0]],
-            other=self.names[points[-1]],
-            can=self._can(points[0]),
+            one=self.start,
+            other=self.end,
         )
 
-    def _without(self, point: int) -> bytes:
-        """Return the board as if nothing stood on a point."""
+    checks = (
+        Attempt.no_move,
+        not_own,
+        Attempt.nothing_chosen,
+        never,
+        not_this_time,
+        in_the_way,
+        unreached,
+    )
+
+    def _without_end(self) -> bytes:
+        """Return the board as it would be with nothing on the last point."""
         board = self.state.board
-        return board[:point] + bytes([0]) + board[point + 1 :]
+        return board[: self.end] + bytes([0]) + board[self.end + 1 :]
 
-    def _could(self, start: int, end: int) -> bool:
+    def _could(self) -> bool:
         """Return whether the turn would be legal if its end were empty."""
-        state, board = self.state, self._without(end)
-        codes = codes_of(state.rules, board, bytes([start]), state.seat, state.rules.unranked)
-        return start << 8 | end in codes
+        state, start = self.state, bytes([self.start])
+        codes = codes_of(state.rules, self._without_end(), start, state.seat, state.rules.unranked)
+        return self.start << 8 | self.end in codes
 
-    def _can(self, start: int) -> Text:
-        """Return a clause with the reach of the piece on a point."""
-        ends, name = self.ends_of(start), self.names[start]
+    @property
+    def can(self) -> Text:
+        """A clause with the reach of the piece."""
+        point, ends = self.start, self.ends
         if not ends:
-            return Text("the piece on {point} cannot move", point=name)
-        return Text("the piece on {point} can go to {points}", point=name, points=some(ends))
+            return self.because("the piece on {point} cannot move", point=point)
+        points = some(ends)
+        return self.because("the piece on {point} can go to {points}", point=point, points=points)
 
-    def _occupied(self, end: int, can: Text) -> Text:
-        name = self.names[end]
-        foreign = _owner(self.state, end) != self.state.seat
-        if self.state.rules.swap and foreign and self.state.rules.in_target[self.state.seat][end]:
-            return Text(
-                "The piece on {point} changes places only with one that steps there: {can}.",
-                point=name,
-                can=can,
-            )
-        return Text("There is a piece on {point} already: {can}.", point=name, can=can)
-
-    def _way(self, points: Sequence[int]) -> Text:
+    def _way(self, move: str) -> Text:
         """Return the refusal of points on the way that a legal turn cannot pass."""
-        move = next(m for m in self.moves if m.path[0] == points[0] and m.path[-1] == points[-1])
-        text = self.write(move)
-        reached = self.state.jumps_of(points[0])
-        if points[-1] not in reached:
-            return Text(
+        jumped_to = self.state.jumps_of(self.start)
+        if self.end not in jumped_to:
+            return self.because(
                 "{point} is reached by a step, which passes no other point: `{move}`.",
-                point=self.names[points[-1]],
-                move=text,
+                point=self.end,
+                move=move,
             )
-        off = next(point for point in points[1:] if point != points[0] and point not in reached)
-        return Text(
+        off = next(point for point in self.points if point not in {self.start, *jumped_to})
+        return self.because(
             "The piece cannot pass {point} in its jumps: `{move}` is the way.",
-            point=self.names[off],
-            move=text,
+            point=off,
+            move=move,
         )
 
-    def _forbidden(self, start: int, end: int, can: Text) -> Text:
+    def _forbidden(self) -> Text:
         """Return the refusal of a turn forbidden only by the rules of camps."""
-        rules, seat = self.state.rules, self.state.seat
+        start, end, rules, seat = self.start, self.end, self.state.rules, self.state.seat
         target = rules.in_target[seat]
         if target[start] and not target[end]:
-            return Text(
+            return self.because(
                 "The piece on {point} stands in its target camp and may not leave it: {can}.",
-                point=self.names[start],
-                can=can,
+                point=start,
             )
         if rules.ends[seat][start][end]:
             if target[start] and rules.options["lock"] == "hop":
-                return Text(
+                return self.because(
                     "The jumps to {point} lead out of the target camp, and every one must stay "
                     "inside: {can}.",
-                    point=self.names[end],
-                    can=can,
+                    point=end,
                 )
-            return Text(
-                "The jumps to {point} lead through a closed camp: {can}.",
-                point=self.names[end],
-                can=can,
+            return self.because(
+                "The jumps to {point} lead through a closed camp: {can}.", point=end
             )
         if end in rules.homes[seat]:
-            return Text(
+            return self.because(
                 "{point} is in your own camp, where a piece that has left it may not stop: {can}.",
-                point=self.names[end],
-                can=can,
+                point=end,
             )
-        return Text(
-            "{point} is in the camp of others, where your pieces may not stop: {can}.",
-            point=self.names[end],
-            can=can,
+        return self.because(
+            "{point} is in the camp of others, where your pieces may not stop: {can}.", point=end
         )
 
+    def _owner(self, point: int) -> int | None:
+        """Return the seat that owns the piece on a point."""
+        return self.state.board[point] - 1 if self.state.board[point] else None
 
-def _jumped_to(rules: HalmaRules, start: int) -> set[int]:
-    """Return the points that jumps reach from a point, wherever the pieces stand."""
-    found = {start}
-    waiting = [start]
-    for point in waiting:
-        for _, landing, _ in rules.jumps[point]:
-            if landing not in found:
-                found.add(landing)
-                waiting.append(landing)
-    return found
-
-
-def _owner(state: HalmaState, point: int) -> int | None:
-    """Return the seat that owns the piece on a point."""
-    return state.board[point] - 1 if state.board[point] else None
-
-
-def _between(state: HalmaState, one: int, other: int) -> int | None:
-    """Return the point that a jump between two points passes, None for no such point."""
-    for over, landing, between in state.rules.jumps[one]:
-        if landing == other and not between:
-            return over
-    return None
+    def _between(self, one: int, other: int) -> int | None:
+        """Return the point that a jump between two points passes, None for no such point."""
+        for over, landing, between in self.state.rules.jumps[one]:
+            if landing == other and not between:
+                return over
+        return None
