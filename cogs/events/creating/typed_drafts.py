@@ -48,9 +48,9 @@ def form_named(word: str) -> Form | None:
 def typed_draft(draft: Draft, words: str, zone: str, now: datetime) -> Draft:
     """Return a draft with the typed words: a form, the words of a challenge, the start.
 
-    ``6 players`` means a start with the sixth, unless the game has tables of that size; ``3 rounds``
-    is for forms with a number of rounds. Raises Unclear, and Refusal for a time in the past, and
-    for rounds in any other form.
+    ``6 players`` means a start with the sixth, unless the game has tables of that many, and
+    ``3 rounds`` sets the rounds of a form that has a number of them. Raises Unclear, and Refusal
+    for a time in the past, and for rounds in any other form.
     """
     moment, typed = moment_among(words.split(), zone=zone, now=now)
     if moment is not None:
