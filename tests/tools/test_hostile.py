@@ -1,4 +1,4 @@
-"""The conditions of ``python -m tools.hostile``, and a run of two tests under some of them."""
+"""The conditions of ``python -m tools.hostile``, and a run of three tests under some of them."""
 
 from __future__ import annotations
 
@@ -20,17 +20,13 @@ NAMED = {condition.name: condition for condition in CONDITIONS}
 
 TESTS = """
 import os
+from tests import patience
 
 def test_it_has_an_hour_of_its_own():
     assert "TZ" not in os.environ
 
 def test_it_has_a_seed():
     assert os.environ["PYTHONHASHSEED"]
-"""
-
-
-LATE_TEST = """
-from tests import patience
 
 def test_looks_are_late():
     assert patience.LOOKED_EVERY > patience.LATE_BY > 0
@@ -100,32 +96,24 @@ def test_a_run_tells_what_failed_and_keeps_how_it_was_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(running, "FOLDER", tmp_path)
-    monkeypatch.delenv("TZ", raising=False)
-    tests = tmp_path / "test_two.py"
+    for name in ("TZ", LATE):
+        monkeypatch.delenv(name, raising=False)
+    tests = tmp_path / "test_three.py"
     tests.write_text(TESTS, encoding="utf-8")
     hashes, zone = NAMED["hashes"], NAMED["zone"]
-    green = run_once(3, [hashes], [str(tests)], 0, 5)
+    green = run_once(3, [hashes, NAMED["late-looks"]], [str(tests)], 0, 5)
     assert green.is_green
-    assert green.counts["passed"] == 2
+    assert green.counts["passed"] == 3
     red = run_once(3, [hashes, zone], [str(tests)], 0, 5)
-    assert (red.counts["passed"], red.counts["failed"]) == (1, 1)
-    (failed,) = red.failed
-    assert failed.endswith("test_two.py::test_it_has_an_hour_of_its_own")
+    assert (red.counts["passed"], red.counts["failed"]) == (1, 2)
+    for failed, name in zip(
+        red.failed, ("it_has_an_hour_of_its_own", "looks_are_late"), strict=True
+    ):
+        assert failed.endswith(f"test_three.py::test_{name}")
     table = report([green, red])
     assert "--seed 3 --only hashes,zone " in table
-    assert failed in table
+    assert all(failed in table for failed in red.failed)
     assert f" TZ={red.conditions['zone']} " in (tmp_path / "3-hashes-zone/0.sh").read_text("utf-8")
-
-
-def test_looks_are_late_under_that_condition(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(running, "FOLDER", tmp_path)
-    monkeypatch.delenv(LATE, raising=False)
-    test = tmp_path / "test_late.py"
-    test.write_text(LATE_TEST, encoding="utf-8")
-    assert run_once(1, [NAMED["late-looks"]], [str(test)], 0, 5).is_green
-    assert not run_once(1, [], [str(test)], 0, 5).is_green
 
 
 def test_a_run_in_which_nothing_ran_is_not_green(

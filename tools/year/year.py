@@ -217,14 +217,19 @@ class Year:
         rows = self._query(
             "SELECT id, version, awaited, time, status FROM matches WHERE status != 'over'"
         )
+        seats = dict[int, list[int]]()
+        for number, who in self._query(
+            'SELECT "match", person FROM seats WHERE "match" IN '
+            "(SELECT id FROM matches WHERE status != 'over') ORDER BY seat"
+        ):
+            seats.setdefault(number, []).append(who)
         for number, version, awaited, limit, status in rows:
-            seats = self._query('SELECT person FROM seats WHERE "match" = ? ORDER BY seat', number)
-            for seat, (who,) in enumerate(seats):
+            for seat, who in enumerate(seats[number]):
                 if who > 0 and ((awaited or 0) >> seat) & 1:
                     found.append((number, version, who, limit.endswith("min")))
-            if status == Status.CHALLENGE.value and any(who == OPEN for (who,) in seats):
+            if status == Status.CHALLENGE.value and OPEN in seats[number]:
                 taker = self.people[number % len(self.people)]  # the one who is disposed to
-                if all(who != taker.id for (who,) in seats):
+                if taker.id not in seats[number]:
                     found.append((number, -1, taker.id, False))
         return found
 
