@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -53,7 +54,7 @@ def test_nothing_compares_a_tournament_with_the_name_of_a_form() -> None:
         source = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(source)) if "Form." in source else ():
             if isinstance(node, ast.Compare):
-                compared: list[ast.AST] = node.comparators
+                compared: Sequence[ast.expr | ast.pattern] = node.comparators
             elif isinstance(node, ast.match_case):
                 compared = [node.pattern]
             else:

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import discord
 from discord import ui
 
-from cogs.language.catalogues import plainly, translate, translate_into
+from cogs.language.catalogues import plainly, shortened, translate, translate_into
 from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import text_layout
 from data import once_more
@@ -102,7 +102,7 @@ class InputForm(ui.Modal):
             if isinstance(line, ui.TextInput):
                 line.default = text[: line.max_length or LONGEST_TEXT] or None
                 if line.custom_id == field:
-                    label.description = refusal[:LONGEST_ABOUT]
+                    label.description = _about(refusal)
 
 
 FormBuilder = Callable[[discord.Interaction[Any], str], Awaitable[InputForm]]
@@ -140,9 +140,14 @@ def fields_form(
             max_length=one.longest,
             required=one.needed,
         )
-        said = None if one.about is None else plainly(one.about, locale).replace("`", "")
-        form.add(one.name, plainly(one.label, locale), line, said and said[:LONGEST_ABOUT])
+        said = None if one.about is None else _about(plainly(one.about, locale))
+        form.add(one.name, plainly(one.label, locale), line, said)
     return form
+
+
+def _about(text: str) -> str:
+    """Return a text as the line about a field, where nothing is markup."""
+    return shortened(text.replace("`", ""), LONGEST_ABOUT)
 
 
 def text_form(

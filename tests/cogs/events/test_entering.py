@@ -162,6 +162,8 @@ async def test_a_refused_form_of_a_new_event_comes_back_in_the_words_typed(club:
             if label["component"]["custom_id"] == field
         )
         assert said in beside
+        assert "`" not in beside, "nothing there is markup"
+        assert len(beside) < 99 or beside.endswith("…")
     panel = await fill(club.alice, form, "Cup", "halma", "sunday 20:00", "12h", "7")
     assert panel.response is not None
     form = await club.alice.click(panel.response, label="Name, start and more")
