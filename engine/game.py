@@ -25,7 +25,7 @@ from engine.capabilities.goals import GoalPoints, Race
 from engine.capabilities.notation import Notation
 from engine.capabilities.set_ups import SetUp
 from engine.capabilities.showing import Display, Secrets
-from engine.capabilities.thinking import MAN, Thinking
+from engine.capabilities.thinking import MAN, State, Thinking
 from engine.documents import Document, document
 from engine.errors import InvalidPosition
 from engine.pieces import MAN_AND_KING, ColourSet, PieceKind
@@ -270,7 +270,7 @@ class Position(ABC):
         return None
 
     @property
-    def thinking(self) -> Thinking | None:
+    def thinking(self) -> Thinking[State] | None:
         """The state that the computer searches; None if it searches the positions themselves."""
         return None
 

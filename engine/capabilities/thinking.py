@@ -6,10 +6,10 @@ of them for one move. In a game without one, the positions themselves are search
 
 from __future__ import annotations
 
-from abc import ABC, ABCMeta, abstractmethod
-from collections.abc import Hashable
+from abc import ABCMeta, abstractmethod
+from collections.abc import Callable, Hashable
 from random import Random
-from typing import Final, TypeVar
+from typing import Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
@@ -28,6 +28,7 @@ LEVELS: Final = range(1, 9)
 """The levels at which the computer plays."""
 
 S = TypeVar("S", bound="State")
+S_co = TypeVar("S_co", bound="State", covariant=True)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
@@ -151,16 +152,23 @@ class State(metaclass=ABCMeta):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Thinking(ABC):
-    """How the computer thinks about a position: by its state."""
+class Thinking(Generic[S_co]):
+    """How the computer thinks about a position: by its state.
 
-    @abstractmethod
-    def state(self) -> State:
+    ``move`` gives the legal move of the position that a move of its state means.
+    """
+
+    def __init__(self, state: S_co, move: Callable[[int], Move]) -> None:
+        self._state = state
+        self._move = move
+
+    def state(self) -> S_co:
         """Return the state of the position."""
+        return self._state
 
-    @abstractmethod
     def move(self, code: int) -> Move:
         """Return the legal move of the position for a move of its state."""
+        return self._move(code)
 
     def seen(self, jumps: int) -> list[int]:
         """Return the likely moves for a player who overlooks longer chains of jumps in a race.
@@ -169,12 +177,12 @@ class Thinking(ABC):
         """
         return []
 
-    def fight(self, seat: int) -> State:
+    def fight(self, seat: int) -> S_co:
         """Return the state with a seat to move, in the fight that this seat is in."""
-        return self.state()
+        return self._state
 
-    def noticed(self, before: Thinking) -> Thinking:
-        """Return the thinking about the position once its hidden fact is noticed.
+    def noticed(self, before: Thinking[State]) -> Thinking[S_co]:
+        """Return the thinking about the position once something that it hides is noticed.
 
         ``before`` is the position a turn earlier. Both are as their seat may see them: comparing
         them shows what may be claimed though the position itself does not tell. It is the same

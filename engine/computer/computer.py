@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from engine.capabilities.thinking import DECIDED, State, Thinking
 from engine.computer import levels
-from engine.computer.plain_state import plain_state
+from engine.computer.plain_state import thinking_of
 from engine.computer.search import DEEPEST, SURE, Search
 from engine.computer.search_result import SearchResult
 from engine.computer.state_views import SomeMoves, for_two
@@ -98,8 +98,8 @@ class Computer:
         if position.outcome() is not None or not position.legal_moves():
             raise ValueError(f"The game is over: {position!r}")
         chance = Random(f"{self._seed} {self._number} {position.fen()}")
-        thinking = position.thinking
-        placed = thinking.place(chance) if thinking is not None else None
+        thinking = thinking_of(position)
+        placed = thinking.place(chance)
         if placed is None and position.setup is not None:
             placed = chance.choice(position.legal_moves())
         if placed is not None:
@@ -107,9 +107,9 @@ class Computer:
 
         easier = position.turn == position.easier
         budget = levels.level(self._number, position.pace, easier)
-        if thinking is not None and chance.randrange(100) < budget.attention:
+        if position.thinking is not None and chance.randrange(100) < budget.attention:
             thinking = _noticed(line, thinking)
-        state = for_two(_state(position, thinking))
+        state = for_two(thinking.state())
         earlier = _keys(line[:-1])
         if nodes is None and seconds is None:
             budget = levels.level(
@@ -127,7 +127,7 @@ class Computer:
                 spread = max(spread, _VARIETY)
             urge = state.urge()
         search = Search(earlier, budget.nodes, enough, budget.captures, self._knows_endings)
-        seen = thinking.seen(budget.jumps) if thinking is not None else []
+        seen = thinking.seen(budget.jumps)
         root = SomeMoves(state, seen) if seen else state
         found = search.run(root, budget.depth, _margin(spread, urge))
         code, value = _chosen(state, found, spread, urge, chance)
@@ -137,8 +137,7 @@ class Computer:
             state, value - self._undecided(line, position.turn)
         )
         held = tuple(
-            Held(spent, _move(position, thinking, code), points)
-            for spent, code, points in found.iterations
+            Held(spent, thinking.move(code), points) for spent, code, points in found.iterations
         )
         return Thought(moves[0], value, found.depth, found.nodes, moves, drawn, held)
 
@@ -167,7 +166,7 @@ class Computer:
         Raises ValueError for a move that the computer does not know.
         """
         state, thinking = _root(line)
-        codes = {_move(line[-1], thinking, code): code for code in state.moves()}
+        codes = {thinking.move(code): code for code in state.moves()}
         try:
             among = [codes[move] for move in moves]
         except KeyError as error:
@@ -182,7 +181,7 @@ class Computer:
         Moves that the computer never considers do not count.
         """
         state, thinking = _root(line)
-        others = [code for code in state.candidates() if _move(line[-1], thinking, code) != best]
+        others = [code for code in state.candidates() if thinking.move(code) != best]
         if not others:
             return None
         search = self._searching(line, nodes)
@@ -220,17 +219,13 @@ def _together(position: Position, seat: int, other: int) -> bool:
     return position.seats[seat].team == position.seats[other].team
 
 
-def _state(position: Position, thinking: Thinking | None) -> State:
-    return thinking.state() if thinking is not None else plain_state(position)
+def _root(line: Sequence[Position]) -> tuple[State, Thinking[State]]:
+    """Return the state of a line's last position for the search, and its thinking."""
+    thinking = thinking_of(line[-1])
+    return for_two(thinking.state()), thinking
 
 
-def _root(line: Sequence[Position]) -> tuple[State, Thinking | None]:
-    """Return the state of a line's last position for the search, and its thinking if it has one."""
-    thinking = line[-1].thinking
-    return for_two(_state(line[-1], thinking)), thinking
-
-
-def _noticed(line: Sequence[Position], thinking: Thinking) -> Thinking:
+def _noticed(line: Sequence[Position], thinking: Thinking[State]) -> Thinking[State]:
     """Return the thinking for the last position, with everything revealed by the one before it."""
     before = line[-2].thinking if len(line) > 1 else None
     return thinking if before is None else thinking.noticed(before)
@@ -239,7 +234,7 @@ def _noticed(line: Sequence[Position], thinking: Thinking) -> Thinking:
 def _keys(line: Sequence[Position]) -> list[Hashable]:
     """Return the keys of the states of a line's last positions."""
     return [
-        _state(position, position.thinking).key()
+        thinking_of(position).state().key()
         for position in line[-_REMEMBERED:]
         if position.setup is None
     ]
@@ -270,17 +265,12 @@ def _chosen(
     )
 
 
-def _moves(position: Position, thinking: Thinking | None, codes: Sequence[int]) -> tuple[Move, ...]:
+def _moves(position: Position, thinking: Thinking[State], codes: Sequence[int]) -> tuple[Move, ...]:
     """Return the moves of a line of codes, each read in the state before it."""
     moves: list[Move] = []
     for code in codes:
-        move = _move(position, thinking, code)
-        moves.append(move)
-        position = position.play(move)
-        thinking = position.thinking
+        if moves:
+            position = position.play(moves[-1])
+            thinking = thinking_of(position)
+        moves.append(thinking.move(code))
     return tuple(moves)
-
-
-def _move(position: Position, thinking: Thinking | None, code: int) -> Move:
-    """Return the move for a code of the position's state."""
-    return thinking.move(code) if thinking is not None else position.legal_moves()[code]

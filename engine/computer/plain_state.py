@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from engine.capabilities.thinking import DECIDED, State
+from engine.capabilities.thinking import DECIDED, State, Thinking
 from engine.game import Position
 from engine.values import Move
 
@@ -83,5 +83,14 @@ class PlainState(State):
 
 
 def plain_state(position: Position) -> PlainState:
-    """Return the state of a position for the search."""
+    """Return a position as a state for the search."""
     return PlainState(position, tuple(dict.fromkeys(seat.team for seat in position.seats)))
+
+
+def thinking_of(position: Position) -> Thinking[State]:
+    """Return a position's own thinking, or else the thinking with the position as its state."""
+    thinking = position.thinking
+    if thinking is not None:
+        return thinking
+    state = plain_state(position)
+    return Thinking(state, state.move)

@@ -330,9 +330,9 @@ class DraughtsPosition(Duel):
         return DraughtsNotation(self, self._side, self.attempt)
 
     @property
-    def thinking(self) -> DraughtsThinking:
+    def thinking(self) -> Thinking[DraughtsState]:
         """Its state."""
-        return DraughtsThinking(self)
+        return Thinking(self.state, self.move)
 
     @property
     def pace(self) -> int:
@@ -401,21 +401,6 @@ def _new_step(tables: Tables, code: int, order: int) -> _Step:
     points = tables.layout.points
     start, end = points[code & PLACE], points[code >> END & PLACE]
     return _Step((start, order), Move("move", (start, end)))
-
-
-class DraughtsThinking(Thinking):
-    """A position of draughts as the search sees it, by its state."""
-
-    def __init__(self, position: DraughtsPosition) -> None:
-        self._position = position
-
-    def state(self) -> DraughtsState:
-        """Return the state of the position."""
-        return self._position.state
-
-    def move(self, code: int) -> Move:
-        """Return the legal move for a move of the state."""
-        return self._position.move(code)
 
 
 class Draughts(Game):

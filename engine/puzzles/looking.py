@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
 
-from engine.capabilities.thinking import State, Thinking
-from engine.computer.plain_state import plain_state
+from engine.capabilities.thinking import State
+from engine.computer.plain_state import thinking_of
 from engine.computer.search import DEEPEST, INFINITE, SURE, Search
 from engine.computer.state_views import SomeMoves, for_two
 from engine.game import Position
@@ -149,10 +149,8 @@ def choices(position: Position) -> dict[int, Move]:
 
 def _light(position: Position) -> State:
     """Return the state of a position for the search."""
-    thinking = position.thinking
-    return for_two(plain_state(position) if thinking is None else thinking.state())
+    return for_two(thinking_of(position).state())
 
 
 def _move(position: Position, code: int) -> Move:
-    thinking: Thinking | None = position.thinking
-    return position.legal_moves()[code] if thinking is None else thinking.move(code)
+    return thinking_of(position).move(code)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from functools import partial
 from random import Random
 from typing import Final, Self
 
@@ -289,9 +290,9 @@ class AlliancePosition(Duel):
         return AllianceNotation(self, self.state)
 
     @property
-    def thinking(self) -> Thinking:
+    def thinking(self) -> Thinking[AllianceState]:
         """The state itself; during the set-up it also suggests crosses that suit each other."""
-        return AllianceThinking(self.state)
+        return AllianceThinking(self.state, partial(_move, self.state))
 
     @property
     def pace(self) -> int:
@@ -304,20 +305,9 @@ class AlliancePosition(Duel):
         return 115
 
 
-class AllianceThinking(Thinking):
+class AllianceThinking(Thinking[AllianceState]):
     """A state of Dames-Alliance, with the meaning of its moves."""
-
-    def __init__(self, state: AllianceState) -> None:
-        self._state = state
-
-    def state(self) -> AllianceState:
-        """Return the state."""
-        return self._state
-
-    def move(self, code: int) -> Move:
-        """Return the move for one of the state's moves."""
-        return _move(self._state, code)
 
     def place(self, chance: Random) -> Move | None:
         """Return the next cross to set, or None."""
-        return any_cross(self._state, chance)
+        return any_cross(self.state(), chance)

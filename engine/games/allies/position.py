@@ -222,7 +222,7 @@ class AlliesPosition(Position):
     @property
     def thinking(self) -> AlliesThinking:
         """The state for the search, and armies to place."""
-        return AlliesThinking(self.state, self._legal)
+        return AlliesThinking(self.state, self._legal.move)
 
     @property
     def pace(self) -> int:

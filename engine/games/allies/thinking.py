@@ -13,7 +13,6 @@ from typing import Final
 from engine.capabilities.thinking import Thinking
 from engine.games.allies.battle import placing
 from engine.games.allies.battle.state import AlliesState
-from engine.games.allies.legal_moves import LegalMoves
 from engine.games.allies.map.squares import SETS, SQUARE
 from engine.values import Move
 
@@ -21,28 +20,16 @@ VARIETY: Final = 0.7
 """The standard deviation, in steps, of the random error in a square's distance from enemy soil."""
 
 
-class AlliesThinking(Thinking):
+class AlliesThinking(Thinking[AlliesState]):
     """How the computer thinks about a position. No offence is a secret: nothing is noticed."""
-
-    def __init__(self, state: AlliesState, moves: LegalMoves) -> None:
-        self._state = state
-        self._moves = moves
-
-    def state(self) -> AlliesState:
-        """Return the state of the position."""
-        return self._state
 
     def fight(self, seat: int) -> AlliesState:
         """Return the state as if it were a director's turn."""
-        return self._state.at(self._state.phase, seat)
-
-    def move(self, code: int) -> Move:
-        """Return the legal move for a state's move. Raises LookupError for no move."""
-        return self._moves.move(code)
+        return self.state().at(self.state().phase, seat)
 
     def place(self, chance: Random) -> Move | None:
         """Return the next soldier to place; None if all stand."""
-        state = self._state
+        state = self.state()
         for force in placing.to_place(state, state.turn):
             free = SETS.points_in(force.placement & ~(state.entente | state.central))
             distance = {

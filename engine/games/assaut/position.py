@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import combinations
 from random import Random
 from typing import Final, Self
@@ -12,7 +13,7 @@ from engine.capabilities.captures import Captures, Listing, capture
 from engine.capabilities.goals import GoalPoints
 from engine.capabilities.huffs import HUFF
 from engine.capabilities.showing import Display
-from engine.capabilities.thinking import Thinking
+from engine.capabilities.thinking import State, Thinking
 from engine.game import Duel, Game, draw, win
 from engine.games.assaut import position_text
 from engine.games.assaut.board import (
@@ -354,7 +355,7 @@ class AssautPosition(Duel):
         return _GOAL
 
     @property
-    def thinking(self) -> Thinking:
+    def thinking(self) -> Thinking[AssautState]:
         """The state itself, and the offences one can notice."""
         return AssautThinking(self.state)
 
@@ -377,31 +378,23 @@ class AssautPosition(Duel):
         return _PLACING if self.state.placing else self._storming()
 
 
-class AssautThinking(Thinking):
+class AssautThinking(Thinking[AssautState]):
     """A state of Assaut, with the meaning of its moves, and the offences one can notice in it."""
 
     def __init__(self, state: AssautState) -> None:
-        self._state = state
+        super().__init__(state, partial(_move, state))
 
-    def state(self) -> AssautState:
-        """Return the state."""
-        return self._state
-
-    def move(self, code: int) -> Move:
-        """Return the move for one of the state's moves."""
-        return _move(self._state, code)
-
-    def noticed(self, before: Thinking) -> Self:
+    def noticed(self, before: Thinking[State]) -> Self:
         """Return the thinking with the officers open to a huff, judging by the pieces."""
         if not isinstance(before, AssautThinking):
             return self
-        state = self._state.noticing(before._state)
-        return self if state is self._state else type(self)(state)
+        state = self.state().noticing(before.state())
+        return self if state is self.state() else type(self)(state)
 
     def place(self, chance: Random) -> Move | None:
         """Return a placement with one officer in the middle and the other beside it, or None."""
-        if not self._state.placing:
+        if not self.state().placing:
             return None
         return chance.choice(
-            [move for move in _legal_moves(self._state, Listing()) if _CENTRE in move.path]
+            [move for move in _legal_moves(self.state(), Listing()) if _CENTRE in move.path]
         )

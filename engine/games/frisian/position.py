@@ -257,9 +257,9 @@ class FrisianPosition(Duel):
         return Capture(capture(SETS, states, free), complete=True)
 
     @property
-    def thinking(self) -> Thinking:
+    def thinking(self) -> Thinking[FrisianState]:
         """The state, with the meaning of its moves."""
-        return FrisianThinking(self)
+        return Thinking(self.state, self.move)
 
     @property
     def pace(self) -> int:
@@ -281,21 +281,6 @@ def _capture(position: FrisianState, code: int, known: dict[int, Captures]) -> M
         known[start] = position.search_of(start)
     states = known[start].path(taken | end, taken.bit_count())
     return capture(SETS, states, SQUARES ^ position.own ^ position.enemy | start)
-
-
-class FrisianThinking(Thinking):
-    """How the computer thinks about a position, by its state."""
-
-    def __init__(self, position: FrisianPosition) -> None:
-        self._position = position
-
-    def state(self) -> FrisianState:
-        """Return the state of the position."""
-        return self._position.state
-
-    def move(self, code: int) -> Move:
-        """Return the legal move of a code."""
-        return self._position.move(code)
 
 
 # How moves are read and refused

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, Self
 
 from engine.board import Board, members
@@ -155,9 +155,9 @@ class JumpingPosition(Position):
         return _race_of(self.state.rules)
 
     @property
-    def thinking(self) -> Thinking:
+    def thinking(self) -> Thinking[HalmaState]:
         """Its own state, and its moves."""
-        return HalmaThinking(self.state)
+        return HalmaThinking(self.state, partial(move_of, self.state))
 
     @property
     def pace(self) -> int:
@@ -180,23 +180,12 @@ def _arriving(count: int) -> Text:
     return Text("brings {pieces} into the camp", pieces=NOUN.named(count))
 
 
-class HalmaThinking(Thinking):
+class HalmaThinking(Thinking[HalmaState]):
     """A position's own state, and its moves."""
-
-    def __init__(self, state: HalmaState) -> None:
-        self._state = state
-
-    def state(self) -> HalmaState:
-        """Return the state of the position."""
-        return self._state
-
-    def move(self, code: int) -> Move:
-        """Return the legal move for a move of the state."""
-        return move_of(self._state, code)
 
     def seen(self, jumps: int) -> list[int]:
         """Return the likely moves of a player who overlooks longer chains of jumps than these."""
-        state = self._state
+        state = self.state()
         if jumps >= len(state.board):
             return []
         moves = moves_of(state, state.pieces[state.seat])

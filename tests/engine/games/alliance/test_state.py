@@ -25,7 +25,7 @@ OPTIONS: list[dict[str, int | bool | str]] = [
 ]
 
 
-def thinking_of(position: Position) -> Thinking:
+def thinking_of(position: Position) -> Thinking[State]:
     assert position.thinking is not None
     return position.thinking
 
