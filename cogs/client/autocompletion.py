@@ -183,6 +183,7 @@ MATCH: Final = locale_str("The number of the match")
 MATCH_OF_SEVERAL: Final = locale_str("The number of the match, if there are several")
 """Descriptions of other options that several commands have."""
 
+FOR_EVENTS: Final = MappingProxyType({"game": games_to_open, "options": options, "time": times})
 FOR_TERMS: Final = MappingProxyType(
     {"game": games_to_open, "options": options, "seat": seats, "time": times}
 )

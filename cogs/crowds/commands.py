@@ -128,16 +128,8 @@ class CrowdCommands(commands.Cog, name="Crowds"):
         wanted = self._wanted(
             interaction, Way.VOTE, game, options, side, opponent, level, (role, against), captain
         )
-        crowd = _timed(wanted, time)
-        crowd = replace(
-            crowd,
-            quorum=quorum,
-            shown=Shown(shown),
-            nobody=Nobody(nobody),
-            guard=guard,
-            days_here=days,
-            messages=messages,
-        )
+        crowd = _voting(wanted, time, shown, nobody)
+        crowd = replace(crowd, quorum=quorum, guard=guard, days_here=days, messages=messages)
         await self._gather(interaction, replace(wanted, crowd=crowd))
 
     @crowd.command(name="daily", description=locale_str("One move a day, voted for"))
@@ -173,16 +165,8 @@ class CrowdCommands(commands.Cog, name="Crowds"):
         wanted = self._wanted(
             interaction, Way.DAILY, game, options, side, opponent, level, (role, against), captain
         )
-        crowd = _timed(wanted, f"{hour} {weekdays}")
-        crowd = replace(
-            crowd,
-            quorum=quorum,
-            shown=Shown(shown),
-            nobody=Nobody(nobody),
-            guard=guard,
-            days_here=days,
-            messages=messages,
-        )
+        crowd = _voting(wanted, f"{hour} {weekdays}", shown, nobody)
+        crowd = replace(crowd, quorum=quorum, guard=guard, days_here=days, messages=messages)
         await self._gather(interaction, replace(wanted, crowd=crowd))
 
     def _wanted(  # noqa: PLR0917 - the options of the commands
@@ -355,8 +339,11 @@ def _role(role: discord.Role | None) -> int | None:
     return None if role is None or role.is_default() else role.id
 
 
-def _timed(wanted: Wanted, words: str) -> CrowdTerms:
-    """Return the terms of a crowd with the time that is said. Raises Refusal for other words."""
+def _voting(wanted: Wanted, words: str, shown: str, nobody: str) -> CrowdTerms:
+    """Return the terms of a crowd that votes, with the time that is said.
+
+    Raises Refusal for other words.
+    """
     terms, rest = with_words(wanted.crowd, words.split())
     if rest:
         raise Refusal(
@@ -366,7 +353,7 @@ def _timed(wanted: Wanted, words: str) -> CrowdTerms:
                 words=quoted(" ".join(rest)),
             )
         )
-    return terms
+    return replace(terms, shown=Shown(shown), nobody=Nobody(nobody))
 
 
 def _begun(match: Match) -> Text:

@@ -389,11 +389,6 @@ def _players(tournament: Tournament, translated: Translate) -> Iterator[str]:
     yield f"{translated(head)} {names}"
 
 
-def player_text(player: int) -> Text:
-    """Return a player's mention, or a computer's name, as a text."""
-    return Text("{person}", person=person(player))
-
-
 def _name(player: int, tournament: Tournament, translated: Translate) -> str:
     """Return a player's mention, or a computer's name; with a tick for people checked in."""
     name = person(player)

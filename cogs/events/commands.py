@@ -124,11 +124,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         starts=locale_str("When it starts, such as sunday 20:00, or how many have to join"),
     )
     @app_commands.choices(form=FORM_CHOICES)
-    @app_commands.autocomplete(
-        game=autocompletion.games_to_open,
-        options=autocompletion.options,
-        time=autocompletion.times,
-    )
+    @app_commands.autocomplete(**autocompletion.FOR_EVENTS)
     async def create(  # noqa: PLR0917 - Discord calls it by name
         self,
         interaction: Interaction,

@@ -63,11 +63,7 @@ class SideCommands(commands.Cog, name="Exhibitions"):
         name=NAME,
     )
     @app_commands.choices(first=SEAT_CHOICES)
-    @app_commands.autocomplete(
-        game=autocompletion.games_to_open,
-        options=autocompletion.options,
-        time=autocompletion.times,
-    )
+    @app_commands.autocomplete(**autocompletion.FOR_EVENTS)
     async def simul(  # noqa: PLR0917 - Discord calls it by name
         self,
         interaction: Interaction,
@@ -108,11 +104,7 @@ class SideCommands(commands.Cog, name="Exhibitions"):
         starts=STARTS,
         name=NAME,
     )
-    @app_commands.autocomplete(
-        game=autocompletion.games_to_open,
-        options=autocompletion.options,
-        time=autocompletion.times,
-    )
+    @app_commands.autocomplete(**autocompletion.FOR_EVENTS)
     async def teams(  # noqa: PLR0917 - Discord calls it by name
         self,
         interaction: Interaction,
