@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
 from cachetools import LRUCache
@@ -27,7 +27,6 @@ from cogs.analysis.analysis import (
 )
 from cogs.analysis.desk_keeper import Moved, SeenDesk
 from cogs.analysis.desks import Desks, button
-from cogs.analysis.verdicts import Verdict, verdict_text
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
@@ -48,8 +47,12 @@ from data import Desk
 from engine import Move, Position, Refusal, Text
 from engine.computer.levels import level
 from engine.study import explaining
+from engine.study.chances import CERTAIN, chances
+from engine.study.endings import known_reason, result_text
+from engine.study.explaining import shown, told
 from engine.table.match import Match
 from engine.table.steps import Step, index_of, steps_of
+from engine.text import joined
 
 THOROUGH: Final = 7
 """The level that the computer thinks at: a second on an idle core."""
@@ -66,6 +69,30 @@ BUSY: Final = Text("The computer has no time for that now; please ask again in a
 
 _POSITION = re.compile(r"(?:\[\s*FEN\b|\b[WB]\s*:|\S*[:/]).*", re.DOTALL | re.IGNORECASE)
 """Finds a position's text in a command: from a header, a side or a row of a board to the end."""
+
+
+BETTER: Final = (
+    (
+        0.55,
+        Text("The game is about even: {percent}% winning chances for {side}.", side="", percent=0),
+    ),
+    (0.65, Text("A small advantage for {side}: {percent}% winning chances.", side="", percent=0)),
+    (0.80, Text("An advantage for {side}: {percent}% winning chances.", side="", percent=0)),
+    (0.93, Text("A clear advantage for {side}: {percent}% winning chances.", side="", percent=0)),
+    (
+        1.01,
+        Text("A decisive advantage for {side}: {percent}% winning chances.", side="", percent=0),
+    ),
+)
+"""The sentence about the better side, by the bound that its chances are below."""
+
+WORSE: Final = Text(
+    "The others are ahead of {side}: {percent}% winning chances.", side="", percent=0
+)
+"""The sentence about a side that is behind two or more: it is not known which of them is better."""
+
+BETWEEN: Final = 1, 99
+"""The least and most percent: nothing is certain unless the computer sees the end."""
 
 
 class Analyse(commands.Cog):
@@ -343,3 +370,45 @@ async def _gone(seen: SeenDesk, does: str) -> Moved:
         "new": lambda: reset(desk),
     }
     return Moved(ways[does]())
+
+
+class Verdict(NamedTuple):
+    """The computer's result: points for the seat to move, and the expected line."""
+
+    points: int
+    line: Sequence[Move]
+
+
+def verdict_text(position: Position, verdict: Verdict) -> Text:
+    """Return the sentences about who is better, with the chances in percent, and the best line."""
+    judged = result_text(position) or _judged(position, verdict.points)
+    if not verdict.line:
+        return judged
+    reason = known_reason(position, verdict.line[0])
+    best = Text(
+        "Best is {move}: it {brings}.",
+        move=shown(position, verdict.line[:1]),
+        brings=told(position, verdict.line) if reason is None else reason.text,
+    )
+    if not verdict.line[1:]:
+        return joined([judged, best])
+    return joined([judged, best, Text("Its line: {moves}.", moves=shown(position, verdict.line))])
+
+
+def _judged(position: Position, points: int) -> Text:
+    """Return the sentence about who is better, and how much."""
+    seats = position.seats
+    own = seats[position.turn].team
+    teams = {seat.team for seat in seats if seat.active}
+    chance = chances(position.game, points, [seat.team for seat in seats])
+    if len(teams) == 2 and chance < 0.5:
+        (own,) = teams - {own}
+        chance = 1 - chance
+    side = joined([seat.name for seat in seats if seat.team == own], ", ")
+    if abs(points) >= CERTAIN:
+        wins = Text("A sure win for {side}.", side=side)
+        return wins if chance > 0.5 else Text("A sure defeat for {side}.", side=side)
+    least, most = BETWEEN
+    percent = min(max(round(100 * chance), least), most)
+    said = next(text for bound, text in BETTER if chance < bound)
+    return (WORSE if chance < 1 - BETTER[0][0] else said).with_values(side=side, percent=percent)

@@ -188,6 +188,8 @@ MATCH: Final = locale_str("The number of the match")
 MATCH_OF_SEVERAL: Final = locale_str("The number of the match, if there are several")
 """Descriptions of other options that several commands share."""
 
+FOR_GAMES: Final = MappingProxyType({"game": games_to_open, "options": options})
+FOR_EVENTS: Final = MappingProxyType({"game": games_to_open, "options": options, "time": times})
 FOR_TERMS: Final = MappingProxyType(
     {"game": games_to_open, "options": options, "seat": seats, "time": times}
 )
@@ -197,8 +199,3 @@ FOR_TERMS: Final = MappingProxyType(
 def described(*names: str) -> dict[str, locale_str]:
     """Return these options of ``TERMS`` alone, for a command that takes no others of them."""
     return {name: TERMS[name] for name in names}
-
-
-def suggesting(*names: str) -> dict[str, Suggest]:
-    """Return the functions that suggest values of these options."""
-    return {name: FOR_TERMS[name] for name in names}

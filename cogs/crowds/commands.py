@@ -49,7 +49,6 @@ OF_ALL: Final = {
     "days": locale_str("Only members who have been here for so many days play"),
     "messages": locale_str("Only members with so many of the last messages in the channel play"),
 }
-SUGGESTED: Final = autocompletion.suggesting("game", "options")
 OF_VOTES: Final = {
     "captain": locale_str("A captain, to close votes and to veto moves that lose at once"),
     "quorum": locale_str("So many have to vote before a vote can end early"),
@@ -78,7 +77,7 @@ class CrowdCommands(commands.Cog, name="Crowds"):
 
     @crowd.command(name="relay", description=locale_str("Whoever comes first moves"))
     @app_commands.describe(**OF_ALL)
-    @app_commands.autocomplete(**SUGGESTED)
+    @app_commands.autocomplete(**autocompletion.FOR_GAMES)
     async def relay(  # noqa: PLR0917 - Discord calls it by name
         self,
         interaction: Interaction,
@@ -104,7 +103,7 @@ class CrowdCommands(commands.Cog, name="Crowds"):
         **OF_ALL, **OF_VOTES, time=locale_str("How long a vote lasts, such as 12h")
     )
     @app_commands.choices(shown=SHOWN_CHOICES, nobody=NOBODY_CHOICES)
-    @app_commands.autocomplete(**SUGGESTED)
+    @app_commands.autocomplete(**autocompletion.FOR_GAMES)
     async def vote(  # noqa: PLR0917 - Discord calls it by name
         self,
         interaction: Interaction,
@@ -128,16 +127,8 @@ class CrowdCommands(commands.Cog, name="Crowds"):
         wanted = self._wanted(
             interaction, Way.VOTE, game, options, side, opponent, level, (role, against), captain
         )
-        crowd = _timed(wanted, time)
-        crowd = replace(
-            crowd,
-            quorum=quorum,
-            shown=Shown(shown),
-            nobody=Nobody(nobody),
-            guard=guard,
-            days_here=days,
-            messages=messages,
-        )
+        crowd = _voting(wanted, time, shown, nobody)
+        crowd = replace(crowd, quorum=quorum, guard=guard, days_here=days, messages=messages)
         await self._gather(interaction, replace(wanted, crowd=crowd))
 
     @crowd.command(name="daily", description=locale_str("One move a day, voted for"))
@@ -148,7 +139,7 @@ class CrowdCommands(commands.Cog, name="Crowds"):
         weekdays=locale_str("Only on these days, such as monday friday"),
     )
     @app_commands.choices(shown=SHOWN_CHOICES, nobody=NOBODY_CHOICES)
-    @app_commands.autocomplete(**SUGGESTED)
+    @app_commands.autocomplete(**autocompletion.FOR_GAMES)
     async def daily(  # noqa: PLR0917 - Discord calls it by name
         self,
         interaction: Interaction,
@@ -173,16 +164,8 @@ class CrowdCommands(commands.Cog, name="Crowds"):
         wanted = self._wanted(
             interaction, Way.DAILY, game, options, side, opponent, level, (role, against), captain
         )
-        crowd = _timed(wanted, f"{hour} {weekdays}")
-        crowd = replace(
-            crowd,
-            quorum=quorum,
-            shown=Shown(shown),
-            nobody=Nobody(nobody),
-            guard=guard,
-            days_here=days,
-            messages=messages,
-        )
+        crowd = _voting(wanted, f"{hour} {weekdays}", shown, nobody)
+        crowd = replace(crowd, quorum=quorum, guard=guard, days_here=days, messages=messages)
         await self._gather(interaction, replace(wanted, crowd=crowd))
 
     def _wanted(  # noqa: PLR0917 - the options of the commands
@@ -355,8 +338,11 @@ def _role(role: discord.Role | None) -> int | None:
     return None if role is None or role.is_default() else role.id
 
 
-def _timed(wanted: Wanted, words: str) -> CrowdTerms:
-    """Return the terms of a crowd with the time in these words. Raises Refusal for other words."""
+def _voting(wanted: Wanted, words: str, shown: str, nobody: str) -> CrowdTerms:
+    """Return the terms of a crowd that votes, with the time that is said.
+
+    Raises Refusal for other words.
+    """
     terms, rest = with_words(wanted.crowd, words.split())
     if rest:
         raise Refusal(
@@ -366,7 +352,7 @@ def _timed(wanted: Wanted, words: str) -> CrowdTerms:
                 words=quoted(" ".join(rest)),
             )
         )
-    return terms
+    return replace(terms, shown=Shown(shown), nobody=Nobody(nobody))
 
 
 def _begun(match: Match) -> Text:

@@ -402,11 +402,6 @@ def players_line(tournament: Tournament, translated: Translate) -> Iterator[str]
     yield f"{translated(head)} {names}"
 
 
-def player_text(player: int) -> Text:
-    """Return a player's mention, or a computer's name, as a text."""
-    return Text("{person}", person=person(player))
-
-
 def _name(player: int, tournament: Tournament, translated: Translate) -> str:
     """Return a player's mention, or a computer's name; checked-in people have a tick."""
     name = person(player)

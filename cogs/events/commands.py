@@ -20,7 +20,7 @@ from cogs.events.appointments import Appointments
 from cogs.events.card import card_of
 from cogs.events.creating.creation import Creation
 from cogs.events.creating.draft import OUT_OF_DATE, Draft
-from cogs.events.creating.event_forms import EVENT_FORMS, OF_EVENTS, SUGGESTED
+from cogs.events.creating.event_forms import EVENT_FORMS, OF_EVENTS
 from cogs.events.creating.typed_drafts import form_named, typed_draft
 from cogs.events.entering import (
     Entering,
@@ -121,7 +121,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         starts=locale_str("When it starts, such as sunday 20:00, or how many have to join"),
     )
     @app_commands.choices(form=FORM_CHOICES)
-    @app_commands.autocomplete(**SUGGESTED)
+    @app_commands.autocomplete(**autocompletion.FOR_EVENTS)
     async def create(  # noqa: PLR0917 - Discord calls it by name
         self,
         interaction: Interaction,

@@ -14,7 +14,7 @@ from cogs.client.client import Context, Damier, Interaction, origin_of
 from cogs.client.replies import private
 from cogs.events.creating.creation import Creation, created_layout
 from cogs.events.creating.draft import OUT_OF_DATE, Draft
-from cogs.events.creating.event_forms import OF_EVENTS, SUGGESTED, form_of
+from cogs.events.creating.event_forms import OF_EVENTS, form_of
 from cogs.events.creating.typed_drafts import typed_sides, with_named
 from cogs.language.game_names import find_game
 from engine import Refusal
@@ -58,7 +58,8 @@ class SideCommands(commands.Cog, name="Exhibitions"):
         host=locale_str("The level of a computer that plays against all instead of you"),
     )
     @app_commands.choices(first=SEAT_CHOICES)
-    @app_commands.autocomplete(**SUGGESTED)
+    )
+    @app_commands.autocomplete(**autocompletion.FOR_EVENTS)
     async def simul(  # noqa: PLR0917 - Discord calls it by name
         self,
         interaction: Interaction,
@@ -94,7 +95,7 @@ class SideCommands(commands.Cog, name="Exhibitions"):
         first_role=locale_str("The role of those who play in the first team"),
         second_role=locale_str("The role of those who play in the second team"),
     )
-    @app_commands.autocomplete(**SUGGESTED)
+    @app_commands.autocomplete(**autocompletion.FOR_EVENTS)
     async def teams(  # noqa: PLR0917 - Discord calls it by name
         self,
         interaction: Interaction,

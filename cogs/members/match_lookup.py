@@ -12,8 +12,7 @@ from cogs.language.challenge_parser import Reading
 from cogs.language.computer_names import computer_name
 from cogs.language.did_you_mean import MATCH, Entry, Unclear
 from cogs.members.directory import Directory
-from cogs.members.mentions import post_links
-from cogs.members.post_marks import mark_of
+from cogs.members.mentions import mark_of, post_links
 from cogs.members.visibility import all_may_see, may_see
 from data import Post, Store, UnknownMatch
 from engine import Game, Refusal, Text

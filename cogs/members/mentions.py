@@ -1,19 +1,38 @@
-"""Names of people and seats in texts, and links to the boards of matches."""
+"""How posts name people and seats, link to the boards of matches, and are known as such posts."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+import discord
+from cachetools import LRUCache
 
 from cogs.language.catalogues import Translate
 from cogs.language.computer_names import computer_name
 from cogs.members.directory import LONGEST_NAME
-from cogs.members.guests import guest_name
 from data import Post, Store
 from engine import Text
 from engine.archive import UNKNOWN, header_of
 from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, crowd, is_abroad, is_computer, is_crowd
 from engine.text import Words, listed
+
+GUESTS_KEPT: Final = 10_000
+"""Players of other servers whose names are kept in memory."""
+
+_guests: LRUCache[int, Text] = LRUCache(GUESTS_KEPT)
+
+FIRST_ID: Final = 1_000
+FIRST_CALL_ID: Final = 1_000_000
+"""Ids of a post's last line, and of a call's: the number of the event is added to them. Discord
+numbers the components of a message from 1 on, at most 40; ids of ours are above."""
+
+HEADING_ID: Final = 2_500_000
+"""The id of the line from which the thread of a match is made, if there was no challenge."""
+
+_ENDING = re.compile(r" #(?P<match>[0-9]{1,18})$")
 
 
 def person(user: int) -> str | Text:
@@ -30,6 +49,20 @@ def person(user: int) -> str | Text:
     if is_abroad(user):
         return guest_name(user)
     return f"<@{user}>" if user > OPEN else Text("a former player")
+
+
+def name_guest(user: int, name: str, server: str) -> None:
+    """Note the name of a player of another server, "" if it stays there, and the server's."""
+    if name:
+        shown = Text("{name} of {server}", name=Words(name), server=Words(server))
+    else:
+        shown = Text("a player of {server}", server=Words(server))
+    _guests[user] = shown
+
+
+def guest_name(user: int) -> Text:
+    """Return the name of a player of another server, or a phrase if the name is unknown."""
+    return _guests.get(user) or Text("a player of the other server")
 
 
 def crowd_name(user: int) -> Text:
@@ -138,3 +171,32 @@ def game_and_others(match: Match, who: int) -> Text:
         if partners
         else Text("{game} against {people}", game=match.game.title, people=people(others))
     )
+
+
+# The marks of posts
+
+
+class Mark(NamedTuple):
+    """The match and the event that a message shows, or for which it calls somebody."""
+
+    match: int
+    event: int
+
+
+def ending(match: int) -> str:
+    """Return the end of the last line of a match's posts."""
+    return f"#{match}"
+
+
+def mark_of(message: discord.Message) -> Mark | None:
+    """Return the mark of a bot's message, None if it is no post of a match."""
+    if not message.author.bot:
+        return None
+    for part in message.components:
+        if not isinstance(part, discord.components.TextDisplay) or part.id is None:
+            continue
+        found = _ENDING.search(part.content)
+        if found is not None and FIRST_ID < part.id < HEADING_ID:
+            first = FIRST_CALL_ID if part.id > FIRST_CALL_ID else FIRST_ID
+            return Mark(int(found["match"]), part.id - first)
+    return None

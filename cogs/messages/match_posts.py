@@ -17,8 +17,7 @@ from discord import ui
 import render
 from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import Translate, plainly, translate_into
-from cogs.members.mentions import opponents, people
-from cogs.members.post_marks import FIRST_CALL_ID, FIRST_ID, HEADING_ID, ending
+from cogs.members.mentions import FIRST_CALL_ID, FIRST_ID, HEADING_ID, ending, opponents, people
 from cogs.messages.buttons import ControlKind, MatchButton, TextButton, labelled_button
 from cogs.messages.layouts import (
     BUTTONS_IN_A_ROW,

@@ -87,11 +87,7 @@ class ServerCommands(commands.Cog, name="Servers"):
         options=autocompletion.TERMS["options"],
         time=autocompletion.TERMS["time"],
     )
-    @app_commands.autocomplete(
-        game=autocompletion.games_to_open,
-        options=autocompletion.options,
-        time=autocompletion.times,
-    )
+    @app_commands.autocomplete(**autocompletion.FOR_EVENTS)
     async def challenge(  # noqa: PLR0917 - Discord calls it by name
         self,
         interaction: Interaction,

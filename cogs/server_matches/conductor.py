@@ -12,15 +12,19 @@ from datetime import timedelta
 from typing import Final
 
 import discord
+from discord import ui
 from discord.ext import commands
 
 from cogs.client.client import Damier
+from cogs.delivery.marked_posts import Part
+from cogs.delivery.standing_posts import Layout, LayoutPost, StandingPosts
+from cogs.language.catalogues import translate_into
 from cogs.members.directory import gone_from
-from cogs.members.guests import name_guest
+from cogs.members.mentions import board_links, name_guest
 from cogs.server_matches.couriers import Couriers
-from cogs.server_matches.server_posts import ServerPosts
+from cogs.server_matches.server_card import Shown, card_of
 from cogs.timekeeping.keyed_worker import KeyedWorker, NotNow, Rest
-from cogs.timekeeping.loops import Loop
+from cogs.timekeeping.loops import LoopCog
 from data import Conflict
 from engine.event_log import Repeated
 from engine.server_matches.server_match import OFF_BY, Board, Phase, ServerMatch
@@ -53,14 +57,14 @@ WHY: Final = {
 }
 
 
-class ServerMatchConductor(commands.Cog):
+class ServerMatchConductor(LoopCog):
     """Takes the due steps of matches between servers."""
 
     def __init__(self, bot: Damier, couriers: Couriers) -> None:
+        super().__init__(EVERY)
         self.bot = bot
         self._couriers = couriers
-        self._posts = ServerPosts(bot)
-        self._loop = Loop(self._look, EVERY)
+        self._posts = StandingPosts[tuple[int, int]]("post of the match", bot, bot.clock)
         self._worker = KeyedWorker("match between servers", self._work, bot.clock.elapsed)
         self._looks = 0
 
@@ -69,18 +73,15 @@ class ServerMatchConductor(commands.Cog):
         """Whether steps are in hand, or due soon."""
         return self._worker.is_busy or self._couriers.is_busy
 
+    async def cog_load(self) -> None:
+        """Hear of what changes matches."""
+        self.bot.store.servers.saved.connect(self._saved)
+
     async def cog_unload(self) -> None:
         """Stop after the steps in hand."""
         self.bot.store.servers.saved.disconnect(self._saved)
-        self._loop.cancel()
+        await super().cog_unload()
         await self._worker.close()
-
-    @commands.Cog.listener()
-    async def on_caught_up(self, shard: int | None) -> None:
-        """Begin, once the moves typed during an outage are played."""
-        if shard is None and not self._loop.is_running():
-            self.bot.store.servers.saved.connect(self._saved)
-            self._loop.start()
 
     def _saved(self, match: ServerMatch) -> None:
         self.wake(match.id)
@@ -112,15 +113,17 @@ class ServerMatchConductor(commands.Cog):
     async def on_may_post_again(self, guild: int, _channel: int | None) -> None:
         """Show the matches of a server where the bot can now post."""
         if self._loop.is_running():
-            for match in await self.bot.store.servers.going_on(guild):
-                self._posts.ask_again(match.id)
-                self._worker.wake_anew(match.id)
+            there = {match.id for match in await self.bot.store.servers.going_on(guild)}
+            self._posts.ask_again(lambda key: key[0] in there)
+            for number in there:
+                self._worker.wake_anew(number)
 
     async def _wake_server(self, guild: int) -> None:
         for match in await self.bot.store.servers.going_on(guild):
             self.wake(match.id)
 
-    async def _look(self) -> None:
+    async def look(self) -> None:
+        """Look at the matches that go on, or ended lately."""
         store, now = self.bot.store, self.bot.clock.now()
         if store.is_available:
             if self._looks % NAMED_ANEW == 0:
@@ -131,7 +134,8 @@ class ServerMatchConductor(commands.Cog):
                 if self._looks == 0:
                     await self._tell_twins(match)
                 self.wake(match.id)
-            self._posts.forget_but({match.id for match in shown})
+            going_on = {match.id for match in shown}
+            self._posts.forget_but(lambda key: key[0] in going_on)
             self._looks += 1
 
     async def _tell_twins(self, match: ServerMatch) -> None:
@@ -281,8 +285,50 @@ class ServerMatchConductor(commands.Cog):
         """
         guilds = {side: self.bot.get_guild(match.sides[side].guild) for side in sides}
         there = [side for side, guild in guilds.items() if guild and not guild.unavailable]
-        waits = [await self._posts.show(match, side) for side in there]
+        waits = list[float]()
+        for side in there:
+            message = await self.bot.store.servers.message_of(match.id, side)
+            post = ServerPost(self.bot, match, side, message)
+            waits.append(await self._posts.try_to_show((match.id, side), post))
         return min((wait for wait in waits if wait), default=None)
+
+
+class ServerPost(LayoutPost):
+    """The post of a match on the server of a side."""
+
+    def __init__(self, bot: Damier, match: ServerMatch, side: int, message: int | None) -> None:
+        where = match.sides[side]
+        super().__init__(bot.get_partial_messageable(where.channel, guild_id=where.guild), message)
+        self._bot, self._marked, self._match, self._side = bot, bot.outbox.marked, match, side
+        self._mark = f"s{match.id:x}.{side}"
+        """The name by which it is known among the posts of the channel."""
+
+    async def compose(self) -> Layout:
+        """Return the layout: the two servers, their teams and the boards."""
+        match, side, store = self._match, self._side, self._bot.store
+        guild = self._bot.get_guild(match.sides[side].guild)
+        translated = translate_into(self._bot.preferences.locale_of(guild))
+        made = [board.matches[side] for board in match.boards]
+        twins = await store.some([one for one in made if one is not None])
+        links = await board_links(store, twins, translated) if twins else {}
+        view: ui.LayoutView = card_of(
+            Shown(match, side, {one.id: one for one in twins}, links), translated
+        )
+        self._marked.mark(view, self._mark)
+        return Layout(view)
+
+    async def find(self) -> int | None:
+        """Return the message that was sent before the bot was killed."""
+        found = await self._marked.find(self.place, self._mark, self._match.created)
+        return found.id if found is not None else None
+
+    async def send(self, content: Layout) -> discord.Message:
+        """Send it with its mark."""
+        return await self._marked.send(self.place, self._mark, Part(content.view))
+
+    async def note(self, message: int | None) -> None:
+        """Store which message shows it."""
+        await self._bot.store.servers.set_message(self._match.id, self._side, message)
 
 
 def name_guests(match: ServerMatch) -> None:

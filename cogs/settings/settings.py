@@ -33,7 +33,6 @@ from cogs.settings.known_settings import (
     setting_of,
 )
 from cogs.settings.owners_card import owners_card
-from cogs.settings.server_matches_panel import server_matches_panel
 from cogs.settings.settings_panels import (
     ABROAD,
     ABROAD_CHANNEL,
@@ -62,6 +61,9 @@ from cogs.timekeeping.time_zones import USUAL
 from data import PersonSettings, ServerSettings, Settings
 from engine import Refusal, Text
 from engine.text import Words, joined
+
+FURTHER_PANELS: Final = frozenset({DAILY, EVENTS, GUESSING, ABROAD})
+"""The panels behind that of the server."""
 
 SHOWN_FOR = 120.0
 """Seconds after which settings shown in a channel are removed."""
@@ -164,23 +166,13 @@ class SettingsCog(commands.Cog, name="Settings"):
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle a button: a toggle, or the one that opens the form of numbers."""
         kind, field, value = about.split(":")
-        if field == DAILY:
-            await self._open_daily(interaction, value)
-            return
-        if field == EVENTS:
-            await self._open_events(interaction, value)
-            return
-        if field == GUESSING:
-            await self._open_guessing(interaction, value)
-            return
-        if field == ABROAD:
-            await self._open_abroad(interaction, value)
+        if field in FURTHER_PANELS:
+            await self._open_further(interaction, field, value)
             return
         if field != panels.NUMBERS_FORM:
             await self._set(interaction, kind, field, value == panels.ON)
             return
-        _check_manages(interaction)
-        settings = self.bot.preferences.server(interaction.guild_id or 0)
+        settings = self.bot.preferences.server(_managed(interaction).id)
         await open_form(interaction, numbers_form(settings, interaction))
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
@@ -199,10 +191,7 @@ class SettingsCog(commands.Cog, name="Settings"):
 
     async def take_limits(self, interaction: Interaction, _about: str, typed: Typed) -> None:
         """Handle the form for the limits. Raises Refusal."""
-        _check_manages(interaction)
-        guild = interaction.guild
-        if guild is None:
-            return
+        guild = _managed(interaction)
         changes = {s.field: s.read(typed[s.field].strip(), guild) for s in NUMBERS}
         await self._change_server(interaction.user, changes)
         await self._update(interaction, server=True)
@@ -232,19 +221,13 @@ class SettingsCog(commands.Cog, name="Settings"):
             await self.bot.preferences.change_person(interaction.user.id, **{field: value})
             await self.bot.preferences.speak_to(interaction)
         else:
-            _check_manages(interaction)
+            _managed(interaction)
             setting_of(ServerSettings, field)
             await self._change_server(interaction.user, {field: value})
         if kind == CARD:
             await self._put(interaction, await self._card(interaction))
-        elif field.startswith(DAILY):
-            await self._put(interaction, self._daily_panel(interaction))
-        elif field in {TOURNAMENTS, ORGANISER, SEASONS}:
-            await self._open_events(interaction, EVENTS)
-        elif field == GUESSES:
-            await self._open_guessing(interaction, GUESSING)
-        elif field in ABROAD_FIELDS:
-            await self._open_abroad(interaction, ABROAD)
+        elif (further := _further_panel(field)) is not None:
+            await self._put(interaction, self._further(interaction, further))
         else:
             await self._update(interaction, server=kind != PERSON)
 
@@ -259,84 +242,45 @@ class SettingsCog(commands.Cog, name="Settings"):
         else:
             await private(interaction, view=panel)
 
-    async def _open_daily(self, interaction: Interaction, what: str) -> None:
-        """Open the panel of the puzzle of the day or its form, or go back to the server's panel."""
+    async def _open_further(self, interaction: Interaction, panel: str, what: str) -> None:
+        """Open a further panel of the server, its form, or go back to the server's panel."""
         if what == SERVER_PANEL:
             await self._update(interaction, server=True)
-            return
-        panel = self._daily_panel(interaction)
-        if what != DAILY_ZONE:
-            await self._put(interaction, panel)
-            return
-        label = translate(setting_of(ServerSettings, DAILY_ZONE).label, interaction.locale)
-        form = text_form(ControlKind.ZONE, "", label, label, interaction, example=USUAL[-1])
-        await open_form(interaction, form)
+        elif what == DAILY_ZONE:
+            _managed(interaction)
+            label = translate(setting_of(ServerSettings, DAILY_ZONE).label, interaction.locale)
+            form = text_form(ControlKind.ZONE, "", label, label, interaction, example=USUAL[-1])
+            await open_form(interaction, form)
+        else:
+            await self._put(interaction, self._further(interaction, panel))
 
     async def take_zone(self, interaction: Interaction, _about: str, typed: Typed) -> None:
         """Take in the form for the time zone."""
-        _check_manages(interaction)
-        if interaction.guild is not None:
-            zone = setting_of(ServerSettings, DAILY_ZONE)
-            value = await asyncio.to_thread(zone.read, text_of(typed), interaction.guild)
-            await self._set(interaction, SERVER_PANEL, DAILY_ZONE, value)
+        guild, zone = _managed(interaction), setting_of(ServerSettings, DAILY_ZONE)
+        value = await asyncio.to_thread(zone.read, text_of(typed), guild)
+        await self._set(interaction, SERVER_PANEL, DAILY_ZONE, value)
 
-    async def _open_events(self, interaction: Interaction, what: str) -> None:
-        """Open the panel of tournaments and seasons, or go back to the server's panel."""
-        if what == SERVER_PANEL:
-            await self._update(interaction, server=True)
-            return
-        _check_manages(interaction)
-        if interaction.guild is None:
-            raise Refusal(NOT_YOURS)
-        settings = self.bot.preferences.server(interaction.guild.id)
-        panel = panels.events_panel(settings, interaction.guild, interaction.locale)
-        await self._put(interaction, panel)
-
-    async def _open_guessing(self, interaction: Interaction, what: str) -> None:
-        """Open the panel of spectators' guesses, or go back to the server's panel."""
-        if what == SERVER_PANEL:
-            await self._update(interaction, server=True)
-            return
-        _check_manages(interaction)
-        settings = self.bot.preferences.server(interaction.guild_id or 0)
-        await self._put(interaction, panels.guesses_panel(settings, interaction.locale))
-
-    async def _open_abroad(self, interaction: Interaction, what: str) -> None:
-        """Open the panel of matches with other servers, or go back to the server's panel."""
-        if what == SERVER_PANEL:
-            await self._update(interaction, server=True)
-            return
-        _check_manages(interaction)
-        if interaction.guild is None:
-            raise Refusal(NOT_YOURS)
-        settings = self.bot.preferences.server(interaction.guild.id)
-        await self._put(
-            interaction, server_matches_panel(settings, interaction.guild, interaction.locale)
-        )
-
-    def _daily_panel(self, interaction: Interaction) -> ui.LayoutView:
-        _check_manages(interaction)
-        if interaction.guild is None:
-            raise Refusal(NOT_YOURS)
-        settings = self.bot.preferences.server(interaction.guild.id)
-        now = self.bot.clock.now()
-        return daily_panel(settings, interaction.guild, interaction.locale, now)
+    def _further(self, interaction: Interaction, panel: str) -> ui.LayoutView:
+        """Return a further panel of the server. Raises Refusal."""
+        guild, locale = _managed(interaction), interaction.locale
+        settings = self.bot.preferences.server(guild.id)
+        if panel == DAILY:
+            return daily_panel(settings, guild, locale, self.bot.clock.now())
+        if panel == EVENTS:
+            return panels.events_panel(settings, guild, locale)
+        if panel == GUESSING:
+            return panels.guesses_panel(settings, locale)
+        return panels.server_matches_panel(settings, guild, locale)
 
     async def _card(self, interaction: Interaction) -> ui.LayoutView:
-        _check_manages(interaction)
-        if interaction.guild is None:
-            raise Refusal(NOT_YOURS)
-        return await owners_card(
-            self.bot, interaction.guild, interaction.channel, interaction.locale
-        )
+        guild = _managed(interaction)
+        return await owners_card(self.bot, guild, interaction.channel, interaction.locale)
 
     async def _panel(self, interaction: Interaction, *, server: bool) -> ui.LayoutView:
-        guild = interaction.guild
-        if server and guild is not None:
-            _check_manages(interaction)
-            return panels.server_panel(
-                self.bot.preferences.server(guild.id), guild, interaction.locale
-            )
+        if server and interaction.guild is not None:
+            guild = _managed(interaction)
+            settings_here = self.bot.preferences.server(guild.id)
+            return panels.server_panel(settings_here, guild, interaction.locale)
         settings = await self.bot.preferences.person(interaction.user.id)
         manages = interaction.permissions.manage_guild
         return panels.personal_panel(settings, interaction.locale, manages=manages)
@@ -349,6 +293,19 @@ def _channels(value: object) -> Iterable[int]:
     return [value] if isinstance(value, int) else []
 
 
-def _check_manages(interaction: Interaction) -> None:
-    if not interaction.permissions.manage_guild:
+def _further_panel(field: str) -> str | None:
+    """Return the further panel of the server that has a setting, None if none has."""
+    if field.startswith(DAILY):
+        return DAILY
+    if field in {TOURNAMENTS, ORGANISER, SEASONS}:
+        return EVENTS
+    if field == GUESSES:
+        return GUESSING
+    return ABROAD if field in ABROAD_FIELDS else None
+
+
+def _managed(interaction: Interaction) -> discord.Guild:
+    """Return the server that the person manages. Raises Refusal if they do not."""
+    if interaction.guild is None or not interaction.permissions.manage_guild:
         raise Refusal(NOT_YOURS)
+    return interaction.guild

@@ -10,7 +10,8 @@ import discord
 from discord import ui
 
 from cogs.client.autocompletion import game_options
-from cogs.language.catalogues import translate
+from cogs.language.catalogues import translate, translate_into
+from cogs.members.match_channels import missing_permissions
 from cogs.messages.buttons import Control, ControlClient, ControlKind, Menu, TextButton
 from cogs.messages.forms import InputForm
 from cogs.messages.layouts import add_button_rows, text_layout
@@ -25,6 +26,7 @@ from cogs.settings.known_settings import (
 from cogs.settings.setting_types import MOST_CHANNELS, Choice, Setting, Toggle
 from data import LIMITS, PersonSettings, ServerSettings, Settings
 from engine import Text
+from engine.text import joined
 
 LONGEST_TITLE = 45
 """The most characters of a form's title and labels."""
@@ -375,3 +377,47 @@ def toggles(
 
 def _said(shown: Text | str, locale: discord.Locale) -> str:
     return translate(shown, locale) if isinstance(shown, Text) else shown
+
+
+def server_matches_panel(
+    settings: ServerSettings, guild: discord.Guild, locale: discord.Locale
+) -> ui.LayoutView:
+    """Return the panel of matches with other servers, for people who manage the server."""
+    translated = translate_into(locale)
+    about = Text(
+        "Two servers play each other, each in its own channel. Whoever manages another server "
+        "challenges yours by its number, `{number}`, once you have chosen a channel; nothing is "
+        "played before you accept. Each server sees the names of the other’s players only if both "
+        "show theirs; what is written never crosses.",
+        number=str(guild.id),
+    )
+    layout = text_layout(f"### {translated(OTHER_SERVERS)}\n{translated(about)}")
+    line = setting_line(setting_of(ServerSettings, ABROAD_CHANNEL), settings, locale)
+    layout.add_item(ui.TextDisplay(line))
+    channel = guild.get_channel(settings.abroad_channel or 0)
+    menu = ServerMenu.of_channels(
+        ControlKind.SETTING,
+        f"{SERVER}:{ABROAD_CHANNEL}",
+        translated(Text("No channel: no matches with other servers")),
+        [] if channel is None else [channel.id],
+        types=(discord.ChannelType.text,),
+        most=1,
+    )
+    layout.add_item(ui.ActionRow(menu))
+    missing = missing_permissions(channel) if channel is not None else []
+    if channel is not None and missing:
+        refused = Text(
+            "I cannot post in {channel}: I am missing {permissions}.",
+            channel=channel.mention,
+            permissions=joined(missing, ", "),
+        )
+        layout.add_item(ui.TextDisplay(translated(refused)))
+    fields = [one for one in SERVER_SETTINGS if one.field in ABROAD_FIELDS]
+    back = translated(THE_SERVERS)
+    layout.add_item(
+        ui.ActionRow(
+            *toggles(SERVER, fields, settings, locale),
+            TextButton(ControlKind.SETTING, f"{SERVER}:{ABROAD}:{SERVER}", back),
+        )
+    )
+    return layout

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from cogs.members.post_marks import FIRST_CALL_ID, FIRST_ID
+from cogs.members.mentions import FIRST_CALL_ID, FIRST_ID
 from tests.loopback.interactions import Interaction
 from tests.loopback.process import BotProcess
 from tests.loopback.server import LoopbackDiscord

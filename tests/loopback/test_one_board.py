@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.members.post_marks import FIRST_CALL_ID
+from cogs.members.mentions import FIRST_CALL_ID
 from tests.loopback.killing import (
     COMMIT,
     EDITED,

@@ -10,7 +10,7 @@ from simcord import InteractionResult, ResponseMessage
 from simcord.components import walk_components
 
 from cogs.language.actions import Action
-from cogs.members.post_marks import FIRST_ID
+from cogs.members.mentions import FIRST_ID
 
 TEXT, GALLERY, BUTTON = 10, 12, 2
 """Types of components."""

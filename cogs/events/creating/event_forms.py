@@ -75,8 +75,6 @@ OF_EVENTS: Final = {
     **autocompletion.described("game", "options", "time"),
     "name": locale_str("Its name"),
 }
-SUGGESTED: Final = autocompletion.suggesting("game", "options", "time")
-"""The options that all commands for events have, and what is suggested for them."""
 
 RATED, GAMES, DOUBLE, FILLED = "rated", "games", "double", "filled"
 """The entries of the menu of switches."""

@@ -10,7 +10,7 @@ import pytest
 
 from cogs.delivery import poster
 from cogs.delivery.match_messages import MatchMessages
-from cogs.members.post_marks import FIRST_ID
+from cogs.members.mentions import FIRST_ID
 from cogs.moves.play import Play
 from data import Store
 from engine.table.match import Match

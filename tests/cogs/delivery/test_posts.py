@@ -9,7 +9,7 @@ from discord import ui
 
 import engine
 from cogs.language.catalogues import translate_into
-from cogs.members.post_marks import FIRST_ID
+from cogs.members.mentions import FIRST_ID
 from cogs.messages.layouts import describe
 from cogs.messages.match_posts import (
     LONGEST_RECORD,
