@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
@@ -31,9 +31,6 @@ from engine import Game, Refusal, Text
 from engine.capabilities.thinking import LEVELS
 from engine.scale import figures
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
-
-Suggest = Callable[[Interaction, str], Awaitable[list[app_commands.Choice[str]]]]
-"""Suggests values of an option for what is typed of it."""
 
 
 async def games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 import engine
 from cogs.challenges.admission import may_create
+from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import SLASH_ONLY
 from cogs.client.paged_lists import fitting, key_turner, more_text, show_page

@@ -58,7 +58,6 @@ class SideCommands(commands.Cog, name="Exhibitions"):
         host=locale_str("The level of a computer that plays against all instead of you"),
     )
     @app_commands.choices(first=SEAT_CHOICES)
-    )
     @app_commands.autocomplete(**autocompletion.FOR_EVENTS)
     async def simul(  # noqa: PLR0917 - Discord calls it by name
         self,
