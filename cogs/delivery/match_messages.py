@@ -430,7 +430,7 @@ class CommandAnswers:
     """
 
     def __init__(self, *, readable: bool) -> None:
-        self._readable = readable
+        self.readable = readable
         self._by_source: dict[str, CommandAnswer] = {}
         self._by_post: dict[tuple[int, int], CommandAnswer] = {}
 
@@ -438,7 +438,7 @@ class CommandAnswers:
     def to(self, interaction: discord.Interaction[Any]) -> Iterator[CommandAnswer]:
         """Yield the answer to a command; the block changes a match, which may result in a post."""
         source, answer = f"interaction:{interaction.id}", CommandAnswer(interaction)
-        if self._readable and _may_post(interaction):
+        if self.readable and _may_post(interaction):
             self._by_source[source] = answer
         try:
             yield answer
