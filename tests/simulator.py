@@ -83,6 +83,7 @@ def member_counts(context: router.RequestContext) -> dict[str, int]:
 advance = Env._advance_to
 request = FakeHTTPClient.request
 track_callback = _runtime._track_callback
+ask = selectors.DefaultSelector.select
 
 
 @contextmanager
@@ -125,7 +126,7 @@ def patient() -> Iterator[None]:
 @contextmanager
 def seldom_asked() -> Iterator[None]:
     """Let busy loops seldom ask the system: what comes from there is for loops that wait."""
-    ask, turns = selectors.DefaultSelector.select, count()
+    turns = count()
 
     def select(
         selector: selectors.DefaultSelector, timeout: float | None = None

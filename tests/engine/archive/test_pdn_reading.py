@@ -167,6 +167,12 @@ def test_nothing_that_people_write_is_taken_for_a_result_or_a_move(
     assert (_moves(record), record.ranks) == (FOUR, ranks)
 
 
+def test_a_header_stands_behind_other_brackets() -> None:
+    record = archive.read('[[[Game "frisian"]\n[White "Ann"]\n1. 32-28 19-23 [[[ 2. 28x19 *')
+    assert record.headers == {"White": "Ann"}
+    assert _moves(record) == ["32-28", "19-23", "28x19"]
+
+
 def test_moves_without_anything_between_them_are_read() -> None:
     assert _moves(archive.read("1. c3d4 d6c5 2. b2c3", engine.games["russian"])) == [
         "c3-d4",
