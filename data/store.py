@@ -160,7 +160,7 @@ class Store:
 
     @asynccontextmanager
     async def match(self, match_id: int, admit: Admit | None = None) -> AsyncIterator[OpenMatch]:
-        """Open a unit of work: the block replaces ``table.match`` and awaits nothing.
+        """Open a unit of work: the block replaces ``opened.match`` and awaits nothing.
 
         One is open at a time for each match. The changed match is written when the block ends, all
         of it or nothing; after an exception in the block nothing is written. A cancelled caller
@@ -170,9 +170,9 @@ class Store:
         """
         load, save = partial(self._load, match_id), partial(self._save, admit=admit)
         async with self._units.open(match_id, load, save) as unit:
-            table = OpenMatch(unit.record)
-            yield table
-            unit.record = table.match
+            opened = OpenMatch(unit.record)
+            yield opened
+            unit.record = opened.match
 
     async def create(
         self, match: Match, admit: Admit | None = None, *, instead_of: int | None = None
@@ -377,9 +377,9 @@ class Store:
     async def _find(self, *wanted: ColumnElement[bool]) -> list[Match | StoreError]:
         """Return the matches, oldest first, with an error for each unreadable one."""
         with self.memory.reading() as reading:
-            tables, known, events = await self._database.view(self._rows, *wanted)
+            stored, known, events = await self._database.view(self._rows, *wanted)
             found: list[Match | StoreError] = []
-            for (row, people), match in zip(tables, known, strict=True):
+            for (row, people), match in zip(stored, known, strict=True):
                 if match:
                     found.append(replace(match, set_ups=match_rows.set_ups_of(row)))
                     continue
@@ -397,10 +397,10 @@ class Store:
         self, connection: AsyncConnection, *wanted: ColumnElement[bool]
     ) -> tuple[list[match_rows.Found], list[Match | None], dict[int, list[Event]]]:
         """Return the rows of matches, the cached matches, and the other matches' events."""
-        tables = await match_rows.find(connection, *wanted)
-        known = [self.memory.match(row["id"], row["version"]) for row, _ in tables]
-        unknown = [table.row["id"] for table, match in zip(tables, known, strict=True) if not match]
-        return tables, known, await match_rows.events_of(connection, unknown)
+        stored = await match_rows.find(connection, *wanted)
+        known = [self.memory.match(row["id"], row["version"]) for row, _ in stored]
+        unknown = [one.row["id"] for one, match in zip(stored, known, strict=True) if not match]
+        return stored, known, await match_rows.events_of(connection, unknown)
 
     async def _create(self, match: Match, admit: Admit | None, instead_of: int | None) -> Match:
         created, post, dropped = await self._database.transact(

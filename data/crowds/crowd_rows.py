@@ -215,11 +215,11 @@ async def faithful(connection: AsyncConnection, match_id: int) -> list[tuple[int
     Each comes with their crowd, the turns in which they moved or voted, and how often their choice
     was played.
     """
-    table = crowd_people.c
+    people = crowd_people.c
     statement = (
-        select(table.person, table.crowd, table.votes, table.chosen)
-        .where(table.match == match_id, table.votes > 0)
-        .order_by(table.votes.desc(), table.chosen.desc(), table.person)
+        select(people.person, people.crowd, people.votes, people.chosen)
+        .where(people.match == match_id, people.votes > 0)
+        .order_by(people.votes.desc(), people.chosen.desc(), people.person)
     )
     return [(row[0], row[1], row[2], row[3]) for row in await connection.execute(statement)]
 

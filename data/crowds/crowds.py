@@ -64,7 +64,7 @@ class Crowds(Subject):
 
     @asynccontextmanager
     async def open(self, match_id: int, user: int) -> AsyncIterator[OpenCrowd]:
-        """Open a unit of work: the block replaces ``table.crowd`` and awaits nothing.
+        """Open a unit of work: the block replaces ``opened.crowd`` and awaits nothing.
 
         One is open at a time for all crowds of a match. All changes are written when the block
         ends, or none; after an exception in the block nothing is written. A turn begins in its own
@@ -75,9 +75,9 @@ class Crowds(Subject):
         """
         load = partial(self.load, match_id, user)
         async with self.units.open(match_id, load, self._save) as unit:
-            table = OpenCrowd(unit.record)
-            yield table
-            unit.record = table.crowd
+            opened = OpenCrowd(unit.record)
+            yield opened
+            unit.record = opened.crowd
 
     async def create(
         self, match: Match, terms: Mapping[int, CrowdTerms], admit: Admit | None = None

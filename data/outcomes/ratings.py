@@ -180,8 +180,8 @@ async def recompute(connection: AsyncConnection, guild: int, game: str, since: d
     known = await _latest(connection, guild, game, people, (since, 0))
     written: list[dict[str, Any]] = []
     for match_id, seated in groupby(rows, key=lambda row: int(row.id)):
-        table = list(seated)
-        teams = _teams([(row.person, row.team, row.rank) for row in table])
+        played = list(seated)
+        teams = _teams([(row.person, row.team, row.rank) for row in played])
         if teams is None:
             continue
         before = [[known.get(person, NEW) for person in team] for team, _ in teams]
@@ -195,7 +195,7 @@ async def recompute(connection: AsyncConnection, guild: int, game: str, since: d
                         "person": person,
                         "guild": guild,
                         "game": game,
-                        "ended": table[0].ended,
+                        "ended": played[0].ended,
                         "mu": rating.mu,
                         "sigma": rating.sigma,
                     }

@@ -116,13 +116,13 @@ async def follow(
     if before.ended is not None or rerated.matches - {match.id}:
         await fill(connection, guild, game, people.union(rerated.last))
     elif any(event.kind is Kind.START for event in match.events):
-        table = StandingsTally(guild)
+        tally = StandingsTally(guild)
         where = (*_of(guild, game), standings.c.person.in_(people))
         for row in (await connection.execute(select(standings).where(*where))).mappings():
-            table.rows[game, row["person"]] = dict(row)
+            tally.rows[game, row["person"]] = dict(row)
         rated = [seat._replace(rating=rerated.last.get(seat.person)) for seat in seated]
-        table.add(Ended(match.id, game, match.ended, rated))
-        await connection.put(standings, *table.rows.values())
+        tally.add(Ended(match.id, game, match.ended, rated))
+        await connection.put(standings, *tally.rows.values())
 
 
 async def fill(
@@ -140,12 +140,12 @@ async def fill(
             for start in range(0, len(ordered), PEOPLE_AT_ONCE)
         ]
     for part in parts:
-        table = await computed(connection, guild, game, part)
+        tally = await computed(connection, guild, game, part)
         where = _of(guild, game)
         if part is not None:
             where.append(standings.c.person.in_(part))
         await connection.execute(delete(standings).where(*where))
-        await _insert(connection, table)
+        await _insert(connection, tally)
 
 
 async def computed(
@@ -155,10 +155,10 @@ async def computed(
     people: Sequence[int] | None = None,
 ) -> StandingsTally:
     """Return the standings computed from the history."""
-    table = StandingsTally(guild, people)
+    tally = StandingsTally(guild, people)
     async for match in _history(connection, guild, game, people):
-        table.add(match)
-    return table
+        tally.add(match)
+    return tally
 
 
 async def guilds(connection: AsyncConnection) -> list[int]:
@@ -176,8 +176,8 @@ def _of(guild: int, game: str | None) -> list[ColumnElement[bool]]:
     return where if game is None else [*where, standings.c.game == game]
 
 
-async def _insert(connection: AsyncConnection, table: StandingsTally) -> None:
-    rows = list(table.rows.values())
+async def _insert(connection: AsyncConnection, tally: StandingsTally) -> None:
+    rows = list(tally.rows.values())
     for start in range(0, len(rows), MATCHES_AT_ONCE):
         await connection.execute(insert(standings), rows[start : start + MATCHES_AT_ONCE])
 

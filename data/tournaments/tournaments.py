@@ -78,7 +78,7 @@ class Tournaments(Titles):
 
     @asynccontextmanager
     async def open(self, tournament_id: int) -> AsyncIterator[OpenTournament]:
-        """Open a unit of work: the block replaces ``table.tournament`` and awaits nothing.
+        """Open a unit of work: the block replaces ``opened.tournament`` and awaits nothing.
 
         One is open at a time for each tournament. All changes are written when the block ends, or
         none; after an exception in the block nothing is written. A cancelled caller leaves when the
@@ -89,16 +89,16 @@ class Tournaments(Titles):
         """
         load = partial(self._load, tournament_id)
         async with self.units.open(tournament_id, load, self._save) as unit:
-            table = OpenTournament(unit.record)
-            yield table
-            unit.record = table.tournament
+            opened = OpenTournament(unit.record)
+            yield opened
+            unit.record = opened.tournament
 
     async def change(self, tournament_id: int, change: Callable[[Tournament], Tournament]) -> bool:
         """Change a tournament in a unit of work; return whether it has changed."""
-        async with self.open(tournament_id) as table:
-            before = table.tournament
-            table.tournament = change(before)
-            return table.tournament is not before
+        async with self.open(tournament_id) as opened:
+            before = opened.tournament
+            opened.tournament = change(before)
+            return opened.tournament is not before
 
     async def create(
         self, tournament: Tournament, admit: AdmitTournament | None = None

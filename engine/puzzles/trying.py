@@ -165,7 +165,7 @@ def _is_pending(position: Position, ahead: list[Move], looks: Looks) -> bool:
     return bool(ahead[0].captured or ahead[0].removed)
 
 
-def spared(puzzle: Puzzle, nodes: int = _NODES) -> Move | None:
+def spared(puzzle: Puzzle) -> Move | None:
     """Return the next best move of a puzzle with a solution of one move that wins nothing.
 
     It is None for other puzzles.
@@ -176,7 +176,7 @@ def spared(puzzle: Puzzle, nodes: int = _NODES) -> Move | None:
     rights = puzzle.accepted(0, position)
     left_out: set[int] = set()
     while len(left_out) < len(position.legal_moves()):
-        seen = Looks().at(position, nodes=nodes, without=left_out)
+        seen = Looks().at(position, nodes=_NODES, without=left_out)
         if seen.move not in rights:
             return seen.move
         left_out.add(seen.codes[0])

@@ -154,13 +154,9 @@ class HalmaState(State):
         """
         return moves_of(self.rules, self.board, pieces, self.seat, self.rules.unranked, jumps)
 
-    def jumps_of(self, start: int, landings: bytes | None = None) -> dict[int, int]:
-        """Return the points that jumps of a piece reach, as ``jumps_from`` does.
-
-        Jumps land where the rules allow it, or on ``landings``.
-        """
-        if landings is None:
-            landings = self.rules.landings[self.seat][start]
+    def jumps_of(self, start: int) -> dict[int, int]:
+        """Return the points that jumps of a piece reach, as ``jumps_from`` does."""
+        landings = self.rules.landings[self.seat][start]
         return jumps_from(self.rules, self.board, start, landings, [None] * len(self.board))
 
     def candidates(self) -> list[int]:

@@ -18,7 +18,7 @@ from engine.puzzles.finding import selecting
 from engine.puzzles.finding.classifying import goal_of, shortened, theme_of
 from engine.puzzles.finding.solving import Solution, solve
 from engine.puzzles.finding.weighing import Scale, scale_of
-from engine.puzzles.looking import GLANCE, Glance, Look, Looks
+from engine.puzzles.looking import GLANCE, Look, Looks
 from engine.puzzles.puzzle import EITHER, SEATS, Puzzle, options_of
 from engine.puzzles.race_puzzles import race_at
 
@@ -46,15 +46,9 @@ def puzzles_in(line: Sequence[Position], looks: Looks) -> Iterator[Puzzle]:
 
 
 def puzzle_at(
-    position: Position,
-    before: Position | None = None,
-    looks: Looks | None = None,
-    glance: Glance | None = None,
+    position: Position, before: Position | None = None, looks: Looks | None = None
 ) -> Puzzle | None:
-    """Return the puzzle in a position, None if it is no puzzle.
-
-    ``before`` is the position a turn earlier, ``glance`` the glance at this one if there was one.
-    """
+    """Return the puzzle in a position, or None; ``before`` is the position a turn earlier."""
     looks = looks or Looks()
     if len(position.seats) != SEATS or position.setup is not None:
         return None
@@ -64,7 +58,7 @@ def puzzle_at(
     if position.outcome() is not None or selecting.too_few(position):
         return None
     scale = scale_of(position.game)
-    glance = glance or looks.glance(position)
+    glance = looks.glance(position)
     if glance.then.value < -scale.even or glance.then.agrees(glance.first):
         return None
     quick = looks.at(position, nodes=QUICK, margin=scale.gap)

@@ -75,35 +75,27 @@ class Past:
         return PARTNERS * partners + seats + BEGINNING * self.seats[table[0], 0]
 
 
-def improve(
-    groups: list[Group], costs: Sequence[Sequence[int]], alike: Sequence[int] | None = None
-) -> int:
+def improve(groups: list[Group], costs: Sequence[Sequence[int]]) -> int:
     """Exchange players of different groups while that costs less; return the final cost of all.
 
-    ``costs`` has the cost of each meeting of two players. Groups of different sizes exchange only
-    players of the same value in ``alike``, if it is given.
+    ``costs`` has the cost of each meeting of two players.
     """
     near = len(groups) if sum(map(len, groups)) <= SMALL else NEIGHBOURS
     for _ in range(MOST_PASSES):
         before = [list(group) for group in groups]
         for one, group in enumerate(groups):
             for other in groups[one + 1 : one + 1 + near]:
-                _exchange(group, other, costs, alike)
+                _exchange(group, other, costs)
         if groups == before:
             break
     return sum(costs[a][b] for group in groups for a, b in combinations(group, 2))
 
 
-def _exchange(
-    group: Group, other: Group, costs: Sequence[Sequence[int]], alike: Sequence[int] | None
-) -> None:
+def _exchange(group: Group, other: Group, costs: Sequence[Sequence[int]]) -> None:
     """Exchange the players of two groups if that costs less."""
-    guarded = alike if len(group) != len(other) else None
     for mine in range(len(group)):
         for theirs in range(len(other)):
             one, two = group[mine], other[theirs]
-            if guarded and guarded[one] != guarded[two]:
-                continue
             gain = sum(costs[one][p] - costs[two][p] for p in group if p != one)
             gain += sum(costs[two][p] - costs[one][p] for p in other if p != two)
             if gain > 0:

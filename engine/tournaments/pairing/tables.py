@@ -109,18 +109,17 @@ def _groups(players: Sequence[int], points: Counter[int], seats: int, past: Past
 
 
 def league_tables(
-    count: int, seats: int, rounds: int, *, fill: bool = False, teams: Sequence[int] = ()
+    count: int, seats: int, rounds: int, *, teams: Sequence[int] = ()
 ) -> tuple[Seating, ...]:
     """Return the rounds of a league with a number of players, counted from 0.
 
     All meet about equally often, as nearly as this finds; ``meetings`` tells how nearly. If the
-    tables do not come out even, all have about the same number of byes, or with ``fill`` of games
-    at a table with computers.
+    tables do not come out even, all have about the same number of byes.
     """
-    made = [_Schedule(count, seats, fill=fill) for _ in range(STARTS)]
+    made = [_Schedule(count, seats) for _ in range(STARTS)]
     for stride, schedule in enumerate(made, start=1):
         schedule.make(rounds, stride)
-    turned = [_Schedule(count, seats, fill=fill) for _ in range(MIXES)]
+    turned = [_Schedule(count, seats) for _ in range(MIXES)]
     for mix, schedule in enumerate(turned):
         schedule.turn(rounds, mix)
     best = min([*made, *turned], key=_Schedule.unevenness)
@@ -130,7 +129,7 @@ def league_tables(
         tables = []
         byes: tuple[int, ...] = ()
         for group in groups:
-            if len(group) < seats and not fill:
+            if len(group) < seats:
                 byes = tuple(sorted(group))
                 continue
             tables.append(past.in_order(sorted(group)))
@@ -152,15 +151,14 @@ def meetings(count: int, rounds: Sequence[Seating]) -> tuple[int, int]:
 class _Schedule:
     """The groups of each round of a league; the last one is smaller if there are too few for it."""
 
-    def __init__(self, count: int, seats: int, *, fill: bool) -> None:
+    def __init__(self, count: int, seats: int) -> None:
         self.count = count
         self.sizes = [seats] * (count // seats)
         self.left = count % seats
-        self.fill = fill
         self.rounds: list[list[Group]] = []
         self.met = [[0] * count for _ in range(count)]
         self.left_over = [0] * count
-        """How often each was left over, in a smaller group or with a bye."""
+        """How often each was left over, with a bye."""
 
     def make(self, rounds: int, stride: int) -> None:
         """Make the rounds one after the other, then each round again to suit the others."""
@@ -195,10 +193,8 @@ class _Schedule:
         left = self._left(order)
         groups = dealt([one for one in order if one not in left], self.sizes, 1)
         costs = [[2 * often + 1 for often in row] for row in self.met]
-        if left and self.fill:
-            groups.append(left)
-        improve(groups, costs, self.left_over)
-        return groups if self.fill or not left else [*groups, left]
+        improve(groups, costs)
+        return [*groups, left] if left else groups
 
     def _left(self, order: Sequence[int]) -> Group:
         """Return the players left over: those left over least often, who met the others least."""
@@ -213,7 +209,7 @@ class _Schedule:
     def _count(self, groups: list[Group], times: int) -> None:
         left = groups[-1] if self.left else []
         for group in groups:
-            if group is left and not self.fill:
+            if group is left:
                 continue
             for one, other in combinations(group, 2):
                 self.met[one][other] += times
