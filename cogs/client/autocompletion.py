@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -32,7 +32,7 @@ from engine.capabilities.thinking import LEVELS
 from engine.scale import figures
 from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 
-Suggest = Callable[[Interaction, str], Awaitable[list[app_commands.Choice[str]]]]
+Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 """Suggests values of an option for what is typed of it."""
 
 

@@ -53,7 +53,9 @@ def all_cogs() -> set[type[commands.Cog]]:
     for module in pkgutil.walk_packages(cogs.__path__, "cogs."):
         if not module.name.endswith("__main__"):
             members = vars(import_module(module.name)).values()
-            found |= {one for one in members if isinstance(one, commands.CogMeta)}
+            found |= {
+                one for one in members if isinstance(one, type) and issubclass(one, commands.Cog)
+            }
     return {one for one in found if one.__module__.startswith("cogs.")}
 
 
