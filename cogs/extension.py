@@ -29,8 +29,6 @@ from cogs.crowds.discussions import Discussions
 from cogs.crowds.gathering import Gathering
 from cogs.crowds.histories import Histories
 from cogs.crowds.judgement import Judgement
-from cogs.events.bulletin_texts import bulletin_of
-from cogs.events.card import card_of
 from cogs.events.commands import TournamentCommands
 from cogs.events.conducting.bulletins import Bulletins
 from cogs.events.conducting.director import TournamentDirector
@@ -115,7 +113,7 @@ async def setup(bot: Damier) -> None:
         bot, desks, play, confirmations, fair_play=fair_play, workers=computers.workers
     )
     playing = PlayCommand(bot, matchmaking, play)
-    creation, sheets = Creation(bot, matchmaking), ExhibitionCards(bot, card_of, bulletin_of)
+    creation, sheets = Creation(bot, matchmaking), ExhibitionCards(bot)
     judgement = Judgement(computers.workers, fair_play)
     conductor = CrowdConductor(bot, clocks, judgement)
     crowd_moves = play.crowds = CrowdMoves(bot, conductor)
