@@ -233,7 +233,8 @@ class StandingPosts(Generic[K]):
             return self._pause(key, OLD_EVERY, error)
         if edited is not None:
             (self.pinned.add if edited.pinned else self.pinned.discard)(key)
-        self._rest(key, post, shown)
+        age = self._clock.now() - discord.utils.snowflake_time(post.message or 0)
+        self._rest(key, shown, OLD_EVERY if age > OLD_AFTER else post.every)
         return 0.0
 
     async def _send(self, key: K, post: StandingPost[Any]) -> float:
@@ -241,18 +242,17 @@ class StandingPosts(Generic[K]):
         shown = post.shown_by(content)
         message = await post.send(content)
         post.message = message.id
-        self._rest(key, post, shown)
+        self._rest(key, shown, EVERY)
         await post.note(message.id)
         if post.pins:
             await self._pin(key, message)
         return 0.0
 
-    def _rest(self, key: K, post: EditedPost[Any], shown: object) -> None:
+    def _rest(self, key: K, shown: object, seconds: float) -> None:
         """Note the new content of a post, and the time until its next edit."""
         self._shown[key] = shown
         self._pauses.pop(key, None)
-        age = self._clock.now() - discord.utils.snowflake_time(post.message or 0)
-        self._rested[key] = self._clock.elapsed() + (OLD_EVERY if age > OLD_AFTER else post.every)
+        self._rested[key] = self._clock.elapsed() + seconds
 
     def _pause(self, key: K, least: float, error: Exception) -> float:
         """Leave a post as it is; return for how many seconds."""

@@ -68,38 +68,18 @@ class Appointments:
         where = int(found["round"]), int(found["table"])
         tournament = await self._visible(interaction, found["tournament"])
         who, origin = interaction.user.id, origin_of(interaction)
-        match Act(what):
-            case Act.PROPOSE:
-                await self._ask(interaction, tournament, *where)
-            case Act.ACCEPT:
-                at = datetime.fromtimestamp(int(found["at"] or 0), UTC)
-                await self._change(
-                    interaction,
-                    tournament,
-                    where,
-                    lambda t: t.appointments.accept(who, *where, at, **origin),
-                )
-            case Act.HERE | Act.WAIT:
-                await self._change(
-                    interaction,
-                    tournament,
-                    where,
-                    lambda t: t.appointments.come(who, *where, **origin),
-                )
-            case Act.ANOTHER:
-                await self._change(
-                    interaction,
-                    tournament,
-                    where,
-                    lambda t: t.appointments.another_time(who, *where, **origin),
-                )
-            case Act.TAKE:
-                await self._change(
-                    interaction,
-                    tournament,
-                    where,
-                    lambda t: t.appointments.take_points(who, *where, **origin),
-                )
+        at = datetime.fromtimestamp(int(found["at"] or 0), UTC)
+        changes: dict[Act, Change] = {
+            Act.ACCEPT: lambda t: t.appointments.accept(who, *where, at, **origin),
+            Act.HERE: lambda t: t.appointments.come(who, *where, **origin),
+            Act.WAIT: lambda t: t.appointments.come(who, *where, **origin),
+            Act.ANOTHER: lambda t: t.appointments.another_time(who, *where, **origin),
+            Act.TAKE: lambda t: t.appointments.take_points(who, *where, **origin),
+        }
+        if what == Act.PROPOSE:
+            await self._ask(interaction, tournament, *where)
+        else:
+            await self._change(interaction, tournament, where, changes[Act(what)])
 
     async def _visible(self, interaction: discord.Interaction[Any], number: str) -> Tournament:
         return await tournament_for(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
@@ -22,7 +22,6 @@ from cogs.events.sides.side_buttons import side_buttons
 from cogs.events.sides.side_lines import board_lines, fitting_boards, side_lines, sides_now
 from cogs.language.catalogues import Translate, translate_into
 from cogs.members.mentions import person
-from cogs.members.preferences import Preferences
 from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Text
@@ -128,17 +127,12 @@ def organise_button(tournament: Tournament, translated: Translate) -> TextButton
     return TextButton(ControlKind.ORGANISE, f"panel:{tournament.id}", translated(ORGANISE))
 
 
-def card_of(
-    tournament: Tournament,
-    _preferences: Preferences,
-    _names: Mapping[int, str],
-    locale: discord.Locale,
-) -> tuple[ui.LayoutView, list[discord.File]]:
-    """Return the card of a tournament's present state, and its files: it has no picture."""
+def card_of(tournament: Tournament, locale: discord.Locale) -> ui.LayoutView:
+    """Return the card of a tournament as it stands, without pictures."""
     translated = translate_into(locale)
     layout = text_layout("\n".join(card_lines(tournament, translated)))
     add_button_rows(layout, card_buttons(tournament, translated))
-    return layout, []
+    return layout
 
 
 def card_lines(

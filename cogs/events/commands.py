@@ -153,7 +153,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
     @app_commands.describe(number=NUMBER)
     async def show(self, interaction: Interaction, number: int) -> None:
         """``/tournament show``."""
-        await show_card(self.bot, interaction, await self._named(interaction, number))
+        await show_card(interaction, await self._named(interaction, number))
 
     @tournament.command(name="rules", description=locale_str("The rules of a tournament"))
     @app_commands.describe(number=NUMBER)
@@ -261,7 +261,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
                 self.bot, tournament, locale, who=context.author.id
             )
         else:
-            layout, files = card_of(tournament, self.bot.preferences, {}, locale)
+            layout, files = card_of(tournament, locale), []
         await context.reply(view=layout, files=files)
 
     async def _number(self, context: Context, words: str) -> int:

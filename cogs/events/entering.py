@@ -254,7 +254,7 @@ class Entering:
     # Looking
 
     async def _show(self, interaction: Interaction, tournament: Tournament) -> None:
-        await show_card(self.bot, interaction, tournament)
+        await show_card(interaction, tournament)
 
     async def _standings(self, interaction: Interaction, tournament: Tournament) -> None:
         await show_standings(self.bot, interaction, tournament)
@@ -477,10 +477,9 @@ def rules_text(tournament: Tournament, translated: Translate) -> str:
     return "\n".join(lines)
 
 
-async def show_card(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
+async def show_card(interaction: Interaction, tournament: Tournament) -> None:
     """Show a tournament's card in private."""
-    layout, files = card_of(tournament, bot.preferences, {}, interaction.locale)
-    await private(interaction, view=layout, files=files)
+    await private(interaction, view=card_of(tournament, interaction.locale))
 
 
 async def show_standings(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
@@ -489,7 +488,7 @@ async def show_standings(bot: Damier, interaction: Interaction, tournament: Tour
     For an exhibition, show its card.
     """
     if tournament.terms.is_exhibition:
-        await show_card(bot, interaction, tournament)
+        await show_card(interaction, tournament)
         return
     layout, files = await standings_contents(
         bot, tournament, interaction.locale, who=interaction.user.id

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
 
 import discord
-from discord import ui
 
+import render
 from cogs.client.client import Damier
-from cogs.events.bulletin_texts import in_portions
-from cogs.events.card import EventAction, card_buttons, card_lines, event_button, when
-from cogs.events.conducting.composers import Asked, Composer, Contents
+from cogs.delivery.standing_posts import Layout
+from cogs.events.bulletin_texts import bulletin_of, in_portions
+from cogs.events.card import EventAction, card_buttons, card_lines, card_of, event_button, when
+from cogs.events.conducting.composers import Asked, Contents
 from cogs.events.event_rules import name_of
 from cogs.events.sides.side_buttons import side_buttons
 from cogs.events.sides.side_lines import board_lines, fitting_boards, score_text
 from cogs.events.wall_of_boards import FILE, boards_of, picture_file, wall_of
 from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.members.mentions import person
-from cogs.members.preferences import Preferences
 from cogs.messages.layouts import add_button_rows, picture_layout, text_layout
 from engine import Text
 from engine.table.record import OPEN
@@ -29,46 +28,29 @@ from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import Phase
 from engine.tournaments.tournament import Tournament
 
-Card = tuple[ui.LayoutView, list[discord.File]]
-
-CardOfOthers = Callable[[Tournament, Preferences, Mapping[int, str], discord.Locale], Card]
-"""Composes the card of a tournament without pictures."""
-
 LEGEND: Final = Text("A dot marks whose turn it is.")
 
 
 class ExhibitionCards:
     """Composes the cards and posts of exhibitions; those of other tournaments stay unchanged."""
 
-    def __init__(self, bot: Damier, card_of: CardOfOthers, bulletin_of: Composer) -> None:
+    def __init__(self, bot: Damier) -> None:
         self.bot = bot
-        self._card_of, self._bulletin_of = card_of, bulletin_of
 
-    async def card(
-        self,
-        tournament: Tournament,
-        preferences: Preferences,
-        names: Mapping[int, str],
-        locale: discord.Locale,
-    ) -> Card:
+    async def card(self, tournament: Tournament, locale: discord.Locale) -> Layout:
         """Return the card of a tournament's present state, with the boards of an exhibition."""
         if not tournament.terms.is_exhibition or not tournament.state.rounds:
-            return self._card_of(tournament, preferences, names, locale)
+            return Layout(card_of(tournament, locale))
         translated = translate_into(locale)
         boards = await boards_of(self.bot, tournament)
         lines = board_lines(tournament, translated, links=boards.links, turns=boards.turns)
         text = [*card_lines(tournament, translated, [*lines])]
         picture = await wall_of(self.bot, tournament, boards, locale)
-        files: list[discord.File] = []
-        if picture is None:
-            layout = text_layout("\n".join(text))
-        else:
-            if tournament.phase is Phase.RUNNING:
-                text.insert(-1, f"-# {translated(LEGEND)}")
-            layout = picture_layout("\n".join(text), FILE, plainly(picture.alt, locale))
-            files = [picture_file(picture)]
-        add_button_rows(layout, card_buttons(tournament, translated))
-        return layout, files
+        if picture is not None and tournament.phase is Phase.RUNNING:
+            text.insert(-1, f"-# {translated(LEGEND)}")
+        card = _pictured("\n".join(text), picture, locale)
+        add_button_rows(card.view, card_buttons(tournament, translated))
+        return card
 
     async def bulletin(self, asked: Asked) -> Contents | None:
         """Return the post of an entry, or the private note to a person."""
@@ -78,7 +60,7 @@ class ExhibitionCards:
                 return _postponed(tournament, entry, asked.translated)
             if entry.kind is Kind.END:
                 return await self._result(tournament, entry, asked.locale)
-        return await self._bulletin_of(asked)
+        return await bulletin_of(asked)
 
     async def _result(
         self, tournament: Tournament, entry: Entry, locale: discord.Locale
@@ -95,10 +77,15 @@ class ExhibitionCards:
         results = [*board_lines(tournament, translated, links=boards.links)]
         text = "\n".join([*lines, *fitting_boards(results, translated)])
         picture = await wall_of(self.bot, tournament, boards, locale)
-        if picture is None:
-            return Contents(text_layout(text))
-        layout = picture_layout(text, FILE, plainly(picture.alt, locale))
-        return Contents(layout, [picture_file(picture)])
+        return Contents(*_pictured(text, picture, locale))
+
+
+def _pictured(text: str, picture: render.Picture | None, locale: discord.Locale) -> Layout:
+    """Return a text above a picture, or alone if there is none."""
+    if picture is None:
+        return Layout(text_layout(text))
+    layout = picture_layout(text, FILE, plainly(picture.alt, locale))
+    return Layout(layout, [picture_file(picture)])
 
 
 def _verdict(tournament: Tournament) -> Text:

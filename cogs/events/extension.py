@@ -5,8 +5,6 @@ from __future__ import annotations
 from cogs.challenges.challenges import Challenges
 from cogs.client.client import Damier
 from cogs.computers.computer_players import ComputerPlayers
-from cogs.events.bulletin_texts import bulletin_of
-from cogs.events.card import card_of
 from cogs.events.commands import TournamentCommands
 from cogs.events.conducting.bulletins import Bulletins
 from cogs.events.conducting.director import TournamentDirector
@@ -22,7 +20,7 @@ async def setup(bot: Damier) -> None:
     """Load what goes by itself, and the commands, which share the panel that creates events."""
     computers = bot.cog(ComputerPlayers)
     judging = Judging(computers.workers, computers.fair_play)
-    cards = ExhibitionCards(bot, card_of, bulletin_of)
+    cards = ExhibitionCards(bot)
     creation = Creation(bot, bot.cog(Challenges).matchmaking)
     for cog in (
         TournamentDirector(

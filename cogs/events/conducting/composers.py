@@ -9,9 +9,9 @@ import discord
 from discord import ui
 
 from cogs.client.client import Damier
+from cogs.delivery.standing_posts import Layout
 from cogs.events.event_rules import name_of
 from cogs.language.catalogues import Translate, translate_into
-from cogs.members.preferences import Preferences
 from engine.text import Words
 from engine.tournaments.record import Entry
 from engine.tournaments.tournament import Tournament
@@ -64,8 +64,5 @@ Composer = Callable[[Asked], Awaitable[Contents | None]]
 It may be too late for a post, unless it is sent already.
 """
 
-CardComposer = Callable[
-    [Tournament, Preferences, Mapping[int, str], discord.Locale],
-    Awaitable[tuple[ui.LayoutView, list[discord.File]]],
-]
+CardComposer = Callable[[Tournament, discord.Locale], Awaitable[Layout]]
 """Composes the card of a tournament's present state."""

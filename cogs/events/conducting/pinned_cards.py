@@ -110,9 +110,9 @@ class CardPost(LayoutPost):
     async def compose(self) -> Layout:
         """Return how the tournament stands."""
         locale = self._bot.preferences.locale_of(self._bot.get_guild(self._tournament.guild))
-        view, files = await self._compose(self._tournament, self._bot.preferences, {}, locale)
-        self._marked.mark(view, self._mark)
-        return Layout(view, files)
+        card = await self._compose(self._tournament, locale)
+        self._marked.mark(card.view, self._mark)
+        return card
 
     async def find(self) -> int | None:
         """Return the message that may have been sent before."""

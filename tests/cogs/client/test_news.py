@@ -7,6 +7,7 @@ import pytest
 from cogs.timekeeping.keyed_worker import FIRST_PAUSE
 from data import StoreError
 from tests.cogs.conftest import OWN, SHARED, Club
+from tests.cogs.events.hall import as_bot
 
 pytestmark = SHARED
 
@@ -26,8 +27,9 @@ async def test_news_that_the_database_refuses_is_read_again(
 
     club.bot.add_listener(changed, "on_tournament_changed")
     monkeypatch.setattr(club.bot.preferences, "hear", failing)
-    for _ in range(2):  # one look for both
-        club.store.heard("tournament", 99)
+    with as_bot(club.env):
+        for _ in range(2):  # one look for both
+            club.store.heard("tournament", 99)
     await club.env.settle()
     assert heard == []
     await club.env.advance_time(2 * FIRST_PAUSE)

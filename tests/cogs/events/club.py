@@ -48,7 +48,7 @@ async def post(club: Club, view: discord.ui.View | discord.ui.LayoutView) -> dis
 async def card(club: Club, tournament: Tournament) -> discord.Message:
     """Post the card of a tournament as it is now."""
     now = await club.store.tournaments.load(tournament.id)
-    layout, _ = card_of(now, club.bot.preferences, {}, ENGLISH)
+    layout = card_of(now, ENGLISH)
     return await post(club, layout)
 
 

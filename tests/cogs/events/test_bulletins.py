@@ -92,7 +92,7 @@ async def test_hundreds_are_called_in_several_posts(club: Club, locale: discord.
         assert len(post.calls) <= 100  # as many as Discord takes in one message
         assert all(f"<@{person}>" in said for person in post.calls)
     assert sorted(person for post in posts for person in post.calls) == [*PEOPLE]
-    card, _ = card_of(one, club.bot.preferences, {}, locale)
+    card = card_of(one, locale)
     assert "256" in text(card)
 
 
@@ -110,9 +110,9 @@ async def test_a_round_of_128_tables_fits_one_post(club: Club, locale: discord.L
 async def test_no_card_says_that_checking_in_opens_in_the_past(club: Club) -> None:
     now, starts = club.env.now(), club.env.now() + timedelta(hours=20)
     one = opened(club, [*PEOPLE][:3], Form.SWISS)
-    assert "Check-in opens" in text(card_of(one, club.bot.preferences, {}, ENGLISH)[0])
+    assert "Check-in opens" in text(card_of(one, ENGLISH))
     soon = one.organising.postpone(7, starts, "", now=now, source=None)
-    assert "Check-in opens" not in text(card_of(soon, club.bot.preferences, {}, ENGLISH)[0])
+    assert "Check-in opens" not in text(card_of(soon, ENGLISH))
 
 
 async def test_a_round_calls_neither_computers_nor_byes_nor_who_is_not_in_it(club: Club) -> None:
@@ -257,7 +257,7 @@ async def test_matches_that_begin_together_have_one_post_with_the_date_of_the_en
     assert f"have to be over by {discord.utils.format_dt(ends, 'f')}" in said
     assert said.count(" – ") == 15  # each against each
     assert {*post.calls} == {*people}
-    card, _ = card_of(one, club.bot.preferences, {}, ENGLISH)
+    card = card_of(one, ENGLISH)
     assert f"**0 of 15 matches are over**; the others have to be by <t:{int(ends.timestamp())}" in (
         text(card)
     )
@@ -275,16 +275,14 @@ async def test_rounds_of_a_league_say_when_its_season_ends(club: Club) -> None:
     resumed = paused.organising.resume(7, now=now + timedelta(days=2), source=None)
     later = discord.utils.format_dt(ends + timedelta(days=2), "f")
     assert f"over by {later}" in text((await told(club, resumed, Kind.RESUME)).layout)
-    assert f"over by {later}" in text(card_of(resumed, club.bot.preferences, {}, ENGLISH)[0])
+    assert f"over by {later}" in text(card_of(resumed, ENGLISH))
 
 
 async def test_an_arena_says_until_when_matches_begin(club: Club) -> None:
     one = paired(opened(club, PEOPLE[:4], Form.ARENA, round_time=timedelta(hours=2)))
     until = one.arena_pairs_until
     assert until is not None
-    assert f"New matches begin until <t:{int(until.timestamp())}:t>" in text(
-        card_of(one, club.bot.preferences, {}, ENGLISH)[0]
-    )
+    assert f"New matches begin until <t:{int(until.timestamp())}:t>" in text(card_of(one, ENGLISH))
 
 
 @pytest.mark.parametrize("locale", [ENGLISH, FRENCH], ids=str)
@@ -304,7 +302,7 @@ async def test_a_date_that_can_come_earlier_says_so(club: Club, locale: discord.
             7, one.state.round.deadline + evening, "", now=one.entries[-1].at, source=None
         )
         posts = [
-            text(card_of(one, club.bot.preferences, {}, locale)[0]),
+            text(card_of(one, locale)),
             text((await told(club, one, Kind.PAIR, locale)).layout),
         ]
         assert all(moment in said for said in posts)

@@ -110,7 +110,7 @@ def _card(told: Told, club: Club, tournament: Tournament) -> Iterator[str]:
         return
     assert isinstance(club.bot, Damier)
     locale = club.bot.preferences.locale_of(club.bot.get_guild(row["guild"]))
-    layout, _ = card_of(tournament, club.bot.preferences, {}, locale)
+    layout = card_of(tournament, locale)
     message = club.env.backend.messages.get(row["card_channel"], {}).get(row["card"])
     if message is None:
         yield "the card is gone"
