@@ -58,8 +58,8 @@ ANSWERS_KEPT: Final = 1_000
 """Cached answers: people go back to positions they have asked about."""
 
 SILENT: Final = Text(
-    "The computer says nothing about this position: it is that of a match in progress or of a "
-    "puzzle that still counts, or close to one. Ask again once that is over."
+    "The computer says nothing about this position: it is in a match in progress or a puzzle that "
+    "still counts, or close to one. Ask again once that is over."
 )
 
 BUSY: Final = Text("The computer has no time for that now; please ask again in a moment.")

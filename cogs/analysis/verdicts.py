@@ -49,7 +49,7 @@ def verdict_text(position: Position, verdict: Verdict) -> Text:
         return judged
     reason = known_reason(position, verdict.line[0])
     best = Text(
-        "Best is {move}: it {brings}.",
+        "The best move is {move}: it {brings}.",
         move=shown(position, verdict.line[:1]),
         brings=told(position, verdict.line) if reason is None else reason.text,
     )

@@ -62,8 +62,9 @@ FIRST_MOVES: Final = Text(
 )
 
 MOTIONS: Final = Text(
-    "A draw, resigning and takebacks are voted on once this side has moved: they need two thirds "
-    "of those who played lately, and one in {one} of all who may play, {most} people at most.",
+    "Draws, resignations and takebacks are voted on once this side has moved. They need two "
+    "thirds of those who played lately, and at least one in {one} of all who may play, but never "
+    "more than {most} people.",
     one=ONE_OF,
     most=MOST_NEEDED,
 )
@@ -243,7 +244,7 @@ def _of_votes(crowd: Crowd) -> Iterator[Text]:
     terms = crowd.terms
     if crowd.captain is not None:
         yield Text(
-            "{captain} is the captain, who chooses if fewer than {quorum} vote.",
+            "{captain} is the captain and chooses if fewer than {quorum} vote.",
             captain=person(crowd.captain),
             quorum=terms.quorum,
         )

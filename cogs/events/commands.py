@@ -184,7 +184,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         await self._tour.show(interaction, year)
 
     @tournament.command(
-        name=HERE, description=locale_str("Have a tournament of yours go on in this channel")
+        name=HERE, description=locale_str("Move a tournament of yours to this channel")
     )
     @app_commands.describe(number=NUMBER)
     async def here(self, interaction: Interaction, number: int) -> None:
@@ -350,7 +350,7 @@ def _subcommand(word: str, *, creates: bool) -> str | None:
     if word.removeprefix("#").isdecimal():
         return None
     if is_word(word, term(COMMAND, HERE)):
-        raise Refusal(Text("That is done by the slash command alone: `/tournament here`."))
+        raise Refusal(Text("Only the slash command does that: `/tournament here`."))
     known = {what: words_for(text) for what, text in WORDS.items()}
     found = near(plain(word), known)
     if found.sure is not None:

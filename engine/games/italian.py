@@ -71,8 +71,10 @@ class ItalianRefusals(DraughtsRefusals):
             sum(kings & side.bits[p] != 0 for p in m.captured) for m in (typed.move, best)
         )
         if taken < most:
-            return Text("You must make the capture of most kings: {moves}.", moves=moves)
-        return Text("You must capture where the kings come first: {moves}.", moves=moves)
+            return Text(
+                "You must make the capture that takes the most kings: {moves}.", moves=moves
+            )
+        return Text("You must make the capture that takes kings first: {moves}.", moves=moves)
 
 
 class ItalianPosition(DraughtsPosition):

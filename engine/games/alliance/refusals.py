@@ -134,7 +134,7 @@ class AllianceRefusals(DraughtsRefusals):
             return Text("A king has no cross to turn: `{move}`.", move=written)
         if suffix.upper() == PROMOTED:
             return Text(
-                "A man becomes a king on the last rank, which {square} is not: `{move}`.",
+                "A man becomes a king on the last rank, and {square} is not on it: `{move}`.",
                 square=end,
                 move=written,
             )

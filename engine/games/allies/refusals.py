@@ -81,14 +81,15 @@ class AlliesRefusals(Refusals):
             )
         if SETS.has(state.enemy, start):
             return Text(
-                "The piece on {square} is of the {army}, your enemy: `{move}` is a move.",
+                "The piece on {square} belongs to the {army}, your enemy: `{move}` is a move.",
                 square=name,
                 army=ARMIES[army].name,
                 move=some,
             )
         owner = state.phase.rules.seats[state.phase.director(army)].name
         return Text(
-            "The piece on {square} is of the {army}, which {seat} directs: `{move}` is a move.",
+            "The piece on {square} belongs to the {army}, which {seat} directs: `{move}` is a "
+            "move.",
             square=name,
             army=ARMIES[army].name,
             seat=owner,
@@ -145,8 +146,8 @@ class AlliesRefusals(Refusals):
         if len(points) == 2:
             return self.otherwise(points, "")
         return Text(
-            "A soldier takes a neighbour and lands right behind it, which {here} to {there} is "
-            "not: {can}.",
+            "A soldier takes a neighbour and lands right behind it, and {here} to {there} is no "
+            "such jump: {can}.",
             here=self.names[here],
             there=self.names[there],
             can=can,
@@ -162,8 +163,8 @@ class AlliesRefusals(Refusals):
                 if crosses(one, other):
                     if phase.joined:
                         return Text(
-                            "The border of the zones stays closed between {one} and {other}, as "
-                            "the first fight was left undecided: {can}.",
+                            "The border of the zones stays closed between {one} and {other}, "
+                            "because the first fight was left undecided: {can}.",
                             one=self.names[one],
                             other=self.names[other],
                             can=can,

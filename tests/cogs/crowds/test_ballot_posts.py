@@ -57,7 +57,7 @@ async def test_numbers_are_hidden_until_one_has_voted_and_told_with_the_move(clu
     await typed(club, club.alice, "32-28")
     await typed(club, club.bob, "31-27")
     text = await shown(club, lambda text: "2 people have voted" in text)
-    assert "Proposals: **A** `32-28` · **B** `31-27`\nHow it stands is shown to those" in text
+    assert "Proposals: **A** `32-28` · **B** `31-27`\nThe count of votes is shown to those" in text
     post = board(club)
     assert labels(post)[:5] == ["A 32-28", "B 31-27", "How it stands", "Close the vote", "Veto"]
     assert "Proposed: A 32-28, B 31-27." in alt(post)
@@ -82,13 +82,14 @@ async def test_the_card_and_the_first_board_say_the_terms(club: Club) -> None:
     await gathered(club, f"vote frisian {club.bob.mention} 12h {words}")
     said = (
         "The crowd is everybody in this channel. Each move is voted on, for 12 hours at most.\n"
-        f"{club.carol.mention} is the captain, who chooses if fewer than 3 vote. A vote ends early "
+        f"{club.carol.mention} is the captain and chooses if fewer than 3 vote. A vote ends early "
         "once 3 or more have voted and no other move can win even if all who may play vote. The "
         "computer drops moves that lose more than a piece for nothing. If nobody votes, the time "
         "is extended once; then the side has lost. While a rated match has this position, or one "
         "close to it, the computer judges no move and plays at level 1 only.\n"
-        "A draw, resigning and takebacks are voted on once this side has moved: they need two "
-        "thirds of those who played lately, and one in 10 of all who may play, 10 people at most."
+        "Draws, resignations and takebacks are voted on once this side has moved. They need two "
+        "thirds of those who played lately, and at least one in 10 of all who may play, but never "
+        "more than 10 people."
     )
     assert said in club.text(club.last)
     assert "Not rated: a crowd plays" in club.text(club.last)

@@ -256,8 +256,9 @@ async def test_matches_that_begin_together_have_one_post_with_the_date_of_the_en
     assert said.count(" – ") == 15  # each against each
     assert {*post.calls} == {*people}
     card, _ = card_of(one, club.bot.preferences, {}, ENGLISH)
-    assert f"**0 of 15 matches are over**; the others have to be by <t:{int(ends.timestamp())}" in (
-        text(card)
+    assert (
+        f"**0 of 15 matches are over**; the others have to end by <t:{int(ends.timestamp())}"
+        in (text(card))
     )
 
 
