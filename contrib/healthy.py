@@ -1,6 +1,7 @@
-"""Ask the bot on this machine how it is: `python contrib/healthy.py`, for health checks.
+"""Ask the bot on this machine for its health: `python contrib/healthy.py`, for health checks.
 
-It prints what `/healthz` says on the port METRICS_PORT, and leaves with 0 if all is well, else 1.
+It prints the answer of `/healthz` on the port METRICS_PORT, and exits with 0 if all is well,
+otherwise with 1.
 """
 
 import http.client

@@ -82,7 +82,7 @@ class Playground:
                         await page.refresh()
 
     async def _open_threads(self) -> None:
-        """Open a page for each thread that is new, for those who may read it."""
+        """Open a page for each new thread, for the members who may read it."""
         known = {page.channel.id for page in self.pages}
         for channel, page in zip(self.channels, tuple(self.pages), strict=False):
             for thread in channel.threads:
@@ -93,7 +93,7 @@ class Playground:
     async def show(
         self, channel: ChannelHandle, viewers: Sequence[Any], name: str, port: int = 0
     ) -> None:
-        """Open a page of a channel, to which all others then have a link of that name."""
+        """Open a page of a channel; all other pages then have a link with that name."""
         page = Page(self.world, channel, tuple(viewers), port, language=self.language)
         self.pages.append(await self.closing.enter_async_context(page))
         page.places = self.places
@@ -101,7 +101,7 @@ class Playground:
 
 
 def _may_read(world: World, thread: ChannelHandle, viewer: MemberActor) -> bool:
-    """Return whether a member may read a thread: a private one is for those who are in it."""
+    """Return whether a member may read a thread; only its members may read a private one."""
     return can_access_channel(world, thread.id, viewer, history=True)
 
 

@@ -1,4 +1,4 @@
-"""SimCord's page, with habits of Discord, on which one thing happens after the other."""
+"""SimCord's page, with habits of Discord and one action at a time."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""SimCord's world, whose time is that of the clock on the wall."""
+"""SimCord's world, running on the wall clock."""
 
 import asyncio
 from collections.abc import Coroutine, Iterator, Mapping
@@ -28,7 +28,7 @@ INSTANT = timedelta(seconds=0.05)
 
 
 class World(Env):
-    """SimCord's world, whose time is that of the clock on the wall.
+    """SimCord's world, running on the wall clock.
 
     Every world begins on the same day, so whatever is made first has the same ids each time.
     """

@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Fixtures and hooks for all tests."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is for the night, unless that is asked for; begin with what takes longest."""
+    """Leave out night tests unless they are asked for; begin with the slowest tests."""
     if not config.getoption("--nightly"):
         left_out = [item for item in items if item.get_closest_marker("nightly")]
         config.hook.pytest_deselected(items=left_out)
@@ -82,7 +82,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Leave out a test whose tools are not here."""
+    """Skip a test whose tools are missing."""
     for marker in item.iter_markers("needs"):
         for tool in marker.args:
             if not tool.is_here:
@@ -169,7 +169,7 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture
 def new_database(tmp_path: Path, migrated: bytes) -> Path:
-    """A new database, for who does not want to wait for the migrations."""
+    """A new database, for tests that need not wait for the migrations."""
     file = tmp_path / "damier.db"
     file.write_bytes(migrated)
     return file

@@ -55,7 +55,7 @@ def small_disk(folder: Path, *, kibibytes: int = 4096, files: int = 1000) -> Ite
 
 @contextlib.contextmanager
 def limited(size: int = 1) -> Iterator[None]:
-    """Have this process write no file beyond so many bytes while the block runs.
+    """Limit this process's files to ``size`` bytes while the block runs.
 
     Nothing can be written to a database then, wherever tests run.
     """
@@ -68,7 +68,7 @@ def limited(size: int = 1) -> Iterator[None]:
 
 
 def _run(*command: str) -> str:
-    """Return what a program complains with, empty if it does not."""
+    """Return a program's complaint, empty if there is none."""
     try:
         done = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603 - the system's own
     except FileNotFoundError as error:
@@ -77,5 +77,5 @@ def _run(*command: str) -> str:
 
 
 def contents(folder: Path) -> set[str]:
-    """Return the names of what is on a disk."""
+    """Return the names of the files on a disk."""
     return {path.name for path in folder.iterdir()}

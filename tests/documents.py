@@ -1,4 +1,4 @@
-"""The pages for people, and what stands in them: for the tests that read them."""
+"""The pages for people and their contents, for the tests that read them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ PAGES = {
 """The texts of all pages by their paths."""
 
 HISTORY = "CHANGELOG.md"
-"""The page that tells of commands and files that were."""
+"""The page that mentions former commands and files."""
 
 _FENCE = re.compile(r"^( *)(`{3,})(\w*)\n(.*?)^\1\2$", re.DOTALL | re.MULTILINE)
 
 
 def blocks(text: str, language: str) -> list[str]:
-    """Return the blocks of code in a language, without what they are indented by."""
+    """Return the code blocks in a language, without their indentation."""
     return [
         re.sub(rf"^{found[1]}", "", found[4], flags=re.MULTILINE)
         for found in _FENCE.finditer(text)

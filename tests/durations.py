@@ -29,7 +29,7 @@ class Durations:
 
 
 def are_noted(config: pytest.Config) -> bool:
-    """Return whether this process sees whole files run, as every day."""
+    """Return whether this process runs whole test files, as an ordinary run does."""
     option = config.option
     some = option.keyword or option.markexpr or option.maxfail or getattr(option, "lf", False)
     some = some or any("::" in argument for argument in config.args)

@@ -19,18 +19,18 @@ PARTED_WITHIN = 10.0
 
 
 class Spoiled(Exception):
-    """Raised where what is lent is made, to end it as it is: a test has failed that had it."""
+    """Raised inside a lent thing to end it, because a test that had it has failed."""
 
 
 class Lender(Generic[T]):
-    """Lends the same thing to each test until one has failed that had it."""
+    """Lends the same thing to each test until a test that had it has failed."""
 
     def __init__(self, make: Callable[[], AbstractAsyncContextManager[T]]) -> None:
         self._make = make
         self._lent: T | None = None
         self._end = AsyncExitStack()
         self.is_spoiled = False
-        """Whether a test has failed that had it."""
+        """Whether a test that had it has failed."""
 
     async def lend(self, item: pytest.Item) -> T:
         """Return the thing for a test; a new one if it is spoiled."""
@@ -61,7 +61,7 @@ def has_failed(item: pytest.Item) -> bool:
 
 
 def note(item: pytest.Item, report: pytest.TestReport) -> None:
-    """Take what a test has been lent for spoiled if that part of it failed."""
+    """Mark a test's lent things as spoiled if that part of the test failed."""
     lender = item.stash.get(_LENDER, None)
     if lender is not None and report.failed:
         lender.is_spoiled = True

@@ -1,7 +1,7 @@
-"""The time that a test may take: one that takes longer fails, and says where everything stands.
+"""The time limit of tests: a test that takes longer fails, and says where everything stands.
 
-Not pytest-timeout's: what it raises would go to the task in whose step the signal arrives, which is
-most often one of the bot's, and the test would stay in its loop, to go on beside the next one.
+This is not pytest-timeout: its exception would go to the task in whose step the signal arrives,
+most often one of the bot's, and the test would stay in its loop and run beside the next one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LIMIT = 240.0
 """Seconds: far more than any test takes on a busy machine, and than it waits for anything."""
 
 AT_NIGHT = 10
-"""So many times as long a test may take that looks at all that it could."""
+"""The factor of the limit for night tests."""
 
 REPEATED = 15.0
 """Seconds after which a test that does not end is interrupted again."""
@@ -67,7 +67,7 @@ class Limit:
             signal.signal(signal.SIGALRM, before)
 
     def pytest_enter_pdb(self) -> None:
-        """Let who looks for a fault take their time."""
+        """Stop the clock while somebody uses the debugger."""
         signal.setitimer(signal.ITIMER_REAL, 0)
         faulthandler.cancel_dump_traceback_later()
 

@@ -1,6 +1,6 @@
-"""What the tests of a process share, though each has a new bot and a new database.
+"""Values shared by the tests of a process, though each has a new bot and a new database.
 
-It is all the same for each, and made anew it took longer than many a test.
+They are the same for every test, and making them took longer than many a test.
 """
 
 from __future__ import annotations

@@ -46,19 +46,19 @@ for _name in engine.games:
 
 
 def is_night() -> bool:
-    """Whether these are the tests of the night, which may look at all that they could."""
+    """Whether the night tests run, which may look at everything they can."""
     return NIGHT in os.environ
 
 
 def few(cases: Sequence[T], most: int) -> Sequence[T]:
-    """Return at most so many cases, as far apart as they can be; at night all."""
+    """Return at most ``most`` cases, as far apart as possible; at night all."""
     if is_night() or len(cases) <= most:
         return cases
     return [cases[number * len(cases) // most] for number in range(most)]
 
 
 def examples(most: int) -> int:
-    """Return of how many examples a property has to hold: at night of all, else of a quarter."""
+    """Return the number of examples for a property: all at night, otherwise a quarter."""
     return most if is_night() else most // 4
 
 
@@ -76,7 +76,7 @@ def mostly_at_night(cases: Iterable[T], daily: Callable[[T], bool]) -> list[Any]
 
 
 def thinned(cases: Iterable[T], every: int) -> list[Any]:
-    """Return the cases of a parametrised test; of so many one is run every time, the first."""
+    """Return the cases of a parametrised test; one in ``every`` is run every time, the first."""
     return [case if i % every == 0 else at_night(case) for i, case in enumerate(cases)]
 
 

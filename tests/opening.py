@@ -10,7 +10,7 @@ from engine.table.match import Match
 
 
 def under_way(match: Match, *, now: datetime | None = None, times: int = 1) -> Match:
-    """The match after everybody has set up, and moved so often."""
+    """The match after everybody has set up and moved ``times`` times."""
     at = now or match.events[-1].at
     while match.setting_up:
         person = match.players[match.setting_up[0]]
@@ -24,6 +24,6 @@ def under_way(match: Match, *, now: datetime | None = None, times: int = 1) -> M
 
 
 def _fewest(match: Match) -> int:
-    """Return how often the seat that has moved least often has moved."""
+    """Return the smallest number of moves made by a seat."""
     moved = Counter(event.seat for event in match.turns)
     return min(moved[seat] for seat in range(len(match.people)))

@@ -52,7 +52,7 @@ async def until(holds: Callable[[], object]) -> None:
 
 
 async def looked_up(look: Callable[[], Awaitable[T]], holds: Callable[[T], object]) -> T:
-    """Look again and again until something holds of what is seen, and return that.
+    """Look repeatedly until the thing seen satisfies a condition, and return it.
 
     Raises TimeoutError if it never does.
     """

@@ -1,8 +1,9 @@
-"""Every regular expression of ours against texts that defeat one: ``python -m tests.patterns``.
+"""Every regular expression of ours against texts that defeat a slow one: ``python -m
+tests.patterns``.
 
 An expression that can match the same text in many ways tries all of them before it gives up, and
 nothing else runs meanwhile. So each gets texts in which something is repeated and the end is wrong:
-one that doubles its time with every repetition never comes back from these.
+an expression whose time doubles with every repetition never finishes these.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ AFTER: Final = ("", "?", "é", "\0")
 TIMES: Final = 40
 
 MOST: Final = 60
-"""Seconds of the processor for all of them: a busy machine is no slow expression."""
+"""Processor seconds for all of them: a busy machine is no slow expression."""
 
 
 def patterns() -> Iterator[tuple[str, re.Pattern[Any]]]:
-    """Yield the expressions in our modules, each with where it stands."""
+    """Yield the expressions in our modules, each with its place."""
     for room in ROOMS:
         package = importlib.import_module(room)
         for module in pkgutil.walk_packages(package.__path__, f"{room}."):

@@ -113,7 +113,7 @@ class Server:
             )  # fmt: skip
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop it: SIGINT ends what is in hand at once, SIGQUIT is a crash."""
+        """Stop it: SIGINT ends running work at once, SIGQUIT is a crash."""
         if self._process is not None:
             self._process.send_signal(how)
             self._process.wait()
@@ -150,7 +150,7 @@ class Server:
         return name
 
     async def drop(self, name: str) -> None:
-        """Drop a database, whoever is connected to it."""
+        """Drop a database, even while others are connected to it."""
         await self.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
     async def template(self, name: str, make: Callable[[str], Awaitable[None]]) -> str:

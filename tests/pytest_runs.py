@@ -13,16 +13,16 @@ ROOT = Path(__file__).parent.parent
 
 
 class Run(NamedTuple):
-    """What came of some tests."""
+    """The results of some tests."""
 
     outcomes: dict[str, int]
-    """How many have passed, failed, or were errors, as pytest calls it."""
+    """The numbers of passed and failed tests and of errors, by pytest's names."""
     text: str
     """What pytest wrote."""
 
 
 def run(folder: Path, *arguments: str) -> Run:
-    """Run the tests in a folder, with what holds for all tests here."""
+    """Run the tests in a folder, with the fixtures and hooks of all tests here."""
     command = [
         sys.executable, "-m", "pytest",
         "-c", str(ROOT / "pyproject.toml"), "--rootdir", str(folder),

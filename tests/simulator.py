@@ -158,10 +158,10 @@ def dated_answers() -> Iterator[None]:
 
 
 async def _timers_advanced(env: Env, span: float) -> None:
-    """Wait for the advance of a timer that is due by the machine's clock, begun or about to begin.
+    """Wait for a due timer's advance, begun or about to begin.
 
-    It waits for an advance of a member that has begun meanwhile, which waits for it. Raise
-    TimeoutError if it takes longer than that many seconds.
+    The timer goes by the machine's clock. It also waits for an advance of a member that has begun
+    meanwhile. Raises TimeoutError after ``span`` seconds.
     """
     while (going_on := env._real_advance_task) is not None and not going_on.done():
         if going_on is _current_task():
@@ -232,7 +232,7 @@ async def _settle(env: Env, span: float, known: _Waits) -> None:
 
 
 async def _changed(all_work: list[asyncio.Future[Any]], found: asyncio.Task[Any] | str) -> None:
-    """Wait until it may be worth while to look at the bot again, of which ``found`` goes on."""
+    """Wait until looking at the bot again may be useful, while ``found`` goes on."""
     waited_for = all_work
     if (
         isinstance(found, asyncio.Task)

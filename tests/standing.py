@@ -1,4 +1,4 @@
-"""Where everything stands in this process: the threads, and the tasks of all its event loops."""
+"""The state of this process: the stacks of its threads, and of the tasks of all its event loops."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ KINDS = {"cr_frame": "cr_await", "gi_frame": "gi_yieldfrom", "ag_frame": "ag_awa
 
 
 def where_all_stands() -> str:
-    """Return the stack of every thread, and what every task of every event loop waits for."""
+    """Return the stack of every thread, and the awaited object of every task of every event
+    loop.
+    """
     names = {thread.ident: thread.name for thread in threading.enumerate()}
     parts = []
     for ident, frame in sys._current_frames().items():
@@ -32,13 +34,13 @@ def where_all_stands() -> str:
 
 
 def loops() -> list[asyncio.AbstractEventLoop]:
-    """Return the event loops that are open, those too that nobody runs at the moment."""
+    """Return the open event loops, including idle ones."""
     found = [one for one in gc.get_objects() if issubclass(type(one), asyncio.AbstractEventLoop)]
     return [loop for loop in found if not loop.is_closed()]
 
 
 def told(task: asyncio.Task[Any]) -> str:
-    """Return a task with what it waits for, and the calls in which it stands."""
+    """Return a task with the object it awaits, and its stack."""
     lines = [f"{task!r}:"]
     call: Any = task.get_coro()
     while (kind := next((k for k in KINDS if hasattr(call, k)), None)) is not None:

@@ -1,1 +1,1 @@
-"""Programs for those who work on Damier, one a package: measuring, playing, attacking, fitting."""
+"""Programs for developers of Damier, one per package: measuring, playing, attacking, fitting."""

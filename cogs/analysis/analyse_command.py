@@ -61,8 +61,8 @@ ANSWERS_KEPT: Final = 1_000
 """Cached answers: people go back to positions they have asked about."""
 
 SILENT: Final = Text(
-    "The computer says nothing about this position: it is that of a match in progress or of a "
-    "puzzle that still counts, or close to one. Ask again once that is over."
+    "The computer says nothing about this position: it is in a match in progress or a puzzle that "
+    "still counts, or close to one. Ask again once that is over."
 )
 
 BUSY: Final = Text("The computer has no time for that now; please ask again in a moment.")
@@ -386,7 +386,7 @@ def verdict_text(position: Position, verdict: Verdict) -> Text:
         return judged
     reason = known_reason(position, verdict.line[0])
     best = Text(
-        "Best is {move}: it {brings}.",
+        "The best move is {move}: it {brings}.",
         move=shown(position, verdict.line[:1]),
         brings=told(position, verdict.line) if reason is None else reason.text,
     )

@@ -79,7 +79,7 @@ class Analysis:
             buttons.insert(0, of(Text("Ask the computer"), "think"))
         begun = begun_with(desk)
         if desk.lines != begun:
-            buttons.append(of(Text("Start anew"), "new"))
+            buttons.append(of(Text("Start over"), "new"))
         steps = [
             of(label_of(Action.FIRST), "first", enabled=lines.at > 0),
             of(label_of(Action.BACK), "back", enabled=lines.at > 0),

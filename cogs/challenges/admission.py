@@ -45,13 +45,13 @@ def check_opener(settings: ServerSettings, member: discord.abc.User) -> None:
     if role is None:
         raise Refusal(
             Text(
-                "The role of those who may open matches is gone; those who manage the server "
-                "choose another by `/settings`."
+                "The role that may open matches is gone; those who manage the server can choose "
+                "another with `/settings`."
             )
         )
     raise Refusal(
         Text(
-            "On this server, members with the role {role} open matches; you can join theirs.",
+            "On this server, only members with the role {role} open matches; you can join theirs.",
             role=Words(role.name),
         )
     )
@@ -66,11 +66,15 @@ def check_creator(settings: ServerSettings, member: discord.abc.User) -> None:
         role = guild.get_role(settings.organiser or 0) if guild is not None else None
         if role is None:
             raise Refusal(
-                Text("On this server, those who manage it create tournaments; you can join.")
+                Text(
+                    "On this server, only those who manage it create tournaments; you can "
+                    "join them."
+                )
             )
         raise Refusal(
             Text(
-                "On this server, members with the role {role} create tournaments; you can join.",
+                "On this server, only members with the role {role} create tournaments; you can "
+                "join theirs.",
                 role=Words(role.name),
             )
         )

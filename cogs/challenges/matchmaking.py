@@ -320,10 +320,10 @@ def _of_roles(bot: Damier, message: discord.Message, words: str, roles: Sequence
     me = message.guild.me if message.guild is not None else bot.user
     first, *others = (Words(role, LONGEST_NAME) for role in roles)
     return Text(
-        "{role} is a role, and a challenge is for members. A role plays like this: `@{bot} vote "
-        "{game} {first}` has it vote for every move, with `@{bot} relay {game} {first}` whoever "
-        "comes first moves, and with `@{bot} teams {game} {first} {other}` two roles play each "
-        "other board by board.",
+        "{role} is a role, and only members can be challenged. A role can play in other ways: "
+        "with `@{bot} vote {game} {first}` it votes on every move, with `@{bot} relay {game} "
+        "{first}` whoever comes first moves, and with `@{bot} teams {game} {first} {other}` two "
+        "roles play each other board by board.",
         role=first,
         bot=Words(me.display_name if me is not None else "Damier"),
         game=game.title,

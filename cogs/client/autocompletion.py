@@ -164,7 +164,7 @@ def _figures(interaction: Interaction) -> Mapping[int, int]:
 def control_text(control: TimeControl) -> Text:
     """Return a time control in words, and how a match is won on time."""
     if control.claimed:
-        return Text("{limit}, a win on time is claimed", limit=control.text)
+        return Text("{limit}; a win on time has to be claimed", limit=control.text)
     return control.text
 
 

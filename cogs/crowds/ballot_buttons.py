@@ -160,9 +160,7 @@ class BallotButtons(commands.Cog):
                 Text("I have too much to think about just now: please ask again in a moment.")
             )
         if not loss:
-            raise Refusal(
-                Text("`{move}` does not lose at once: it is for the votes to decide.", move=text)
-            )
+            raise Refusal(Text("`{move}` does not lose at once: the vote decides.", move=text))
         await self._moves.act(
             match,
             crowd.user,

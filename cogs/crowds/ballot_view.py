@@ -230,7 +230,7 @@ def _cast(crowd: Crowd, ballot: Ballot) -> Iterator[Text]:
     elif crowd.captain is not None:
         yield Text("Captain: {captain}.", captain=person(crowd.captain))
     if ballot.extended:
-        yield Text("Nobody had voted in time, so it was made longer once.")
+        yield Text("Nobody had voted in time, so the vote was extended once.")
 
 
 def _named(there: Sequence[Listed], *, public: bool) -> Iterator[str]:
@@ -259,8 +259,8 @@ def _dropped(ballot: Ballot) -> Iterator[Text]:
 
 def _hidden(shown: Shown) -> Text:
     if shown is Shown.END:
-        return Text("How it stands is shown at the end.")
-    return Text("How it stands is shown to those who have voted.")
+        return Text("The count of votes is shown at the end.")
+    return Text("The count of votes is shown to those who have voted.")
 
 
 def _motion(match: Match, crowd: Crowd, motion: Motion) -> Text:

@@ -42,16 +42,16 @@ NOBODY_CHOICES: Final = [
 OF_ALL: Final = {
     **autocompletion.described("game", "options"),
     "side": locale_str("The side that the crowd takes"),
-    "opponent": locale_str("A member who plays against the crowd; else it is the computer"),
+    "opponent": locale_str("A member who plays against the crowd; otherwise the computer does"),
     "level": autocompletion.LEVEL,
-    "role": locale_str("Who plays: this role; else everybody in the channel"),
+    "role": locale_str("The role that plays; otherwise everybody in the channel does"),
     "against": locale_str("Another role, which plays the other side"),
-    "days": locale_str("Only members who have been here for so many days play"),
-    "messages": locale_str("Only members with so many of the last messages in the channel play"),
+    "days": locale_str("Only members who have been here for this many days play"),
+    "messages": locale_str("Only members with this many recent messages in the channel play"),
 }
 OF_VOTES: Final = {
     "captain": locale_str("A captain, to close votes and to veto moves that lose at once"),
-    "quorum": locale_str("So many have to vote before a vote can end early"),
+    "quorum": locale_str("How many have to vote before a vote can end early"),
     "shown": locale_str("When people see how a vote stands"),
     "nobody": locale_str("What happens if nobody votes, even after more time"),
     "guard": locale_str("The computer drops moves that lose more than a piece for nothing"),
@@ -131,7 +131,7 @@ class CrowdCommands(commands.Cog, name="Crowds"):
         crowd = replace(crowd, quorum=quorum, guard=guard, days_here=days, messages=messages)
         await self._gather(interaction, replace(wanted, crowd=crowd))
 
-    @crowd.command(name="daily", description=locale_str("One move a day, voted for"))
+    @crowd.command(name="daily", description=locale_str("One move a day, chosen by vote"))
     @app_commands.describe(
         **OF_ALL,
         **OF_VOTES,
@@ -271,7 +271,8 @@ class CrowdCommands(commands.Cog, name="Crowds"):
         crowds = await self.bot.store.crowds.of_match(match.id)
         manages = by.guild_permissions.manage_messages
         why = Text(
-            "Only the captain, or somebody who may manage messages on this server, hands that on."
+            "Only the captain, or somebody who may manage messages on this server, can name "
+            "another captain."
         )
         for crowd in crowds:
             names = crowd.captain == by.id or (crowd.captain is None and match.host == by.id)
@@ -347,8 +348,8 @@ def _voting(wanted: Wanted, words: str, shown: str, nobody: str) -> CrowdTerms:
     if rest:
         raise Refusal(
             Text(
-                "I do not understand `{words}`: say `12h` or `2d` for a vote; for a move of the "
-                "day an hour, such as `18h`, and the days of the week.",
+                "I do not understand `{words}`. A vote takes a length, such as `12h` or `2d`; a "
+                "move of the day takes an hour, such as `18h`, and days of the week.",
                 words=quoted(" ".join(rest)),
             )
         )

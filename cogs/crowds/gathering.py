@@ -32,8 +32,8 @@ ONLY_CHANNELS: Final = Text("Crowds play in the channels of a server.")
 
 
 CAPTAINS_PLAY: Final = Text(
-    "A captain, and whoever names one, plays for that side and for no other: name somebody who "
-    "may play for it."
+    "A captain and the person who names one play for that side only: name somebody who may play "
+    "for it."
 )
 
 Named = tuple[Sequence[int], Sequence[discord.Member]]
@@ -194,7 +194,7 @@ def _side(roles: Sequence[int], people: Sequence[discord.Member], captain: int |
     if roles and people:
         raise Refusal(Text("A side is a role, or members who are named: not both."))
     if len(roles) > 1:
-        raise Refusal(Text("One role plays a side."))
+        raise Refusal(Text("Only one role can play a side."))
     if any(one.bot for one in people):
         raise Refusal(Text("Bots do not play; challenge another member."))
     return Side(next(iter(roles), None), tuple(one.id for one in people), captain)

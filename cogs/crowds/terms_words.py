@@ -236,7 +236,7 @@ def _of_votes(crowd: Crowd) -> Iterator[Text]:
     terms = crowd.terms
     if crowd.captain is not None:
         yield Text(
-            "{captain} is the captain, who chooses if fewer than {quorum} vote.",
+            "{captain} is the captain and chooses if fewer than {quorum} vote.",
             captain=person(crowd.captain),
             quorum=terms.quorum,
         )

@@ -239,8 +239,8 @@ def _another(asked: Asked, table: Table) -> Contents:
     """Return the post saying that no time is agreed on any more."""
     others = people_of(table, asked.entry.person)
     text = Text(
-        "{people}: {person} asks for another time for round {round} of {name}. No time is agreed "
-        "on any more; propose some.",
+        "{people}: {person} asks for another time for round {round} of {name}. The agreed time no "
+        "longer counts; propose others.",
         people=named(others),
         person=person(asked.entry.person or OPEN),
         round=table.round,
@@ -309,8 +309,8 @@ def _alone(there: Collection[int], absent: Collection[int]) -> Iterator[Text]:
         else Text("{people}: {absent} have not come.", people=named(there), absent=named(absent))
     )
     yield Text(
-        "Do you wait, do you want another time, or do you take the point? If nobody answers "
-        "within {minutes} minutes, another time has to be found.",
+        "Will you wait, ask for another time, or take the point? If nobody answers within "
+        "{minutes} minutes, another time has to be found.",
         minutes=GRACE_MINUTES,
     )
 

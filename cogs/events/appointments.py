@@ -166,9 +166,9 @@ def standing(tournament: Tournament, table: Table, who: int) -> Text:
     if table.agreed is None:
         proposed = table.proposals.get(who)
         if proposed is None:
-            return Text("No time is agreed on any more. Propose another one.")
+            return Text("The agreed time no longer counts. Propose another one.")
         return Text(
-            "You can come: {times}. I tell {people}, and you when a time is agreed on.",
+            "You can come: {times}. I will tell {people}, and tell you when a time is agreed on.",
             times=together([day_and_hour(at) for at in proposed]),
             people=named(others),
         )

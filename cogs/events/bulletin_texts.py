@@ -208,7 +208,7 @@ async def _paired(asked: Asked) -> Contents | None:
         return await _all_paired(asked) if number == state.planned else None
     heading = round_heading(asked.name, state, number)
     if not is_last_of(tournament, asked.entry):
-        anew = Text("These pairs do not count: the round is paired anew.")
+        anew = Text("These pairs do not count: the round is paired again.")
         return _post(asked, _said(asked, heading, anew))
     this = state.rounds[number - 1]
     links = await _links(asked, this.tables)
@@ -303,7 +303,7 @@ async def _shifted(asked: Asked) -> Contents:
 def _longer(asked: Asked, until: str) -> Text:
     """Return until when a round lasts that was paused."""
     if asked.tournament.terms.has_dates:
-        return Text("The round lasts as much longer as it was paused: until {when}.", when=until)
+        return Text("The round is extended by the length of the pause: until {when}.", when=until)
     return Text(
         "The round lasts as much longer as it was paused: until {when} at the latest.", when=until
     )
@@ -323,7 +323,7 @@ def _until(asked: Asked, text: Text) -> list[Text]:
 
 async def _unpaired(asked: Asked) -> Contents:
     heading = Text(
-        "### {name}: round {number} is paired anew",
+        "### {name}: round {number} is paired again",
         name=asked.name,
         number=asked.data["round"],
     )
@@ -358,7 +358,7 @@ async def _resumed(asked: Asked) -> Contents:
 async def _asked_to_organise(asked: Asked) -> Contents:
     other = int(asked.data["organiser"])
     text = Text(
-        "{other}: {person} asks you to organise {name}. You would decide in it from then on.",
+        "{other}: {person} asks you to organise {name}. From then on you would make its decisions.",
         other=person(other),
         person=_by(asked),
         name=asked.name,
@@ -396,7 +396,7 @@ async def _drawn(asked: Asked) -> Contents:
     players = [] if table is None else [named(one, asked.translated) for one in table.players]
     heading = Text("### {name}: a lot is drawn", name=asked.name)
     text = Text(
-        "In round {round} nobody has played at table {table}: {players}. By lot {person} goes on.",
+        "In round {round} nobody has played at table {table}: {players}. {person} goes on by lot.",
         round=asked.data["round"],
         table=asked.data["table"],
         players=" – ".join(players),
@@ -470,7 +470,7 @@ async def _replaced(asked: Asked) -> Contents | None:
         return None
     new = asked.entry.person or OPEN
     text = Text(
-        "In {name} {person} has {new} play in the place of {old}.",
+        "In {name}, {person} has replaced {old} with {new}.",
         name=asked.name,
         person=person(asked.data["by"]),
         new=person(new),
@@ -487,10 +487,10 @@ async def _changed(asked: Asked) -> Contents:
         texts.append(Text("Its name is {name} now.", name=Words(data["name"])))
     if "time" in data:
         time = TimeControl.read(data["time"]).text
-        texts.append(Text("Matches to come have the time limit {time}.", time=time))
+        texts.append(Text("Future matches have the time limit {time}.", time=time))
     if "round_time" in data:
         span = span_text(timedelta(seconds=data["round_time"]))
-        texts.append(Text("Rounds to come last {span}.", span=span))
+        texts.append(Text("Future rounds last {span}.", span=span))
     if data.get("rounds"):
         texts.append(Text("It has {count} rounds now.", count=data["rounds"]))
     if "most" in data:
@@ -525,9 +525,9 @@ def _note(asked: Asked) -> Contents:
     texts = [Text("### {name}", name=asked.name)]
     by_rounds = tournament.terms.form.traits.in_rounds and not tournament.terms.together
     if asked.data.get("why") == MISSED and by_rounds:
-        texts.append(Text("Twice you made no move in a round, so you are withdrawn."))
+        texts.append(Text("You made no move in two rounds, so you are withdrawn."))
     elif asked.data.get("why") == MISSED:
-        texts.append(Text("Twice you made no move in a match, so you are withdrawn."))
+        texts.append(Text("You made no move in two matches, so you are withdrawn."))
     elif asked.data.get("why") == GONE:
         texts.append(Text("You have left the server, so you are withdrawn."))
     else:
@@ -573,7 +573,7 @@ def _following(asked: Asked) -> Iterator[Text]:
     if terms.recurs is not Recurs.NEVER and state.ended is not None:
         starts = start_of_next(tournament, state.ended.at, zone)
         yield Text(
-            "The next one starts {when}. If you join every time, you are in it.",
+            "The next one starts {when}. If you have chosen to join every time, you are in it.",
             when=when(starts),
         )
 

@@ -278,7 +278,7 @@ def _running(tournament: Tournament) -> Text:
         if not state.open_tables:
             return Text("All matches are over.")
         return Text(
-            "**{number} of {all} matches are over**; the others have to be by {when}.",
+            "**{number} of {all} matches are over**; the others have to end by {when}.",
             number=over,
             all=len(state.tables),
             when=when(last.deadline),

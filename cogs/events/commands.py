@@ -179,7 +179,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
 
     @tournament.command(
         name=HERE,
-        description=locale_str("Have a tournament of yours go on in this channel"),
+        description=locale_str("Move a tournament of yours to this channel"),
         extras={SLASH_ONLY: True},
     )
     @app_commands.describe(number=NUMBER)
@@ -346,7 +346,7 @@ def _subcommand(word: str, *, creates: bool) -> str | None:
     if word.removeprefix("#").isdecimal():
         return None
     if is_word(word, term(COMMAND, HERE)):
-        raise Refusal(Text("That is done by the slash command alone: `/tournament here`."))
+        raise Refusal(Text("Only the slash command does that: `/tournament here`."))
     known = {what: words_for(text) for what, text in WORDS.items()}
     found = near(plain(word), known)
     if found.sure is not None:

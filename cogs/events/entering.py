@@ -212,7 +212,7 @@ class Entering:
         )
         texts = [Text("You are in “{name}”.", name=name_of(now.terms)), _begins(now, who)]
         if every:
-            texts.append(Text("You are in those that follow, too, until you leave."))
+            texts.append(Text("You are also in the ones that follow, until you leave."))
         await self._answer(interaction, now, texts, EventAction.RULES, EventAction.LEAVE)
 
     async def _ask_to_leave(self, interaction: Interaction, tournament: Tournament) -> None:
@@ -220,7 +220,7 @@ class Entering:
         if tournament.phase is not Phase.RUNNING or not tournament.state.is_in(interaction.user.id):
             await self._leave(interaction, tournament)
             return
-        ask = Text("Do you really leave “{name}”?", name=name_of(tournament.terms))
+        ask = Text("Do you really want to leave “{name}”?", name=name_of(tournament.terms))
         await self._answer(interaction, tournament, [ask, _cost(tournament)], EventAction.LEAVE_NOW)
 
     async def _leave(self, interaction: Interaction, tournament: Tournament) -> None:
@@ -388,8 +388,8 @@ def _cost(tournament: Tournament) -> Text:
         return Text("If you leave, you lose your game and cannot come back.")
     if tournament.terms.form.traits.in_groups:
         return Text(
-            "Before half of your games are played, your results are struck; later, your other "
-            "games are lost. You cannot come back in this season."
+            "If you leave before half of your games are played, your results are struck out; "
+            "later, you lose your remaining games. You cannot come back in this season."
         )
     if tournament.terms.form.traits.knocks_out:
         return Text("Your opponent goes on, and you cannot come back.")

@@ -107,8 +107,8 @@ def who_never_moves(terms: Terms) -> Text:
         )
     if terms.together:
         return Text(
-            "If you never make a move in a match, you lose it; matches that you lose so within "
-            "half a day count as one, and the second time you are withdrawn."
+            "If you never make a move in a match, you lose it; matches that you lose in this way "
+            "within half a day count as one, and the second time you are withdrawn."
         )
     if terms.form.traits.for_a_time:
         return Text(
@@ -137,11 +137,11 @@ def rules_of(terms: Terms) -> Iterator[Text]:
             grace=GRACE // timedelta(minutes=1),
         )
         yield Text(
-            "If no game is played in time, the point goes to the player who came to an agreed time"
-            " and waited {grace} minutes. If nobody did, it goes to the one who offered more "
-            "hours: several beat one, and one beats none. An offer counts if it lay an hour ahead "
-            "and stayed open for an hour. If you take an agreed time back early, or miss it, you "
-            "have offered nothing.",
+            "If no game is played in time, the point goes to the player who came to an agreed "
+            "time and waited {grace} minutes. If nobody did, it goes to the one who offered more "
+            "hours: several beat one, and one beats none. An offer counts if it named a time at "
+            "least an hour ahead and stayed open for an hour. If you take an agreed time back "
+            "early, or miss it, you have offered nothing.",
             grace=GRACE // timedelta(minutes=1),
         )
     yield who_does_not_come(terms)
@@ -156,11 +156,11 @@ def rules_of(terms: Terms) -> Iterator[Text]:
     yield from _computers(terms)
     yield from _start(terms)
     yield Text(
-        "The organiser can decide a match, pair a round anew before anybody has moved, three "
-        "times at most, add, take out and replace players, change times and rounds to come, pause "
-        "and end it all; everybody sees that, with the reason if there is one. Nobody decides "
-        "about a match of their own, and a rated match under way counts as it is decided. Another "
-        "organiser has to agree to be it."
+        "The organiser can decide a match, pair a round again before anybody has moved (three "
+        "times at most), add, remove and replace players, change times and future rounds, and "
+        "pause or end the event; everybody sees this, with the reason if there is one. Nobody "
+        "decides a match of their own, and a rated match under way is rated as it is decided. A "
+        "new organiser has to agree first."
     )
 
 
@@ -169,7 +169,7 @@ def _form(terms: Terms) -> Iterator[Text]:
     traits = terms.form.traits
     if traits.in_groups:
         yield (
-            Text("Everybody plays everybody in their group twice, with sides turned.")
+            Text("Everybody plays everybody in their group twice, with sides swapped.")
             if terms.double
             else Text("Everybody plays everybody in their group once.")
         )
@@ -191,7 +191,8 @@ def _form(terms: Terms) -> Iterator[Text]:
     elif traits.may_set_rounds:
         yield Text(
             "In each round you meet somebody who has about as many points as you, and nobody "
-            "twice as long as that can be; a game that was not played does not count as met."
+            "twice while that can be avoided; a game that was not played does not count as a "
+            "meeting."
         )
         yield (
             counted("There is {count} round.", "There are {count} rounds.", terms.rounds)
@@ -200,23 +201,23 @@ def _form(terms: Terms) -> Iterator[Text]:
         )
         yield Text(
             "A round takes at most {span}, and the next one begins as soon as all its matches "
-            "are over. You may enter until half of the rounds are paired; for a round that you "
-            "leave out you get half a point, once.",
+            "are over. You may enter until half of the rounds are paired. You may leave out one "
+            "round, for half a point.",
             span=span,
         )
     elif traits.knocks_out:
         yield Text(
-            "If you lose, you are out. After a draw you play again with sides turned; if that "
-            "decides nothing, the higher seed goes on. If nobody has played at a table, a lot "
-            "decides, and is announced."
+            "If you lose, you are out. After a draw you play again with sides swapped; if that "
+            "decides nothing, the higher seed goes on. If nobody has played at a table, a lot is "
+            "drawn and announced."
         )
         yield Text("The losers of the semi-finals play for third place.")
         yield Text("A round takes at most {span}.", span=span)
     elif traits.for_a_time:
         yield Text(
-            "For {span} you play as many matches as you can: whoever is free is paired at "
-            "once. You may come later. No match begins in the last {rest}, so that all can be "
-            "played to the end.",
+            "For {span} you play as many matches as you can: whoever is free is paired at once. "
+            "You may join later. No match begins in the last {rest}, so that all can be played "
+            "to the end.",
             span=span,
             rest=about_text(last_games_time(terms)),
         )
@@ -234,13 +235,13 @@ def _scoring(terms: Terms) -> Iterator[Text]:
         pass
     elif terms.seats > 2:
         yield Text(
-            "At a table you get a point for everybody whom you leave behind, and half a point for "
-            "everybody beside you."
+            "At a table you get a point for everybody who finishes behind you, and half a point "
+            "for everybody who ties with you."
         )
     else:
         yield Text("A win is 1 point, a draw ½.")
     if terms.games > 1:
-        yield Text("A match is two games with sides turned, which count together.")
+        yield Text("A match is two games with sides swapped, which count together.")
     if tie_breaks := CONDUCTS[terms.form].tie_breaks:
         names = listed([one.label for one in tie_breaks])
         yield Text("If points are equal, these decide in this order: {names}.", names=names)
@@ -250,15 +251,15 @@ def _leaving(terms: Terms) -> Iterator[Text]:
     traits = terms.form.traits
     if traits.in_groups and terms.together:
         yield Text(
-            "If you leave before half of your games are played, your results are struck; "
-            "later, you lose the other games. If you come after the start, you wait for the "
+            "If you leave before half of your games are played, your results are struck out; "
+            "later, you lose your remaining games. If you come after the start, you wait for the "
             "next season."
         )
     elif traits.in_groups:
         yield Text(
-            "If you leave before half of your games are played, your results are struck; "
-            "later, you lose the other games. In the first half, a waiting player may take a "
-            "free place."
+            "If you leave before half of your games are played, your results are struck out; "
+            "later, you lose your remaining games. In the first half, a waiting player may take "
+            "a free place."
         )
     elif traits.may_set_rounds:
         yield Text(

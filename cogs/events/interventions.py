@@ -243,7 +243,7 @@ class Interventions:
             raise Refusal(OUT_OF_DATE)
         fields: Sequence[Field] = [REASON]
         if what == MESSAGE:
-            label = Text("To all who have still to play")
+            label = Text("To all who still have to play")
             fields = [Field("text", label, longest=LONGEST_MESSAGE, many_lines=True)]
         elif what == CHANGE:
             tournament = await self._organising.organised(interaction, number_in(rest))
@@ -317,7 +317,7 @@ def change_fields(tournament: Tournament, locale: discord.Locale) -> list[Field]
     span = plainly(span_text(terms.round_time), locale) if terms.round_time else ""
     fields = [
         Field("name", Text("Name"), longest=LONGEST_NAME, value=terms.name),
-        Field("time", Text("Time limit of matches to come"), value=str(terms.time)),
+        Field("time", Text("Time limit of future matches"), value=str(terms.time)),
     ]
     if not terms.is_exhibition:
         fields.append(Field("round_time", lasts, value=span, needed=False))

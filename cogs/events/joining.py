@@ -233,7 +233,7 @@ class Joining:
                 interaction.user.id, old, new, **origin_of(interaction)
             )
         text = Text(
-            "{person} plays at board {number} now; its game begins anew.",
+            "{person} plays at board {number} now; its game starts again.",
             person=person(new),
             number=board_number(tournament, table),
         )

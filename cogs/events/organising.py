@@ -68,7 +68,7 @@ AGREE: Final = "agree"
 
 LABELS: Final = {
     DECIDE: Text("Decide a match"),
-    UNPAIR: Text("Pair the round anew"),
+    UNPAIR: Text("Pair the round again"),
     SHIFT: Text("Another end of the round"),
     NOW: Text("Start now"),
     START: Text("Another start"),
@@ -443,8 +443,8 @@ class Organising:
         if not played:
             return None
         return Text(
-            "Done; everybody is told in the channel. That is for the points of the event: match "
-            "{matches} keeps the result that it had, and so do the ratings by it.",
+            "Done; everybody is told in the channel. This changes the points of the event only: "
+            "match {matches} keeps its result, and the ratings stay as they were.",
             matches=", ".join(f"#{match.id}" for match in played),
         )
 
@@ -461,7 +461,10 @@ class Organising:
         who = interaction.user.id
         otherwise = Text("That member cannot be asked; choose another one.")
         await check_blocks(self.bot, who, {other} - {who}, otherwise)
-        done = Text("{person} is asked in the channel; until then all stays.", person=person(other))
+        done = Text(
+            "{person} is asked in the channel; nothing changes before they agree.",
+            person=person(other),
+        )
         if other == who:
             done = Text("You are the organiser now; the card says so.")
         await self.change(
@@ -599,7 +602,7 @@ def _begun(interaction: Interaction, tournament: Tournament) -> Tournament:
 def _start_texts(tournament: Tournament, now: datetime) -> Iterator[Text]:
     """Yield the question whether to start at once, and what others would lose by that."""
     state, name = tournament.state, name_of(tournament.terms)
-    yield Text("Does “{name}” really start now?", name=name)
+    yield Text("Do you really want to start “{name}” now?", name=name)
     if state.starts is not None and state.starts > now:
         yield Text("It was announced for {when}.", when=when(state.starts))
     if not tournament.terms.check_in:
@@ -608,8 +611,8 @@ def _start_texts(tournament: Tournament, now: datetime) -> Iterator[Text]:
     entered = [one for one in state.people if not is_computer(one)]
     if tournament.phase is Phase.SIGN_UP:
         yield Text(
-            "Nobody has been called to check in: {people} are paired at once, and who does not "
-            "come loses.",
+            "Nobody has been called to check in: {people} are paired at once, and whoever does "
+            "not come loses.",
             people=_named(entered),
         )
         return

@@ -120,10 +120,10 @@ def _alone(name: str, state: State, table: Table) -> Text:
     if table.how is How.BYE and state.terms.form.traits.knocks_out:
         return _straight_on(name, state.planned - table.round)
     if table.how is How.BYE and state.terms.seats > 2:
-        return Text("{person} rests, since a seat is lacking, and gets the point", person=name)
+        return Text("{person} rests because a seat is lacking, and gets the point", person=name)
     if table.how is How.BYE:
         return Text(
-            "{person} rests, since the number of players is odd, and gets the point", person=name
+            "{person} rests because the number of players is odd, and gets the point", person=name
         )
     if table.how is How.HALF_BYE:
         return Text("{person} leaves the round out, for half a point", person=name)
@@ -149,18 +149,18 @@ def _goes_on(state: State, table: Table, winner: str) -> Text:
     by_lot, by_seed = tied and table.lot is not None, tied and table.lot is None
     if table.round < state.planned:
         if by_lot:
-            return Text("by lot {person} goes on", person=winner)
+            return Text("{person} goes on by lot", person=winner)
         if by_seed:
             return Text("{person} goes on as the higher seed", person=winner)
         return Text("{person} goes on", person=winner)
     if table.number > 1:
         if by_lot:
-            return Text("by lot {person} is third", person=winner)
+            return Text("{person} is third by lot", person=winner)
         if by_seed:
             return Text("{person} is third as the higher seed", person=winner)
         return Text("{person} is third", person=winner)
     if by_lot:
-        return Text("by lot {person} has won", person=winner)
+        return Text("{person} has won by lot", person=winner)
     if by_seed:
         return Text("{person} has won as the higher seed", person=winner)
     return Text("{person} has won", person=winner)
@@ -173,6 +173,6 @@ def state_of_round(tournament: Tournament, number: int, until: Text) -> Iterator
     if is_played(tournament.state, number):
         yield Text("All matches of this round are over.")
     elif tournament.is_over:
-        yield Text("The tournament was over before this round was.")
+        yield Text("The tournament ended before this round did.")
     else:
         yield PAUSED if tournament.state.paused else until

@@ -32,10 +32,10 @@ LAST_YEAR: Final = 2999
 """The range of years to ask for: Discord began in the first."""
 
 FORMULA: Final = Text(
-    "Play a game in a tournament and stay to its end, and you get a point, and one more for each "
-    "person in your group who has played and ends below you. Computers give none, and neither does"
-    " an event that is ended in its first round. With as many points, fewer tournaments count "
-    "more."
+    "You get a point if you play a game in a tournament and stay to its end, and one more for "
+    "each person in your group who has played and ends below you. Computers give none, and "
+    "neither does an event that is ended in its first round. With equal points, whoever needed "
+    "fewer tournaments is ahead."
 )
 
 
@@ -103,7 +103,7 @@ class Tour:
         if not found:
             raise Refusal(
                 Text(
-                    "No tournament of this server has ended in {year}: there is no tour of it.",
+                    "No tournament of this server ended in {year}, so that year has no tour.",
                     year=str(year),
                 )
             )

@@ -290,8 +290,8 @@ def first_text(bot: Damier, guild: discord.Guild | None, translated: Translate) 
     )
     if not bot.sees_messages:
         move = Text(
-            "**Move.** When it is your turn, tap a move below the board. Typed: "
-            "`@{bot} {example}`, for here I read only what is addressed to me.",
+            "**Move.** When it is your turn, tap a move below the board. Typed: `@{bot} "
+            "{example}`, because here I read only what is addressed to me.",
             bot=name,
             example=example,
         )

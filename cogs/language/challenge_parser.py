@@ -144,7 +144,7 @@ def parse_challenge(words: str) -> Terms:
     said = [_in_figures(word) for word in shown.split()]
     if len(said) > MOST_WORDS:
         raise Refusal(
-            Text("That is too long for a challenge: name the game, and what else you wish.")
+            Text("That is too long for a challenge: name the game, and whatever else you want.")
         )
     readings: list[Reading] = []
     corrected = [_corrected(word, readings) for word in said]

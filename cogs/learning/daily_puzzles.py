@@ -247,7 +247,7 @@ class DailyPosts(Author):
             why = Text("The channel that was chosen for it is gone, or I may not post there.")
         text = Text(
             "I cannot post the puzzle of the day on {server}. {why} Those who manage the server "
-            "choose another channel by `/settings`; it goes on as soon as I can post.",
+            "can choose another channel with `/settings`; the puzzles go on as soon as I can post.",
             server=Words(guild.name),
             why=why,
         )

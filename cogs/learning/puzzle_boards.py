@@ -173,8 +173,8 @@ class PuzzleBoards:
         said = None
         if had:
             said = Text(
-                "You have had all {count} puzzles: from here they come again, and your rating "
-                "stays as it is.",
+                "You have had all {count} puzzles: now they start again, and your rating no "
+                "longer changes.",
                 count=had,
             )
         standing = DeskPuzzle.of(puzzle, match=match)

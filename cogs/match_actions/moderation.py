@@ -244,7 +244,7 @@ class Removing(commands.Cog):
             return
         label = Text("Remove the posts of match {match}", match=f"#{number}")
         button = TextButton(ControlKind.REMOVE, str(number), translate(label, locale_for(context)))
-        await reply_with_button(context, Text("I ask first, and only you:"), button)
+        await reply_with_button(context, Text("I ask you first, in private:"), button)
 
     async def remove(self, interaction: Interaction, about: str) -> None:
         """Remove the posts, and say which could not be."""

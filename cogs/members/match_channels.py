@@ -73,8 +73,8 @@ def check_channel(settings: ServerSettings, channel: GuildChannel) -> None:
     if not there:
         raise Refusal(
             Text(
-                "The channels for matches are gone; those who manage the server choose others by "
-                "`/settings`."
+                "The channels for matches are gone; those who manage the server can choose others "
+                "with `/settings`."
             )
         )
     channels = ", ".join(f"<#{channel}>" for channel in there)

@@ -97,8 +97,8 @@ async def no_match(store: Store, channel: object, person: int) -> NoMatch:
     ]
     return NoMatch(
         Text(
-            "Your matches here are in threads: {matches}. Say it there, or with the number of the "
-            "match behind it.",
+            "Your matches here are in threads: {matches}. Say it there, or add the number of the "
+            "match.",
             matches=together(named),
         )
     )

@@ -15,7 +15,7 @@ from engine.table.record import MOST_RATED, OPEN, Event, Kind, Stakes
 from engine.values import Options
 
 TOO_OFTEN = Text(
-    "Not rated: {count} rated matches of it were played by the same people within a day",
+    "Not rated: the same people have played {count} rated matches of it within a day",
     count=MOST_RATED,
 )
 
@@ -100,7 +100,7 @@ def _stakes(match: Match) -> Text:
         return TOO_OFTEN
     match (match.rated, match.stakes):
         case (True, Stakes.SAID):
-            return Text("Rated, as {host} wants it", host=host)
+            return Text("Rated, by choice of {host}", host=host)
         case (True, _):
             return Text("Rated")
         case (False, _) if match.computers:
@@ -110,7 +110,7 @@ def _stakes(match: Match) -> Text:
         case (False, Stakes.FIRST):
             return Text("Not rated: the game is new here")
         case (False, Stakes.SAID):
-            return Text("Not rated, as {host} wants it", host=host)
+            return Text("Not rated, by choice of {host}", host=host)
     return Text("Not rated")
 
 

@@ -214,7 +214,7 @@ def or_more(position: Position, listed: Text) -> Text:
 def which_move(position: Position, pieces: Mapping[int, Sequence[Move]], point: int | None) -> Text:
     """Return the question, which mentions if the menu does not hold all moves."""
     if not pieces:
-        return Text("No piece can move; what you can claim has a button below the board.")
+        return Text("No piece can move; the buttons below the board have what you can claim.")
     if point is None:
         return Text("Which piece? Then you choose where to.")
     text = Text("From {point}: where to?", point=position.board.names[point])

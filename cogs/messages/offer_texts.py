@@ -34,7 +34,7 @@ def offer_line(match: Match, later: Match, translated: Translate, *, current: bo
     if not current and offer.by is not None:
         return translated(
             Text(
-                "{person} proposes {agreement}; it is answered further down.",
+                "{person} proposes {agreement}; the answer is further down.",
                 person=player(match, offer.by),
                 agreement=offer.agreement.text,
             )

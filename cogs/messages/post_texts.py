@@ -147,7 +147,7 @@ def notice(match: Match, event: Event) -> Text:
         case Kind.HOLIDAY:
             until = discord.utils.format_dt(datetime.fromisoformat(event.text), "D")
             return Text(
-                "{person} is on holiday until {when}; the time of those turns stands still.",
+                "{person} is on holiday until {when}; the time of their turns stands still.",
                 person=who,
                 when=until,
             )

@@ -350,7 +350,7 @@ class MissedMessages:
         if left:
             texts.append(
                 Text(
-                    "I was away when this was sent, and it is not done; please send it again if "
+                    "I was away when this was sent, and have not done it; please send it again if "
                     "you still want it: {messages}",
                     messages=" ".join(message.jump_url for message in left[-NAMED:]),
                 )

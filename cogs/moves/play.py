@@ -260,7 +260,9 @@ class Play(commands.Cog):
         if named.number not in own:
             if sure and named.signed:
                 number = f"#{named.number}"
-                raise Refusal(Text("You play no match {match} in this channel.", match=number))
+                raise Refusal(
+                    Text("You are not playing match {match} in this channel.", match=number)
+                )
             return text, None
         if not named.signed:
             position = (await self.bot.store.load(named.number)).position

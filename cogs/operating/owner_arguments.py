@@ -115,8 +115,8 @@ def read_notice(said: str, now: datetime) -> Notice:
     if len(text) > LONGEST_NOTICE:
         raise Refusal(
             Text(
-                "A notice has {most} characters at most, for every board shows it; this one has "
-                "{count}.",
+                "A notice has {most} characters at most, because every board shows it; this one "
+                "has {count}.",
                 most=LONGEST_NOTICE,
                 count=len(text),
             )

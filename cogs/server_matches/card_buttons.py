@@ -193,7 +193,7 @@ async def block(bot: Damier, guild: int, other: BlockedServer) -> None:
 def blocked_text(name: str) -> Text:
     """Return the sentence about a server that has been blocked."""
     return Text(
-        "{server} is blocked: it can challenge this server no more, and what went on between you "
-        "is called off. `/servers unblock` lifts it.",
+        "{server} is blocked: it can no longer challenge this server, and all that was open "
+        "between you is called off. `/servers unblock` lifts it.",
         server=Words(name),
     )

@@ -261,13 +261,13 @@ class ServerCommands(commands.Cog, name="Servers"):
 
 
 HOW_TYPED: Final = Text(
-    "Name the server by its number, the game, and what else you wish: `servers challenge "
+    "Name the server by its number, the game, and whatever else you want: `servers challenge "
     "123456789012345678 frisian 3d 4 boards`."
 )
 
 
 BLOCKED_BY_SLASH: Final = Text(
-    "That is done by the slash commands alone: `/servers block`, `/servers unblock`."
+    "Only the slash commands do that: `/servers block`, `/servers unblock`."
 )
 
 

@@ -169,9 +169,9 @@ def _teams(shown: Shown, due: str, translated: Translate) -> Iterator[str]:
             else Text("They are ready; we are not yet.")
         )
     about = Text(
-        "It begins when both teams are full, or those who manage the servers start it. The boards "
-        "are by rating, and the sides have the first move in turn. Otherwise the teams are "
-        "dissolved {when}.",
+        "It begins when both teams are full, or when those who manage the servers start it; "
+        "otherwise the teams are dissolved {when}. Players are seated by rating, and the first "
+        "move alternates from board to board.",
         when=due,
     )
     yield f"-# {translated(about)}"

@@ -102,7 +102,7 @@ def _outlook(settings: ServerSettings, guild: discord.Guild, now: datetime) -> T
     )
     following = next(moment for moment in moments if moment > now)
     return Text(
-        "The next one is due {when}. If you choose an hour that has passed today, today’s "
+        "The next one is due {when}. If you choose an hour that has passed today, today’s puzzle "
         "comes within a minute.",
         when=discord.utils.format_dt(following, "F"),
     )

@@ -124,8 +124,8 @@ class Importing(commands.Cog):
         "import", locale_str("Look through games from a file or a text, in private"), direct=True
     )
     @app_commands.describe(
-        file=locale_str("A record, as /match export makes them, or PDN of one game or many"),
-        text=locale_str("The record itself, or with a file the name of its game"),
+        file=locale_str("A record from /match export, or PDN of one game or many"),
+        text=locale_str("The record, or the name of its game if you attach a file"),
     )
     async def import_record(
         self, context: Context, file: discord.Attachment | None = None, *, text: str = ""
@@ -417,10 +417,10 @@ def _left_out(brought: Brought) -> Iterator[Text]:
     if unsure:
         first, second = (reading.record.game.title for reading in unsure[0][:2])
         yield counted(
-            "{count} game could also be of another kind, such as {other}, and is read as {game}: "
-            "name the game with the file to have it read so.",
-            "{count} games could also be of another kind, such as {other}, and are read as {game}: "
-            "name the game with the file to have them read so.",
+            "{count} game was read as {game} but could also be of another kind, such as {other}: "
+            "name the game with the file to choose.",
+            "{count} games were read as {game} but could also be of another kind, such as "
+            "{other}: name the game with the file to choose.",
             len(unsure),
             game=first,
             other=second,

@@ -79,7 +79,7 @@ class Ratings(commands.Cog):
     @hybrid_command("leaderboard", locale_str("Who plays a game best on this server"), "ranking")
     @app_commands.describe(
         game=locale_str("The game; by default that of the match here, or the one rated last"),
-        season=locale_str("A season that is closed, as the list was then"),
+        season=locale_str("A closed season, with the list of that time"),
     )
     @app_commands.autocomplete(game=autocompletion.games, season=season_suggestions)
     async def leaderboard(self, context: Context, *, game: str = "", season: str = "") -> None:

@@ -67,8 +67,8 @@ class Replay(commands.Cog):
     @action_command(Action.REPLAY)
     @app_commands.describe(
         match=autocompletion.MATCH,
-        first=locale_str("The step it begins with, as /match moves counts them"),
-        last=locale_str("The step it ends with"),
+        first=locale_str("The first step, as /match moves counts them"),
+        last=locale_str("The last step"),
     )
     @app_commands.rename(first=locale_str("from"), last=locale_str("to"))
     async def replay(

@@ -105,8 +105,8 @@ def find_season(seasons: Sequence[Season], said: str) -> Season:
     if not seasons:
         raise Refusal(
             Text(
-                "No season of the ratings is closed yet on this server. Those who manage it choose "
-                "by `/settings` whether there are any."
+                "No season of the ratings is closed yet on this server. Those who manage it "
+                "choose with `/settings` whether there are any."
             )
         )
     raise Refusal(
@@ -141,5 +141,5 @@ def closed_text(season: Season, zone: str) -> Text:
     when = discord.utils.format_dt(season.closed, "D")
     end = end_of(season.name, zone)
     if end is not None and season.closed - end > LATE:
-        return Text("Closed {when}: I was away when it ended, and it is as of then.", when=when)
+        return Text("The list is from {when}: I was away when the season ended.", when=when)
     return Text("As it was when the season was closed, {when}.", when=when)

@@ -46,7 +46,7 @@ def write(record: Record) -> str:
     if kind is None:
         raise Refusal(
             Text(
-                "PDN is for draughts: {game} can only be had as a plain record.",
+                "PDN is for draughts: {game} has only the plain record.",
                 game=record.game.title,
             )
         )

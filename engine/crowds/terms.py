@@ -112,7 +112,7 @@ class CrowdTerms:
             raise Refusal(Text("A move of the day needs at least one day of the week."))
         if len(self.people) > MOST_NAMED:
             raise Refusal(
-                Text("At most {most} people are named; more can have a role.", most=MOST_NAMED)
+                Text("At most {most} people can be named; for more, use a role.", most=MOST_NAMED)
             )
         for what, value, least, most in (
             (Text("The hour of the day"), self.hour, 0, 23),

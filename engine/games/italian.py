@@ -67,8 +67,10 @@ class ItalianAttempt(DraughtsAttempt):
             for capture in captures
         )
         if taken < most:
-            return Text("You must make the capture of most kings: {moves}.", moves=moves)
-        return Text("You must capture where the kings come first: {moves}.", moves=moves)
+            return Text(
+                "You must make the capture that takes the most kings: {moves}.", moves=moves
+            )
+        return Text("You must make the capture that takes kings first: {moves}.", moves=moves)
 
     compulsory = (DraughtsAttempt.too_few, not_best)
 

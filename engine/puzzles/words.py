@@ -22,7 +22,7 @@ from engine.study.sums import Sum
 from engine.text import Text, counted, joined
 from engine.values import Move
 
-_MUCH_BETTER: Final = Text("There is much better.")
+_MUCH_BETTER: Final = Text("There is a much better move.")
 
 _THEMES: Final[Mapping[str, Callable[[int], Text]]] = {
     "shot": lambda count: counted("Shot of one piece", "Shot of {count} pieces", count),

@@ -67,7 +67,7 @@ def refuted(position: Position, move: Move, replies: Sequence[Move]) -> Text:
         return proved
     other, own = position.seats[after.turn], position.seats[position.turn].team
     if other.team == own or not replies:
-        return Text("There is much better.")
+        return Text("There is a much better move.")
     return Text("This helps {seat}: {moves}.", seat=other.name, moves=shown(after, replies[:QUIET]))
 
 

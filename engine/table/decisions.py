@@ -33,7 +33,7 @@ class WhyEnded(StrEnum):
 
 
 _SENTENCES = {
-    WhyEnded.ELSEWHERE: Text("The match ended so on the other server."),
+    WhyEnded.ELSEWHERE: Text("The match ended this way on the other server."),
     WhyEnded.MODERATOR: Text("A moderator of the other server decided it."),
     WhyEnded.OFF: Text("The match between the two servers was called off."),
     WhyEnded.GONE: Text("The other server cannot be reached any more."),

@@ -886,7 +886,9 @@ class Match(MatchState):
         """
         self._check_player(person, source)
         if self.is_between_servers:
-            raise Refusal(Text("Between servers no move is taken back: the other has it already."))
+            raise Refusal(
+                Text("Between servers no move is taken back: the other server has it already.")
+            )
         turn = self.last_turn_of(person)
         if not turn:
             raise Refusal(Text("You have no turn that could be taken back."))
@@ -1352,8 +1354,8 @@ class Match(MatchState):
         for_them = won == [1] and max(ranks) > 1
         if not for_them and (ranks or self.status is Status.OVER):
             raise Refusal(
-                Text("Between servers a moderator can decide for the other server, or end a match "
-                     "that goes on without a result.")
+                Text("Between servers a moderator can decide for the other server, or end a "
+                    "match under way without a result.")
             )  # fmt: skip
 
     # Time

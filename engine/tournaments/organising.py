@@ -46,8 +46,8 @@ class Organising(Generic[Organised]):
         if any(person in table.players for table in tables):
             raise Refusal(
                 Text(
-                    "That is about your own match, so somebody else decides it: who manages the "
-                    "server, or another organiser, whom you can ask on the panel."
+                    "That is your own match, so somebody else decides it: somebody who manages "
+                    "the server, or another organiser, whom you can ask on the panel."
                 )
             )
 
@@ -75,7 +75,7 @@ class Organising(Generic[Organised]):
             raise Refusal(Text("Each player of the table needs a score."))
         pairs = len(points) * (len(points) - 1) // 2
         if min(points) < 0 or sum(points) > WIN * pairs * self._state.games_of(table):
-            raise Refusal(Text("So many points cannot be won at this table."))
+            raise Refusal(Text("Nobody can win that many points at this table."))
         self._tournament.conduct.check_decision(self._state, table, points)
         return self._tournament.score_table(
             table,
@@ -113,8 +113,8 @@ class Organising(Generic[Organised]):
         if sum(one.data["round"] == last.number for one in again) >= MOST_UNPAIRED:
             raise Refusal(
                 Text(
-                    "This round was paired anew {count} times already, which calls everybody; it "
-                    "stays as it is.",
+                    "This round was paired again {count} times already, and everybody is called "
+                    "each time; it stays as it is.",
                     count=MOST_UNPAIRED,
                 )
             )
@@ -332,7 +332,7 @@ class Organising(Generic[Organised]):
         if there < self._terms.least:
             raise Refusal(
                 Text(
-                    "{there} of the {least} players that it needs are there; add others, or wait.",
+                    "It has {there} of the {least} players that it needs; add others, or wait.",
                     there=there,
                     least=self._terms.least,
                 )
@@ -381,7 +381,9 @@ class Organising(Generic[Organised]):
         }
         new = replace(terms, **changed).check()  # type: ignore[arg-type] # each value has its field's type
         if state.phase is Phase.RUNNING and new.is_live != terms.is_live:
-            raise Refusal(Text("It has begun; live games stay live, and others stay as they are."))
+            raise Refusal(
+                Text("It has begun: its games can no longer change from live to slow, or back.")
+            )
         said = _said(changed)
         if closed is not None and closed != state.closed:
             said["closed"] = closed

@@ -247,15 +247,16 @@ class Terms:
         traits = self.form.traits
         if self.seats > 2 and traits.tables_of_two and not traits.has_sides:
             raise Refusal(
-                Text("Knockouts and ladders are for games of two; {game} here is for {count}.",
+                Text("Knockouts and ladders are for games with two players; {game} here is for "
+                    "{count}.",
                      game=self.game.title, count=self.seats)
             )  # fmt: skip
         if not self.time:
             raise Refusal(
-                Text("A tournament needs a time limit, or it would wait for ever: `1d` for one.")
+                Text("A tournament needs a time limit, such as `1d`, or it would wait for ever.")
             )
         if self.time.claimed:
-            raise Refusal(Text("In a tournament nobody has to claim time that has run out."))
+            raise Refusal(Text("In a tournament a win on time counts without a claim."))
         if traits.has_sides:
             return self._checked_exhibition(name)
         for what, value, least, most in (
@@ -271,14 +272,16 @@ class Terms:
                     Text("{what}: from {least} to {most}.", what=what, least=least, most=most)
                 )
         if self.games > 1 and self.seats > 2:
-            raise Refusal(Text("Two games with sides turned are for games of two."))
+            raise Refusal(
+                Text("Only games with two players can be played twice with sides swapped.")
+            )
         check_round_time(self.round_time)
         return replace(self, name=name)
 
     def _checked_exhibition(self, name: str) -> Self:
         """Return the terms of an exhibition. Raises Refusal."""
         if self.seats != 2:
-            raise Refusal(Text("Exhibitions and team matches are for games of two."))
+            raise Refusal(Text("Exhibitions and team matches are for games with two players."))
         most = self.form.traits.most_boards
         if not FEWEST_BOARDS <= self.boards <= most:
             raise Refusal(Text("Boards: from {least} to {most}.", least=FEWEST_BOARDS, most=most))

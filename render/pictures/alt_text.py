@@ -87,7 +87,7 @@ def _marked(position: Position, marks: Sequence[Move]) -> Iterator[Text]:
         yield Text("Marked: {squares}.", squares=", ".join(points))
     claims = [position.write(move) for move in marks if move not in moves and move.kind != POINT]
     if claims:
-        yield Text("What can be claimed is marked, too: {claims}.", claims=", ".join(claims))
+        yield Text("Claims are marked, too: {claims}.", claims=", ".join(claims))
 
 
 def _proposed(position: Position, arrows: Sequence[Arrow]) -> Iterator[Text]:

@@ -55,14 +55,16 @@ SHARED = pytest.mark.shared_bot
 has a server and members of its own, and looks at nothing else."""
 
 OWN = pytest.mark.shared_bot(False)
-"""Marks a test in such a file that wants a bot of its own: it looks at all that the bot has."""
+"""Marks a test in a sharing file that needs its own bot, because it looks at everything the bot
+has.
+"""
 
 
 UNSEEN = pytest.mark.usefixtures("unseen_pictures")
 """Marks tests in which nobody looks at a picture."""
 
 RARE_TICKS = pytest.mark.usefixtures("rare_ticks")
-"""Marks tests with bots of their own in which much time passes, but no match or event goes on."""
+"""Marks tests with their own bots in which much time passes, but no match or event runs."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -84,7 +86,7 @@ def _shares_bot(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session", autouse=True)
 def made_once() -> Iterator[None]:
-    """Have what is the same for all bots and databases made once."""
+    """Make shared values once for all bots and databases."""
     with pytest.MonkeyPatch.context() as patch:
         compile_once(patch)
         describe_once(patch)
@@ -95,7 +97,9 @@ def made_once() -> Iterator[None]:
 
 @pytest.fixture(scope="package", autouse=True)
 def statements_in_the_loop() -> Iterator[None]:
-    """Have no thread execute statements, which would be waited for, in the tests of cogs alone."""
+    """Execute statements without threads in the tests of cogs, because threads would be waited
+    for.
+    """
     with pytest.MonkeyPatch.context() as patch:
         execute_in_the_loop(patch)
         yield
@@ -150,7 +154,7 @@ class Club(Server):
         return (await self.store.matches(status=Status.CHALLENGE, guild=self.guild.id))[-1]
 
     async def accepted(self, words: str = "frisian white") -> Match:
-        """Begin a match by a challenge that Bob accepts, which stand in the channel then."""
+        """Begin a match by a challenge that Bob accepts; both posts are in the channel."""
         match = await self.challenge(words)
         await self.bob.click(self.last, label="Accept")
         for seat in (await self.store.load(match.id)).setting_up:
@@ -178,11 +182,11 @@ class Club(Server):
         return await self._stored(match)
 
     async def under_way(self, words: str = "frisian white", times: int = 1) -> Match:
-        """Begin a match in which Alice and Bob have moved so often: it can have a result."""
+        """Begin a match in which Alice and Bob have moved often enough for a result."""
         return await self._stored(under_way(await self._begun(words), times=times))
 
     async def _begun(self, words: str) -> Match:
-        """Return a match as Bob's answer to Alice's challenge begins it; it is not stored."""
+        """Return a match as Bob's acceptance begins it; it is not stored."""
         terms, settings = parse_challenge(words), self.bot.preferences.server(self.guild.id)
         people, rated, stakes = [self.alice.id, self.bob.id], terms.rated, Stakes.USUAL
         if rated is None and settings.rated:
@@ -206,7 +210,7 @@ class Club(Server):
         return await self.reload(match)
 
     async def play(self, *moves: str) -> Match:
-        """Type moves for Alice and Bob in turn, beginning with whose turn it is."""
+        """Type moves for Alice and Bob in turn, starting with the player to move."""
         (match,) = await self.matches(Status.LIVE)
         for move in moves:
             person = match.people[match.position.turn]
@@ -325,7 +329,7 @@ def _alts(components: Iterable[Any]) -> Iterator[str]:
 
 @pytest.fixture
 def rare_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have bots look once an hour, not every few seconds, what is due in matches and events."""
+    """Have bots look for due matches and events once an hour, not every few seconds."""
     for module, span in ((clocks, "TICK"), (conductor, "TICK"), (director, "EVERY")):
         monkeypatch.setattr(module, span, timedelta(hours=1))
 
@@ -406,7 +410,7 @@ async def shared_bot(bots: Lender[SharedBot], request: pytest.FixtureRequest) ->
 async def bots(
     tmp_path_factory: pytest.TempPathFactory, migrated: bytes
 ) -> AsyncIterator[Lender[SharedBot]]:
-    """Bots that the tests of a file share: one, and another one after each that fails."""
+    """Bots shared by the tests of a file: one, and a new one after each failed test."""
 
     @asynccontextmanager
     async def make() -> AsyncIterator[SharedBot]:

@@ -1,4 +1,4 @@
-"""What every message that is sent or edited has, in all tests: whom it may ping, and more."""
+"""The rules for every sent or edited message in all tests: whom it may ping, and more."""
 
 from __future__ import annotations
 

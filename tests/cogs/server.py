@@ -27,7 +27,7 @@ NONE = discord.Intents.none()
 
 @dataclass
 class Server:
-    """A server with a channel and three members, what is posted there and what becomes of it."""
+    """A server with a channel and three members, its posts and their later states."""
 
     env: Env
     store: Store
@@ -113,7 +113,7 @@ class Server:
         return sum("I cannot post" in str(json.get("content")) for json in sent)
 
     async def posted(self) -> None:
-        """Wait until what was stored is posted, and the posts before it are edited."""
+        """Wait until everything stored is posted, and the earlier posts are edited."""
         workers = self.bot.poster._worker, self.bot.outbox._worker
         while working := [task for worker in workers for task in worker._tasks.values()]:
             await asyncio.wait(working)
@@ -178,7 +178,7 @@ class Server:
         await self._overwrite(channel, member.id, discord.Permissions(view_channel=True).value)
 
     async def silence(self, channel: ChannelHandle, member: MemberActor) -> None:
-        """Forbid a member to write in a channel, which they see."""
+        """Forbid a member to write in a channel that they can see."""
         await self._overwrite(channel, member.id, discord.Permissions(send_messages=True).value)
 
     async def hide_from_everybody(self, channel: ChannelHandle) -> None:

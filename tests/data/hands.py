@@ -1,4 +1,4 @@
-"""Somebody else's hand in a database."""
+"""Statements executed in a database by another program."""
 
 from __future__ import annotations
 

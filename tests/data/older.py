@@ -69,7 +69,7 @@ Tables = dict[str, list[Row]]
 
 
 def played(turns: int, *, hour: int = 0, rated: bool = True) -> Match:
-    """Return a match of Ann and Ben after some turns, begun so many hours after ``START``."""
+    """Return a match of Ann and Ben after some turns, begun ``hour`` hours after ``START``."""
     game = engine.games["frisian"]
     now = START + timedelta(hours=hour)
     match = Match.challenge(

@@ -17,7 +17,7 @@ Query = tuple[str, tuple[Any, ...]]
 
 @contextmanager
 def watched(store: Store) -> Iterator[list[Query]]:
-    """The queries of the block, which a list collects."""
+    """The queries executed in the block, collected in a list."""
     queries: list[Query] = []
 
     def collect(

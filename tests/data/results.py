@@ -67,7 +67,7 @@ async def ended(
     channel: int = CHANNEL,
     after: timedelta = timedelta(),
 ) -> Match:
-    """A match that ended so long after ``START`` with that result; none is no result."""
+    """A match that ended ``after`` some time with a result; None is no result."""
     at = START + after
     match = await begun(store, people, game=game, rated=rated, guild=guild, channel=channel, at=at)
     return await decided(store, match, ranks, at)

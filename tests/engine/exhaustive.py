@@ -1,4 +1,4 @@
-"""What looking at every move shows: whether a side wins by force, by the rules alone."""
+"""The results of looking at every move: whether a side wins by force, by the rules alone."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from engine.capabilities.thinking import State
 
 
 def wins(position: Position, plies: int) -> bool:
-    """Whether the side to move wins in so many plies, whatever the answers."""
+    """Whether the side to move wins within ``plies`` plies, whatever the answers."""
     return any(loses(position.play(move), plies - 1) for move in position.legal_moves())
 
 
 def loses(position: Position, plies: int) -> bool:
-    """Whether the side to move has lost, or loses in so many plies whatever it does."""
+    """Whether the side to move has lost, or loses within ``plies`` plies whatever it does."""
     outcome = position.outcome()
     if outcome is not None:
         return outcome.ranks[position.turn] > outcome.ranks[1 - position.turn]
@@ -22,7 +22,9 @@ def loses(position: Position, plies: int) -> bool:
 
 
 def forces(state: State, side: int, plies: int) -> bool:
-    """Whether a side wins in so many plies, whatever the other does; sides may move in a row."""
+    """Whether a side wins within ``plies`` plies, whatever the other does; sides may move in a
+    row.
+    """
     moves = state.moves()
     if state.over() or not moves:
         return state.final(side) > 0

@@ -140,8 +140,8 @@ FIRST: Final = (
     "That captures {taken} and you must capture {count} piece: {moves}.",
     "You must make the most valuable capture, of {pieces}: {moves}.",
     "Where a king and a man can capture the same, the king must: {moves}.",
-    "You must make the capture of most kings: {moves}.",
-    "You must capture where the kings come first: {moves}.",
+    "You must make the capture that takes the most kings: {moves}.",
+    "You must make the capture that takes kings first: {moves}.",
     "A capture goes on as long as it can: {moves}.",
     "The fox must capture, as far as it can: {moves}.",
     "The officer must go on jumping from {point}: {can}.",
@@ -282,10 +282,12 @@ TRUE: Final[dict[str, Check]] = {
     "The piece on {point} is your opponent's: {move}.": not_own("point"),
     "The piece on {point} is your opponent's: `{move}` is a move.": not_own("point"),
     "The piece on {point} belongs to {seat}: `{move}` is a move.": not_own("point"),
-    "The piece on {square} is of the {army}, your enemy: `{move}` is a move.": not_own("square"),
-    "The piece on {square} is of the {army}, which {seat} directs: `{move}` is a move.": not_own(
+    "The piece on {square} belongs to the {army}, your enemy: `{move}` is a move.": not_own(
         "square"
     ),
+    (
+        "The piece on {square} belongs to the {army}, which {seat} directs: `{move}` is a move."
+    ): not_own("square"),
     # What it can never do
     "A move ends on another square: {can}.": same_ends,
     "A step ends on another point: {can}.": same_ends,
@@ -327,8 +329,8 @@ TRUE: Final[dict[str, Check]] = {
     ),
     "A soldier makes one step to a neighbouring empty square, or takes over an enemy beside it: "
     "{can}.": is_kind("soldier"),
-    "A soldier takes a neighbour and lands right behind it, which {here} to {there} is not: "
-    "{can}.": lambda said: len(said.line(said.at("here"), said.at("there"))) != 1,
+    "A soldier takes a neighbour and lands right behind it, and {here} to {there} is no such "
+    "jump: {can}.": lambda said: len(said.line(said.at("here"), said.at("there"))) != 1,
     "A General moves along a diagonal line of squares, and none joins {start} and {end}: {can}.": (
         lambda said: not said.position.board.line(said.at("start"), said.at("end"))
     ),
@@ -341,8 +343,8 @@ TRUE: Final[dict[str, Check]] = {
     # What the course of the game forbids
     "The border of the zones is closed between {one} and {other}: it opens once one of the two "
     "fights has been won, and {can}.": crossing,
-    "The border of the zones stays closed between {one} and {other}, as the first fight was left "
-    "undecided: {can}.": crossing,
+    "The border of the zones stays closed between {one} and {other}, because the first fight was "
+    "left undecided: {can}.": crossing,
     "{square} is closed in this field: {can}.": crossing,
     "The piece on {point} stands in its target camp and may not leave it: {can}.": unreached,
     "{point} is in your own camp, where a piece that has left it may not stop: {can}.": unreached,

@@ -46,7 +46,7 @@ class Dropped(Exception):
 
 
 class RateLimited(ApiError):
-    """429: come again after so many seconds."""
+    """Status 429: try again after some seconds."""
 
     def __init__(self, retry_after: float, *, everywhere: bool = False, code: int = 0) -> None:
         super().__init__(429, code, "You are being rate limited.", retry_after=retry_after)
@@ -103,7 +103,7 @@ class Hold:
 
 @dataclass(eq=False)
 class Bucket:
-    """A rate limit as Discord has them: so many requests of a path in every span of seconds."""
+    """A rate limit as Discord has them: a number of requests of a path in every span of seconds."""
 
     method: str
     pattern: str

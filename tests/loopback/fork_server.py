@@ -64,7 +64,7 @@ class ForkServer:
         return int(answer)
 
     def close(self) -> None:
-        """Leave the server, and wait until it has ended if it was started here."""
+        """Leave the server, and wait until it has ended if this process started it."""
         self._socket.close()
         if self._process is not None:
             self._process.wait()

@@ -63,7 +63,7 @@ class Connection:
 
 @dataclass(eq=False)
 class Session:
-    """What a bot has identified as: it may be resumed after its connection is gone."""
+    """The session of an identified bot: it may be resumed after its connection is gone."""
 
     id: str
     intents: Intents
@@ -92,16 +92,16 @@ class Gateway:
         """While this is not set, whoever connects has to wait."""
         self.open.set()
         self.waiting = 0
-        """How many do that now."""
+        """The number of connections waiting."""
         self.identified = 0
         self.resumed = 0
         self.refused: list[int] = []
         self.asked_for_members = 0
         """Close codes of logins that were refused."""
         self.unavailable: set[int] = set()
-        """Ids of the guilds that are not sent to whoever connects."""
+        """Ids of the guilds not sent to a connecting bot."""
         self.names_members = True
-        """Whether members that a bot asks for are named to it."""
+        """Whether requested members are named to a bot."""
         self.sessions: dict[str, Session] = {}
         self._world = world
         self._changed = changed

@@ -21,14 +21,14 @@ CREATE TEMP VIEW seats AS SELECT * FROM main.seats
 CREATE TEMP VIEW ratings AS SELECT * FROM main.ratings
     WHERE "match" IN (SELECT id FROM temp.matches);
 """
-"""What a table sees of the database: the matches of its own server."""
+"""The part of the database that a table sees: the matches of its own server."""
 
 
 @dataclass
 class GuestTable(Table):
     """A table on a server of its own, whose bot runs already and stays when it is left.
 
-    What is played at it must change no clock, and leave no trouble that was ordered.
+    Nothing played at it may change a clock, or leave ordered trouble behind.
     """
 
     seen: int = 0

@@ -13,7 +13,7 @@ MEMBERS = Intents(members=True)
 
 
 class Happenings(Parts):
-    """Changes of the world of which the bot is told."""
+    """Changes of the world that the bot is told about."""
 
     async def deny(self, channel: Channel, *permissions: str) -> None:
         """Take permissions (by discord.py's names) in a channel away from the bot."""

@@ -25,7 +25,7 @@ from tests.patience import PATIENCE
 
 
 def given(name: str, usual: float = PATIENCE) -> float:
-    """The seconds that a test gives the bot for something."""
+    """The seconds that a test gives the bot for a task."""
     return float(os.environ.get(name, usual))
 
 

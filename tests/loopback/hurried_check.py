@@ -22,7 +22,7 @@ async def known_names() -> set[str]:
 
 
 async def impatient_gateway(client: discord.Client) -> findings.Finding:
-    """Return the finding about the gateway, with what patience a test has left the check."""
+    """Return the finding about the gateway, with the patience that the test allows."""
     findings.PATIENCE = float(os.environ["GATEWAY_ANSWERS_WITHIN"])  # type: ignore[misc] # final but for a test
     return await gateway(client)
 

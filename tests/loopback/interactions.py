@@ -1,4 +1,4 @@
-"""Interactions: what a person's press or command becomes, and how the bot answers it."""
+"""Interactions: the payloads of presses and commands, and the bot's answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A process that says what it is. It imports nothing of ours, so that it can say what was."""
+"""A process that describes itself. It imports none of our modules, so that it can list the imported
+ones.
+"""
 
 import json
 import os
@@ -11,7 +13,7 @@ IMPORTED = "bot", "cogs.client", "alembic.command", "PIL.ImageFont"
 
 
 def tell() -> None:
-    """Write what this process is, and wait to be ended."""
+    """Describe this process, and wait to be ended."""
     about = {
         "pid": os.getpid(),
         "arguments": sys.argv[1:],

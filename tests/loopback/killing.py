@@ -1,4 +1,4 @@
-"""What the tests that kill the bot have in common."""
+"""The common parts of the tests that kill the bot."""
 
 import signal
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ STARTED = ["challenge", "accept", "start"]
 """The events of a match that has begun."""
 
 LONGEST = 8
-"""So many points kill the bot in one match at most, so that what fails is found soon."""
+"""The most points that kill the bot in one match, so that a fault is found soon."""
 
 
 def lasts(point: str) -> bool:

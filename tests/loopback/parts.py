@@ -1,4 +1,4 @@
-"""What a loopback Discord is made of, and how a test waits for something to happen in it."""
+"""The parts of a loopback Discord, and waiting for something to happen in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The JSON in which Discord speaks of what exists."""
+"""The JSON with which Discord describes its objects."""
 
 from __future__ import annotations
 

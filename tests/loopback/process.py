@@ -21,7 +21,7 @@ PROXIES = ("http_proxy", "https_proxy", "all_proxy", "ws_proxy", "wss_proxy")
 
 
 class BotEnded(RuntimeError):
-    """A bot has ended of which something was wanted."""
+    """A bot ended while a test needed it."""
 
 
 class BotProcess:
@@ -40,11 +40,11 @@ class BotProcess:
         self._start = Start([target, *arguments], inherited | env, fresh)
         self._pid: int | None = None
         self.input: io.FileIO | None = None
-        """Where it is told things; it ends itself once this is closed."""
+        """The input for its orders; it ends itself once this is closed."""
         self._watcher: asyncio.Task[None] | None = None
         self._identified = 0
         self.log = ""
-        """What it wrote to its standard output and standard error so far."""
+        """Its standard output and standard error so far."""
         self.status: int | None = None
         """Its exit status once it has ended: negative if a signal killed it."""
 
@@ -84,11 +84,11 @@ class BotProcess:
         await self._tell(fault)
 
     async def set_clock(self, ahead: float) -> None:
-        """Let so much time have been skipped, in seconds from the real time."""
+        """Pretend that ``ahead`` seconds of real time have been skipped."""
         await self._tell(f"{AHEAD}{ahead}")
 
     async def set_machine_clock(self, wrong: float) -> None:
-        """Set the clock of its machine so many seconds wrong."""
+        """Set its machine's clock ``wrong`` seconds wrong."""
         await self._tell(f"{WRONG}{wrong}")
 
     async def _tell(self, line: str) -> None:
@@ -119,14 +119,14 @@ class BotProcess:
         return await self._signal(signal.SIGTERM)
 
     def send_signal(self, number: signal.Signals) -> None:
-        """A signal, without waiting for what comes of it."""
+        """Send a signal, without waiting for its effect."""
         pid = self.pid
         if self.status is None:
             with contextlib.suppress(ProcessLookupError):  # it has just ended
                 os.kill(pid, number)
 
     async def end(self) -> None:
-        """Make sure that nothing is left of it."""
+        """Make sure that it has ended completely."""
         if self._pid is not None and self.status is None:
             await self.kill()
         if self._watcher is not None:

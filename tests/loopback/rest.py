@@ -57,9 +57,9 @@ class Rest:
     def __init__(self, world: World, faults: Faults, changed: Callable[[], None]) -> None:
         self.requests: list[Request] = []
         self.gaps: list[str] = []
-        """What was asked and is not served here: a test must not go on without it."""
+        """The requests not served here: a test must not go on after one."""
         self.crashes: list[Exception] = []
-        """What went wrong in a handler of this server."""
+        """The exceptions in this server's handlers."""
         self.open = asyncio.Event()
         """While this is not set, nothing is done and nothing answered."""
         self.open.set()

@@ -65,7 +65,7 @@ class MachineClock(datetime):
 
     @classmethod
     def elapsed(cls) -> float:
-        """What the monotonic clock says: time that was skipped has passed for it too."""
+        """The monotonic clock, with skipped time counted as passed."""
         return time.monotonic() + cls.skipped.total_seconds()
 
 

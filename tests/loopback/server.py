@@ -154,7 +154,7 @@ class LoopbackDiscord(People, Happenings):
         self.gateway.sessions.clear()
 
     def forget_nonces(self) -> None:
-        """Let so much time go by that nonces used so far no longer prevent a second post."""
+        """Let enough time go by for old nonces to allow a second post."""
         self._api.nonces_since = self.world.snowflakes.next()
 
     async def _file(self, request: web.Request) -> web.Response:

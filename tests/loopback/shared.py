@@ -30,7 +30,7 @@ CREATE VIEW {schema}.bulletins AS SELECT * FROM public.bulletins
 CREATE VIEW {schema}.ratings AS SELECT * FROM public.ratings
     WHERE "match" IN (SELECT id FROM {schema}.matches);
 """
-"""What a table sees of the database: the matches of its own server."""
+"""The part of the database that a table sees: the matches of its own server."""
 
 
 @dataclass

@@ -174,7 +174,7 @@ class Table:
         return [message.text for message in others]
 
     async def shown(self, count: int) -> Message:
-        """Waits until so many posts about matches stand in the channel; the last of them."""
+        """Waits until ``count`` posts about matches are in the channel; the last of them."""
         await self.discord.until(lambda: len(self.posts) >= count)
         return self.last
 
@@ -251,7 +251,7 @@ class Table:
         return self.last
 
     async def play(self, *moves: str) -> Message:
-        """Moves typed by whose turn it is, and shown; the last board."""
+        """Plays typed moves of the players on turn; the last board shown."""
         for move in moves:
             before = self.last
             who = self.ann if "(White)" in before.text else self.ben
@@ -332,7 +332,9 @@ class Table:
         self.check_shown()
 
     async def check_computers(self, moves: int) -> None:
-        """The bot leaves, and so many moves are saved: each once, each shown in the end."""
+        """Stops the bot and checks that ``moves`` moves are saved once each, and each shown in the
+        end.
+        """
         await self.settled()
         await self._noted()
         await self.leave()

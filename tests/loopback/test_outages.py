@@ -67,7 +67,7 @@ async def test_a_lost_session_is_caught_up_from_the_channel(guest: Table) -> Non
     await guest.settled()
     # It was Ann's turn again, and there is no such move.
     (reply,) = guest.replies
-    assert reply.startswith("I was away when this was sent, and it is not done")
+    assert reply.startswith("I was away when this was sent, and have not done it")
     await guest.play("28x19")
     await guest.check("move", "move", "move")
 

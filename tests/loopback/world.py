@@ -169,7 +169,7 @@ class Message:
     interaction: Json | None = None
     """The metadata of the interaction that this message answers."""
     more: Json = field(default_factory=dict)
-    """What Discord tells of it besides."""
+    """Further fields that Discord sends with it."""
 
     @property
     def created_at(self) -> datetime:
@@ -252,7 +252,7 @@ class World:
     def guild(
         self, name: str = "Club", *, with_bot: bool = True, shard: int = 0, shards: int = 1
     ) -> Guild:
-        """A guild whose id belongs to that shard, of so many."""
+        """A guild whose id belongs to the given one of ``shards`` shards."""
         id_ = self.snowflakes.next()
         id_ += (shard - (id_ >> 22)) % shards << 22
         guild = Guild(id_, name, bot_role_id=self.snowflakes.next())

@@ -1,4 +1,4 @@
-"""What the engine is compared with: other people's programs, and slow rules of our own.
+"""The references for the engine: other people's programs, and our own slow rules.
 
 The programs, both for draughts, are ``py-draughts`` and ``pydraughts``. Each is a package named
 ``draughts`` and would overwrite the other's files. ``make`` therefore installs each into a folder

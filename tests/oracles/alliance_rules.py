@@ -18,7 +18,9 @@ JUMPS = {"x": SLANTING, "+": STRAIGHT, "king": SLANTING + STRAIGHT}
 
 
 class Turn(NamedTuple):
-    """What is played: the squares passed, those of the pieces taken, and what the piece is then."""
+    """A turn: the squares passed, the squares of the captured pieces, and the piece's kind
+    afterwards.
+    """
 
     path: tuple[str, ...]
     taken: frozenset[str]
@@ -42,7 +44,7 @@ def on_board(at: Square) -> bool:
 
 
 def steps(colour: str, kind: str) -> list[Square]:
-    """Where a piece moves without capturing."""
+    """The squares to which a piece moves without capturing."""
     forward = 1 if colour == "w" else -1
     if kind == "x":
         return [(0, forward), (-1, 0), (1, 0)]
@@ -78,7 +80,7 @@ def paths(
 
 
 def becomes(colour: str, kind: str, end: str) -> list[str]:
-    """What a piece may be after it came to a square."""
+    """The possible kinds of a piece after it came to a square."""
     if kind == "king" or end[1] == ("8" if colour == "w" else "1"):
         return ["king"]
     return ["x", "+"]
@@ -146,7 +148,7 @@ def end(
 
 
 def perft(pieces: Pieces, colour: str, depth: int) -> int:
-    """The number of sequences of so many turns."""
+    """The number of sequences of ``depth`` turns."""
     found = turns(pieces, colour)
     if depth == 1:
         return len(found)

@@ -93,7 +93,7 @@ class Side(NamedTuple):
     border: bool
 
     def quiet(self, cell: Cell, general: bool) -> Iterator[Cell]:
-        """Where a piece can go that takes nothing."""
+        """The cells to which a piece can go without taking."""
         for down, right in DIRECTIONS:
             for end in self.map.line(cell, down, right, self.border):
                 if end in self.others:
@@ -105,7 +105,7 @@ class Side(NamedTuple):
     def jumps(
         self, cell: Cell, general: bool, taken: frozenset[Cell]
     ) -> Iterator[tuple[Cell, Cell]]:
-        """Where a piece lands that takes once, and what it takes."""
+        """The cells where a piece lands after taking once, each with the piece taken."""
         for down, right in DIRECTIONS:
             met: Cell | None = None
             for distance, end in enumerate(self.map.line(cell, down, right, self.border), 1):
@@ -123,7 +123,7 @@ class Side(NamedTuple):
     def strokes(
         self, cell: Cell, general: bool, taken: frozenset[Cell] = frozenset()
     ) -> Iterator[tuple[Cell, frozenset[Cell]]]:
-        """Where the strokes of a piece end and what they take, path by path."""
+        """The ends of a piece's strokes and the pieces they take, path by path."""
         onward = list(self.jumps(cell, general, taken))
         if taken and not onward:
             yield cell, taken

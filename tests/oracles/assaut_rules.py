@@ -145,7 +145,7 @@ def offenders(soldiers: set[Place], officers: set[Place], move: Effect) -> set[s
 def moves(
     soldiers: set[Place], officers: set[Place], turn: str, manner: str, capture: str
 ) -> set[Effect]:
-    """What may be played by the side to move, ``"s"`` or ``"o"``, besides claims.
+    """The moves of the side to move, ``"s"`` or ``"o"``, without claims.
 
     Raises TooManyPaths.
     """

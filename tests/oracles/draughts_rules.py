@@ -159,7 +159,7 @@ class DraughtsRules:
                 yield Way(end, way.captured | {over}, way.king or crowned, direction)
 
     def play(self, at: Standing, move: Move) -> Standing:
-        """Return how it stands after a legal move."""
+        """Return the position after a legal move."""
         turn, captured = at.turn, frozenset(move.captured)
         start, end = move.path[0], move.path[-1]
         passed = move.path if self.variant.crowned_on_the_way else move.path[-1:]

@@ -48,7 +48,7 @@ def jumped(geese: frozenset[Point], fox: Point) -> set[tuple[Point, frozenset[Po
 
 
 def count(geese: frozenset[Point], fox: Point, depth: int, *, foxs_turn: bool = False) -> int:
-    """The number of sequences of so many moves; a game that is over is played on."""
+    """The number of sequences of ``depth`` moves; a game that is over is played on."""
     moves = fox_moves(geese, fox) if foxs_turn else goose_moves(geese, fox)
     if depth == 1:
         return len(moves)

@@ -49,7 +49,7 @@ def beyond(at: Place, step: Place) -> list[Place]:
 
 
 def jumps(others: Pieces, piece: tuple[str, str], at: Place) -> list[tuple[Place, Place]]:
-    """What a piece at a place can jump, and where it lands; ``others`` are all other pieces."""
+    """The pieces that a piece can jump, and its landing places; ``others`` are all other pieces."""
     colour, kind = piece
     found = []
     for step in DIAGONAL + ALONG:
@@ -228,7 +228,7 @@ def two_against_one(standing: Standing) -> bool:
 
 
 def ended(standing: Standing) -> str:
-    """How the game has ended for who is to move: ``"lost"``, ``"drawn"`` or ``""``."""
+    """The end of the game for the side to move: ``"lost"``, ``"drawn"`` or ``""``."""
     moves = legal(standing)
     if not moves:
         return "lost"

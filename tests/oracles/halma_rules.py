@@ -201,7 +201,7 @@ class Piece(NamedTuple):
 
 
 def _landings(ground: Ground, rest: Pieces, name: str, longest: int) -> Iterable[str]:
-    """Where one jump from a point leads, the other pieces standing as given."""
+    """The points where one jump from a point lands, with the other pieces as given."""
     for ray in ground.rays[name]:
         for distance in range(1, min(longest, len(ray) // 2) + 1):
             passed = ray[: 2 * distance]
@@ -268,7 +268,7 @@ class SlowPosition(NamedTuple):
         return after.next(self.turn)[0]._replace(idle=self.rescaled(self.idle, after))
 
     def rescaled(self, idle: int, after: SlowPosition) -> int:
-        """So many idle turns, as the same number of rounds when fewer seats are playing."""
+        """Convert idle turns to the same number of rounds with fewer seats playing."""
         before, now = len(self.playing()), len(after.playing())
         return idle * now // before if now < before else idle
 
@@ -300,7 +300,7 @@ class SlowPosition(NamedTuple):
         return turns(self.ground, self.pieces, self.turn, self.options)
 
     def rounds(self) -> int:
-        """After so many rounds without an entry the game is drawn."""
+        """The number of rounds without an entry after which the game is drawn."""
         return 100 if len(self.ground.places) == 256 else 60
 
     def places(self) -> list[int]:

@@ -22,7 +22,7 @@ PYDRAUGHTS = {
     "brazilian": "brazilian",
     "turkish": "turkish",
 }
-"""What pydraughts calls our games."""
+"""The names of our games in pydraughts."""
 
 PY_DRAUGHTS = {"international": "standard", "russian": "russian", "brazilian": "brazilian"}
 """The modules of py-draughts for our games. Its American checkers does not force captures."""
@@ -41,7 +41,7 @@ def pydraughts_board(game: str, fen: str) -> Any:  # noqa: ANN401 - loaded at ru
 
 
 def pydraughts_moves(game: str, board: Any) -> set[Effect]:  # noqa: ANN401 - loaded at run time
-    """What pydraughts allows. It numbers squares with letters from a1, row by row."""
+    """The moves that pydraughts allows. It numbers squares with letters from a1, row by row."""
     names = list(engine.games[game].start().board.names)
     if names[0].isalpha() or not names[0].isdigit():
         names.sort(key=lambda name: (name[1:], name[0]))
@@ -58,7 +58,7 @@ def pydraughts_moves(game: str, board: Any) -> set[Effect]:  # noqa: ANN401 - lo
 
 
 def py_draughts_moves(game: str, fen: str) -> set[Effect]:
-    """What py-draughts allows. It numbers all squares from the top left."""
+    """The moves that py-draughts allows. It numbers all squares from the top left."""
     names = engine.games[game].start().board.names
     board = py_draughts(f"boards.{PY_DRAUGHTS[game]}").Board.from_fen(fen)
     return {

@@ -1,4 +1,4 @@
-"""A browser tab on the playground's page, with the words of who sits before it."""
+"""A browser tab on the playground's page, controlled as a person would."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -143,7 +143,7 @@ class Tab:
         self._driver.save_screenshot(path)
 
     def style(self, *rules: str) -> None:
-        """Add rules to the page's style sheet; the page takes no other one."""
+        """Add rules to the page's style sheet; the page accepts no other sheet."""
         add = "for (const r of arguments) document.styleSheets[0].insertRule(r, 0)"
         self._driver.execute_script(add, *rules)
 
@@ -167,7 +167,7 @@ class Tab:
         self.until(lambda: len(self.pictures()) == len(self._all(f"{MESSAGES} img.gallery-image")))
 
     def until(self, condition: Callable[[], T]) -> T:
-        """What `condition` returns once it is true of the page."""
+        """Return the value of `condition` once it is true of the page."""
         wait = WebDriverWait(self._driver, PATIENCE, poll_frequency=0.1, ignored_exceptions=PASSING)
         try:
             return wait.until(lambda _: condition())
@@ -217,7 +217,7 @@ class Tab:
         self.until(lambda: self._status("ready"))
 
     def _status(self, name: str) -> object:
-        """What the page says of itself."""
+        """The page's own status."""
         return self._driver.execute_script("return window.simcordPreview[arguments[0]]", name)
 
     def _find(self, selector: str) -> WebElement:

@@ -33,7 +33,7 @@ def placed(seats: int = 4, manner: str = "mixed") -> Position:
 
 @lru_cache(maxsize=4)
 def turns(seats: int, plies: int = 120) -> tuple[tuple[Position, Move], ...]:
-    """A game by chance in which everybody takes who can: positions and what was played."""
+    """A random game in which everybody takes who can: positions and moves."""
     position, chance = placed(seats, "front"), random.Random(3)
     played: list[tuple[Position, Move]] = []
     while len(played) < plies and not position.outcome():

@@ -1,4 +1,4 @@
-"""Where points lie on pictures, computed from boards alone, not asked of the painter."""
+"""The places of points on pictures, computed from boards alone, without the painter."""
 
 from collections.abc import Iterable, Iterator
 from random import Random
@@ -46,7 +46,7 @@ def colours_of(position: Position, theme: str = "wood") -> BoardColours:
 
 
 QUARTERS = {"halma for four": (0, 3, 2, 1)}
-"""By how many quarters the board is turned clockwise for every seat, where it is not by halves."""
+"""The quarter turns of the board, clockwise, for every seat, where it is not turned by halves."""
 HALVES = {
     "star for 3": (0, 2, 2),
     "star for 4": (0, 2, 2, 0),
@@ -68,7 +68,9 @@ def cell_of(board: Board, size: int = SIZE) -> int:
 
 
 def centre(board: Board, point: int, turn: int = 0, size: int = SIZE) -> Place:
-    """The middle of a point on a picture of that size, the board turned by so many quarters."""
+    """The middle of a point on a picture of the given size, the board turned by ``turn``
+    quarters.
+    """
     x, y = (at - side / 2 for at, side in zip(board.xy[point], board.size, strict=True))
     for _ in range(turn):
         x, y = -y, x

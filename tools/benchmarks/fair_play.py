@@ -64,7 +64,7 @@ def play(game: str, seed: int, plies: int) -> list[Position]:
 
 
 def live(positions: Sequence[tuple[int, Position]]) -> Mapping[int, Live]:
-    """Return boards of rated matches on the server, each after so many turns."""
+    """Return rated live boards on the server, one after each number of turns."""
     return fair_play._live(
         LiveBoard(number, 1, GUILD, True, one.game.name, one.options, 2, one.fen(), BEGUN, turns)
         for number, (turns, one) in enumerate(positions)
@@ -84,7 +84,9 @@ def refused(
 
 
 def changed(position: Position, kind: str, count: int, chance: random.Random) -> Position | None:
-    """Return a position with so many pieces more, fewer or elsewhere; None if that is none."""
+    """Return a position with ``count`` pieces more, fewer or moved; None if the result is no
+    position.
+    """
     names = position.board.names
     pieces = dict(position.pieces())
     free = [point for point in range(len(names)) if point not in pieces]
@@ -107,7 +109,7 @@ def changed(position: Position, kind: str, count: int, chance: random.Random) ->
 
 
 def ahead(position: Position, plies: int, chance: random.Random) -> Position:
-    """Return a position so many plies later."""
+    """Return a position ``plies`` plies later."""
     for _ in range(plies):
         if position.outcome() is not None or not position.legal_moves():
             break

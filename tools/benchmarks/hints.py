@@ -30,7 +30,7 @@ from engine.table.match import Match
 from tools.benchmarks.reviews import played
 
 TURNS: Final = 60
-"""Positions are taken from so many turns."""
+"""The number of turns from which positions are taken."""
 
 
 class InProcess(Workers):

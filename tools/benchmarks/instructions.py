@@ -32,15 +32,16 @@ TURNS: Final = (8, 24, 40)
 """Random moves before the positions that are thought about."""
 
 CHOICE: Final = 4
-"""The legal moves that such a position has at least: with one, hardly any nodes are searched."""
+"""The fewest legal moves of a chosen position: with one move, hardly any nodes are searched."""
 
 FEW: Final = 0.2
 """The part of the nodes in the run with few of them."""
 
 NODES: Final = 20_000
 PURE_NODES: Final = 8_000
-"""By default a position gets so many nodes; without the compiled engine each costs several times as
-much."""
+"""The default nodes per position without the compiled engine, where each node costs several times
+more.
+"""
 
 SETTINGS: Final[dict[str, list[tuple[int, dict[str, int]]]]] = {
     "halma": [(2, {"size": 8}), (2, {"size": 16})],
@@ -96,7 +97,7 @@ def settings(name: str) -> Iterator[Setting]:
 
 
 def _position(start: engine.Position, turns: int) -> engine.Position:
-    """Return a position after so many random moves in which there is something to think about."""
+    """Return a position after random moves in which there is something to think about."""
     chance = Random(turns)
     while True:
         position = opening(start, turns, chance)[-1]

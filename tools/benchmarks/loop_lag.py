@@ -42,7 +42,7 @@ GAMES = {name: text for name, text in KNOWN if name != "assaut"}
 
 
 class Lag:
-    """The longest piece of work of the event loop, and the latest wake of a task, in ms."""
+    """The longest piece of work in the event loop, and the latest wake-up of a task, in ms."""
 
     def __init__(self) -> None:
         self.held = self.late = 0.0
@@ -138,7 +138,7 @@ def newest(channel: ChannelHandle, label: str) -> Message:
 
 
 async def long_match(store: Store, host: int, steps: int) -> int:
-    """An imported match of so many steps; its number."""
+    """Import a match of ``steps`` steps and return its number."""
     now, chance = datetime.now(UTC), random.Random(3)
     match = archive.match_of(
         archive.read('[Game "frisian"]\n\n1. 32-28 19-23'), host, now=now, source="x:1"

@@ -43,11 +43,12 @@ GAMES: Final = ("frisian", "frysk", "international", "checkers", "turkish", "all
 LEVELS: Final = (2, 3, 4, 5)
 
 RIGHT: Final = 0.5
-"""A marked turn lost at least so many men, by the long search: three quarters of what a mark asks,
-since two searches differ by some points."""
+"""The fewest men that a rightly marked turn loses in the long search: three quarters of the
+threshold for a mark, because two searches differ by some points.
+"""
 
 LOST: Final = 0.8
-"""A turn that lost so many men, by the long search, lost a man."""
+"""The men that a turn has to lose in the long search to count as having lost a man."""
 
 UNDECIDED: Final = 0.8
 """The winning chances up to which a position is undecided, for either side."""
@@ -92,7 +93,7 @@ class Found(NamedTuple):
 
 
 def window(course: Course, match: int, count: int) -> Course:
-    """Return the course with so many turns of it on end, later ones from match to match."""
+    """Return the course with ``count`` consecutive turns, later ones from match to match."""
     most = max(len(course.turns) - count, 0)
     first = min(FROM + APART * match % BEGUN, most)
     return replace(course, turns=course.turns[first : first + count])
@@ -101,9 +102,9 @@ def window(course: Course, match: int, count: int) -> Course:
 def truth(
     course: Course, judgements: Sequence[Judged], times: int
 ) -> dict[int, tuple[float, float]]:
-    """Return the chances before turns and what they lost in men, by place and by a long search.
+    """Return each turn's chances before it and its loss in men, by place, from a long search.
 
-    Left out are forced turns, and those without a mark in a game that is decided by far.
+    Forced turns are left out, and turns without a mark in a game that is clearly decided.
     """
     known: dict[int, tuple[float, str]] = {}
     forced = {turn.at for turn in course.turns if turn.forced}

@@ -34,9 +34,9 @@ MOVE = "32-28"
 
 
 class MovePath:
-    """The functions that were called while it was watched, and by whom.
+    """The functions called while it watched, with their callers.
 
-    ``functions`` are those that ran in the event loop, ``drawing`` those in worker threads.
+    ``functions`` ran in the event loop, ``drawing`` in worker threads.
     """
 
     def __init__(self) -> None:

@@ -163,7 +163,9 @@ QUESTIONS: Final[dict[str, Callable[[Position], object]]] = {
 def milliseconds(
     game: Game, text: str, question: str, options: dict[str, OptionValue] | None = None
 ) -> float:
-    """Return how long a question takes to a position that is read anew. Raises Refusal."""
+    """Return how long a question takes on a freshly read position, in milliseconds. Raises
+    Refusal.
+    """
     began = thread_time()
     position = game.read(text, None, **(options or {}))
     QUESTIONS[question](position)
@@ -174,7 +176,7 @@ def milliseconds(
 
 
 def _seed(game: Game, kind: Kind, chance: random.Random) -> tuple[list[int], Cells, str]:
-    """Return the parts of a position of random play, or of pieces anywhere."""
+    """Return the parts of a position, from random play or with pieces placed at random."""
     position = game.start()
     for _ in range(chance.randrange(TURNS_PLAYED * 4)):
         moves = position.legal_moves()

@@ -1,7 +1,7 @@
 """The cost of importing the bot, before it does anything: ``python -m tools.benchmarks.start``.
 
-Each time is that of a new interpreter, whose own is taken off. Printed are the seconds on the clock
-and of the processor, and the memory that it takes; ``--largest`` lists the modules that take the
+Each time is measured in a new interpreter, whose own start-up is subtracted. Printed are wall-clock
+seconds, processor seconds and the memory used; ``--largest`` lists the modules that take the
 longest by themselves.
 """
 
@@ -27,7 +27,7 @@ print(json.dumps([time.perf_counter() - begin, time.process_time() - cpu, memory
 
 
 class Cost(NamedTuple):
-    """The cost of an import: seconds, seconds of the processor, and bytes of the process."""
+    """The cost of an import: wall-clock seconds, processor seconds, and bytes of the process."""
 
     seconds: float
     cpu: float

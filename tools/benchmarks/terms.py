@@ -46,7 +46,7 @@ IN_TIME: Final = 95
 """So many of 100 games have to end before their deadline."""
 
 DRAWN: Final = 0.3
-"""The part of games that are drawn: in a knockout those are played again."""
+"""The assumed share of drawn games; in a knockout they are played again."""
 
 AGREED_WITHIN: Final = timedelta(days=5)
 """Those who agree on a time for a game find one within so long after the round was paired."""
@@ -297,9 +297,9 @@ class Held:
 
 
 def moves_of(terms: Terms) -> Sequence[int]:
-    """Return how many moves a seat makes in games of the kind, each as often as the others.
+    """Return the numbers of moves that a seat makes in games of the kind, all equally likely.
 
-    Where none were measured they are spread about the usual number as those that were.
+    Unmeasured games are spread around their usual number like the measured ones.
     """
     known = MOVES.get((terms.game.name, terms.seats))
     if known is not None:

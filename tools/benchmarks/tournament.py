@@ -99,7 +99,7 @@ class Told:
         self._seen = len(env.http_requests)
 
     def line(self, what: str) -> None:
-        """Print a line, and count anew."""
+        """Print a line, and reset the counters."""
         requests = self._env.http_requests[self._seen :]
         self._seen += len(requests)
         asked = [one for one in requests if not one.path.startswith("/users/")]

@@ -31,7 +31,7 @@ PATTERNS: Final = 30
 """Matches that are played; the others are copies of them."""
 
 UNMOVED: Final = 50
-"""One in so many ended before both had moved."""
+"""The share of matches that ended before both sides had moved: one in this many."""
 
 
 async def measure(url: str, revision: str, many: int) -> None:

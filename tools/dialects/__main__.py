@@ -57,7 +57,9 @@ def random_game(game: Game, chance: Random) -> Record:
 
 
 def read_back(games: int, seed: int) -> Findings:
-    """Write so many games of each kind in all dialects, and return what came of reading them."""
+    """Write ``games`` games of each kind in all dialects, and return the findings of reading them
+    back.
+    """
     chance = Random(seed)
     read: Counter[str] = Counter()
     asked = 0
@@ -101,7 +103,7 @@ def _wrong(record: Record, text: str) -> str:
 
 
 def main() -> None:
-    """Write and read games, and print what came of it."""
+    """Write and read games, and print the findings."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--games", type=int, default=20, help="of each kind")
     arguments.add_argument("--seed", type=int, default=1)

@@ -34,7 +34,7 @@ You need few of these: [Playing](playing.md) begins with the words that most peo
 
 
 TYPED: Final = {
-    "daily": "One move a day, voted for: `@Damier daily frisian 18h monday friday`",
+    "daily": "One move a day, chosen by vote: `@Damier daily frisian 18h monday friday`",
     "flip": "The board here from the other side, to you alone",
     "legal": "The legal moves in your match here, to you alone",
     "relay": "Whoever comes first moves: `@Damier relay frisian computer 4`",

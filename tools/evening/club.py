@@ -1,4 +1,4 @@
-"""A club of seven in a simulated Discord, who print what they do and what they read."""
+"""A club of seven in a simulated Discord whose members print what they do and read."""
 
 from __future__ import annotations
 

@@ -53,7 +53,9 @@ async def _until(club: Club, phase: Phase) -> None:
 
 
 async def _play(club: Club) -> None:
-    """Let those who come make the moves of a day; who has moved twice gives up, to be quick."""
+    """Let the members who come make their moves of the day; whoever has moved twice resigns, to be
+    quick.
+    """
     for match in await club.store.matches(status=Status.LIVE):
         who = club.name_of(match.people[match.position.turn])
         if who == NEVER_COMES:

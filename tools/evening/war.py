@@ -42,7 +42,7 @@ async def war(club: Club) -> None:
 
 
 async def _play(club: Club, turns: int) -> None:
-    """Let the two play, who sometimes omit a taking, and claim what they can."""
+    """Let the two play; they sometimes omit a capture, and claim what they can."""
     chance = random.Random(4)
     for _ in range(turns):
         position = (await club.match()).position

@@ -45,7 +45,7 @@ class Module(NamedTuple):
 
 
 def read(folder: Path) -> list[Module]:
-    """Return the modules of a folder and those below it."""
+    """Return the modules in a folder and its subfolders."""
     found = []
     for path in sorted(folder.rglob("*.py")):
         text = path.read_text(encoding="utf-8")

@@ -24,7 +24,7 @@ OPENING = 6
 """Random moves before the programs play on."""
 
 EVERY = 3
-"""Of so many positions in a row one is used."""
+"""The interval between the positions used: one in this many."""
 
 STEPS = 300
 PENALTY = 1e-4

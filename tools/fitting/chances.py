@@ -48,7 +48,7 @@ PLACED: Final = 1000
 """More points than these of one of several sides stand for places that are decided already."""
 
 THIN: Final = 3
-"""Every so many positions of a game count: neighbours tell the same."""
+"""The interval between the positions that count: neighbours are too much alike."""
 
 DUELS: Final = ("france-germany", "russia-germany", "russia-austria", "west", "east")
 
@@ -92,7 +92,7 @@ class Recorder(ComputerPlayer):
 def samples(
     table: tuple[str, int, int], numbers: Sequence[int], level: int, nodes: int
 ) -> Iterator[list[Sample]]:
-    """Yield the positions of the games of those numbers, by game."""
+    """Yield the positions of the numbered games, game by game."""
     name, seats, _ = table
     tables = TABLES[table]
     for number in numbers:

@@ -19,7 +19,7 @@ LONGEST = 220
 
 
 class Sample(NamedTuple):
-    """A quiet position of a game: the sets of side 0 and of side 1, and what came of it."""
+    """A quiet position of a game: the pieces of sides 0 and 1, and the game's result."""
 
     men: int
     kings: int
@@ -33,7 +33,7 @@ class Sample(NamedTuple):
 
 
 def games_of(game: Game, games: int, nodes: int, seed: int) -> Iterator[list[Sample]]:
-    """Yield the quiet positions of so many games, by game."""
+    """Yield the quiet positions of ``games`` games, game by game."""
     for number in range(games):
         yield _game(game, nodes, Random(f"{seed} {number}"))
 

@@ -44,7 +44,7 @@ class Findings(NamedTuple):
 
 
 def send(texts: int, chance: Random, kinds: Sequence[Sequence[Parser]]) -> Findings:
-    """Send so many texts, as many to parsers of each kind; return what came of them."""
+    """Send random texts, the same number to parsers of each kind; return the findings."""
     errors: list[str] = []
     slowest: list[Slow] = []
     outcomes: Counter[str] = Counter()
@@ -73,7 +73,7 @@ def send(texts: int, chance: Random, kinds: Sequence[Sequence[Parser]]) -> Findi
 
 
 def main() -> None:
-    """Send texts, and print what came of it."""
+    """Send texts, and print the findings."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--texts", type=int, default=100_000)
     arguments.add_argument("--seed", type=int, default=1)

@@ -26,10 +26,10 @@ from engine.errors import InvalidPosition
 from tests.engine.setups import Setup, name_of, setups
 
 TURNS: Final = 24
-"""The middle of a game is after so many turns."""
+"""The number of turns after which the middle game begins."""
 
 WRITTEN: Final = 12
-"""Of so many legal moves the notation is mutated."""
+"""The number of legal moves whose notation is mutated."""
 
 RECORDS: Final = (
     "game: frisian\nseats: 2\n\n32-28 19-23 28x19 14x23",
@@ -102,7 +102,7 @@ def _files(text: str) -> None:
 
 
 def of_words() -> Iterator[Parser]:
-    """Yield the parsers of records and of the words of commands and settings."""
+    """Yield the parsers of records, commands and settings."""
     guild: Any = SimpleNamespace(text_channels=[], threads=[], roles=[], channels=[], get_role=None)
     games = [*engine.games]
     challenges = [

@@ -73,7 +73,7 @@ class Run:
     compiled: bool = True
     """Whether what `make fast` made is there."""
     python: str = ""
-    """The interpreter, if not that of the environment."""
+    """The interpreter, if it differs from the environment's."""
 
 
 class Condition(NamedTuple):
@@ -198,7 +198,7 @@ def _date(run: Run, chance: Random, when: datetime, zone_name: str) -> str:
 
 
 def preload(run: Run) -> None:
-    """Have the machine's own library loaded before that of C."""
+    """Preload the machine's own library before the C library."""
     need("cc")
     run.preloaded = True
 

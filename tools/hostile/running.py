@@ -1,4 +1,4 @@
-"""Runs the tests once under some conditions, and reads what came of it."""
+"""Runs the tests once under some conditions, and reads their results."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def environment_of(run: Run, folder: Path) -> dict[str, str]:
 
 
 def hide(patterns: Sequence[str], folder: Path) -> Path:
-    """Make a folder of all programs that are found now, but for those."""
+    """Create a folder with all programs found on the PATH, except those matching ``patterns``."""
     folder.mkdir(exist_ok=True)
     for place in map(Path, os.get_exec_path()):
         for program in place.glob("*"):
@@ -169,7 +169,7 @@ def tree_of(run: Run) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def beside(busy: int) -> Iterator[None]:
-    """Have so many processes take the time of the first core meanwhile."""
+    """Have ``busy`` processes take time from the first core meanwhile."""
     command = ["taskset", "--cpu-list", "0", sys.executable, "-c", "while True: pass"]
     running = [subprocess.Popen(command) for _ in range(busy)]  # noqa: S603 - ours
     try:
@@ -221,7 +221,9 @@ def execute(
 
 
 def read_all(logs: Iterable[Path]) -> tuple[Counter[str], list[str]]:
-    """Return how many tests had which result, and which failed; so has a log without an end."""
+    """Return the number of tests by result, and the failed tests; works for an unfinished log,
+    too.
+    """
     counts: Counter[str] = Counter()
     failed: list[str] = []
     for log in logs:

@@ -1,4 +1,4 @@
-"""The two passes: which tests reach which place, and which of those notice the mutant."""
+"""The two passes: which tests reach which place, and which of them notice the mutant."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tools.mutants import probe
 from tools.mutants.places import Place, instrument, read
 
 Row: TypeAlias = dict[str, Any]
-"""An order to judge a mutant, or what came of it."""
+"""An order to judge a mutant, or its result."""
 
 IMPORT: Final = 0
 """The number of no test: a place was reached while modules were imported."""
@@ -59,10 +59,10 @@ class Reached:
         return cls(seconds, sorted(failing), by, imported)
 
     def tests(self, number: int, place: Place) -> list[str]:
-        """Return the tests to run for a mutant, those first that are likely to notice it soon.
+        """Return the tests to run for a mutant, first the ones likely to notice it soon.
 
-        What a shared fixture reaches is noted for the first test alone, so that the others of its
-        file come after those that reach it; what an import reaches is for all tests.
+        What a shared fixture reaches is noted for the first test alone, so the other tests of its
+        file come after the tests that reach it; what an import reaches is for all tests.
         """
         reaching = self.by.get(number, set())
         files = {file_of(name) for name in reaching}
@@ -136,7 +136,9 @@ def run(target: Path, log: Path, *arguments: str, **variables: str) -> int:
 
 
 def first_pass(folder: Path, jobs: int, paths: Sequence[str]) -> None:
-    """Run all tests with no mutant, those that fail once more, and note who reaches what."""
+    """Run all tests with no mutant, rerun the failed ones once, and note which test reaches which
+    place.
+    """
     notes = folder / "noting"
     shutil.rmtree(notes, ignore_errors=True)
     notes.mkdir()
@@ -173,7 +175,7 @@ class Judge:
         return [name for name in tests if (number, name) not in doubtful]
 
     def judge(self, cap: float) -> None:
-        """Judge all mutants that are not yet, and those again that were for less time."""
+        """Judge all unjudged mutants, and again those judged with less time."""
         known = self.results()
         jobs = []
         for number in range(len(self.places)):
@@ -185,9 +187,9 @@ class Judge:
         self._run("results", jobs[::2] + jobs[1::2])
 
     def check(self) -> bool:
-        """Have each mutant caught once more by the test that did, which has to pass without it.
+        """Have each caught mutant caught once more by the same test, which has to pass without it.
 
-        Returns whether it is so for all; those for which it is not have to be judged again.
+        Returns whether all are; the others have to be judged again.
         """
         checked = {(row["place"], row["by"]) for row in self._rows("checks")}
         caught = {(number, catcher(row)) for number, row in self.results().items()} - checked

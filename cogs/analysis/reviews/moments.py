@@ -188,22 +188,22 @@ def _better(
     """
     reason = known_reason(position, line[0])
     if reason is not None:
-        return Text("Better is {move}: it {told}.", move=f"`{turn.line[0]}`", told=reason.text)
+        return Text("{move} is better: it {told}.", move=f"`{turn.line[0]}`", told=reason.text)
     line = line[: explaining.SHOWN]
     story = Story.of(position, line)
     move, told = f"`{turn.line[0]}`", explaining.told(position, line, yours=yours)
     claims = any(True for _ in story.clauses(position))
     after = explaining.shown(position.play(line[0]), line[1 : len(story.happened) * claims])
     if yours and explaining.may_be_yours(position):
-        better = Text("Better is {move}: you {told}.", move=move, told=told)
+        better = Text("{move} is better: you {told}.", move=move, told=told)
         if after:
             better = Text(
-                "Better is {move}: you {told} ({line}).", line=after, move=move, told=told
+                "{move} is better: you {told} ({line}).", line=after, move=move, told=told
             )
     else:
-        better = Text("Better is {move}: it {told}.", move=move, told=told)
+        better = Text("{move} is better: it {told}.", move=move, told=told)
         if after:
-            better = Text("Better is {move}: it {told} ({line}).", line=after, move=move, told=told)
+            better = Text("{move} is better: it {told} ({line}).", line=after, move=move, told=told)
     if gain is not None and (story.gain > gain or not story.taken + story.lost):
         return better
     kept = Text("That keeps chances of {percent}%.", percent=round(100 * turn.chance))

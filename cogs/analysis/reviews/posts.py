@@ -208,7 +208,7 @@ def _overview(
         ]
         layout.add_item(ui.TextDisplay("\n".join(listed)))
     if shown.told and (besides := [*_besides(shown, steps, at, sides)]):
-        said_first = Text("Besides:")
+        said_first = Text("Also:")
         told = "\n".join(f"• {translated(one)}" for one in besides)
         layout.add_item(ui.TextDisplay(f"{translated(said_first)}\n{told}"))
     notes = "\n".join(f"-# {translated(note)}" for note in _notes(shown, steps))
@@ -245,7 +245,7 @@ def _notes(shown: ShownReview, steps: Sequence[Step]) -> Iterator[Text]:
         )
     sides = sides_of(shown.match)
     if len(set(sides)) > 2:
-        yield Text("Chances are those of finishing before another player.")
+        yield Text("The chances are those of finishing ahead of another player.")
     moves = sum(1 for step in steps if step.event.kind is Kind.MOVE and step.before is not None)
     share = share_of(len(shown.turns), sides, shown.match.game.name, fast=shown.fast)
     yield level_text(share, moves - len(judged_steps(steps)))

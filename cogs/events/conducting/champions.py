@@ -58,8 +58,8 @@ class Champions:
         if noted != TOLD and why is not None:
             await self.bot.store.facts.set(fact, TOLD)
             text = Text(
-                "The winner of {name} does not have the role that goes with it: {why} I try it "
-                "again for a week.",
+                "The winner of {name} has not been given the role: {why} I will keep trying for a "
+                "week.",
                 name=Words(tournament.terms.name),
                 why=why,
             )

@@ -110,7 +110,7 @@ class Losses:
             log.warning("Tournament %s is paused: its channel is gone", tournament.id)
             text = Text(
                 "The channel of {name} on {server} is gone, so it is paused; nothing of it is "
-                "lost. `/tournament here` in another channel makes it go on there.",
+                "lost. `/tournament here` in another channel continues it there.",
                 name=Words(tournament.terms.name),
                 server=Words(guild.name),
             )

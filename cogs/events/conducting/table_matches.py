@@ -42,9 +42,9 @@ LEFT: Final = Text("A player has left the tournament.")
 WITHDRAWN: Final = Text("A player is out of the tournament.")
 CANCELLED: Final = Text("The tournament was cancelled.")
 ENDED: Final = Text("The tournament has ended.")
-DECIDED: Final = Text("The tournament has a result for this table without this match.")
+DECIDED: Final = Text("The tournament has a result for this table already, without this match.")
 ORGANISER: Final = Text("The organiser has decided this table.")
-PAIRED_ANEW: Final = Text("The round of this match is paired anew.")
+PAIRED_ANEW: Final = Text("The round of this match is paired again.")
 """Why a match of a tournament is broken off."""
 
 RECONCILED_AFTER: Final = frozenset({Kind.PAUSE, Kind.RESUME, Kind.MOVE, Kind.END, Kind.CANCEL})

@@ -82,7 +82,9 @@ class Creation:
         locale = locale_for(context)
         about = f"{OPEN}:{draft.form.value}:{draft.code()}:{draft.words}"
         if len(about) > LONGEST_ABOUT:
-            raise Refusal(Text("That is too long here; give the same with `/tournament create`."))
+            raise Refusal(
+                Text("That is too long for this panel; say it with `/tournament create`.")
+            )
         text = Text("Only you see the panel; everybody sees the card that it makes:")
         label = translate(form_of(draft).ask, locale)
         button = TextButton(ControlKind.NEW_EVENT, about, label, discord.ButtonStyle.success)

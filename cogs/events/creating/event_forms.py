@@ -151,8 +151,8 @@ class EventForm:
         if said.blindfold or said.seat is not None or said.watch:
             raise Refusal(
                 Text(
-                    "Name the game, its options, the time limit, and `rated` or `unrated`: sides "
-                    "are for the pairing to choose."
+                    "Name the game, its options, the time limit, and `rated` or `unrated`: the "
+                    "pairing chooses the sides."
                 )
             )
         changed = replace(draft, words=game_words(said.game, said.options, said.players))
@@ -288,7 +288,7 @@ class EventForm:
     def switches(self, draft: Draft) -> Iterator[tuple[str, Text, bool]]:
         """Yield the switches: their names, their labels, and whether they are on."""
         yield RATED, Text("Rated"), draft.rated
-        yield GAMES, Text("Two games a match, with sides turned"), draft.games
+        yield GAMES, Text("Two games per match, with sides swapped"), draft.games
         level = draft.level or FILLING_LEVEL
         text = Text("Computers of level {level} take empty seats", level=level)
         yield FILLED, text, bool(draft.level)
@@ -314,8 +314,8 @@ class EventForm:
     def too_short(self, terms: Terms) -> Text:
         """Return the warning that games will not be over in time, with the time they need."""
         return Text(
-            "That is short: players who use half of their time need up to {span}. What is not over "
-            "then is judged by the computer, and changes no rating.",
+            "That is short: players who use half of their time need up to {span}. Matches that "
+            "are not over by then are judged by the computer, and change no rating.",
             span=about_text(time_needed(terms)),
         )
 
@@ -409,8 +409,8 @@ class Arena(EventForm):
     def too_short(self, terms: Terms) -> Text:
         """Return the warning, with a sufficient length."""
         return Text(
-            "That is short: for those who use half of their time an arena of at least {span} would "
-            "do. Matches that are not over at its end do not count.",
+            "That is short: for players who use half of their time, an arena should last at least "
+            "{span}. Matches that are not over at its end do not count.",
             span=about_text(2 * time_needed(terms)),
         )
 
@@ -419,7 +419,7 @@ class Ladder(EventForm):
     """Places that stand for good."""
 
     form = Form.LADDER
-    about = Text("Challenge those above you; it stands for good")
+    about = Text("Challenge those above you; it has no end")
     typed = in_context("typed", "ladder")
     recurrences = ONCE
     lasts_label = Text("How long a match may last")
@@ -437,14 +437,14 @@ class Ladder(EventForm):
     def length_text(self, terms: Terms) -> Text:
         """Return the sentence on its matches."""
         span = span_text(terms.round_time)
-        return Text("It stands for good; a match takes at most {span}.", span=span)
+        return Text("It has no end; a match takes at most {span}.", span=span)
 
 
 class Sides(EventForm):
     """An event of two sides, at boards, for games of two; it is never rated."""
 
     recurrences = ONCE
-    starts_label = Text("Start; else when all boards are taken")
+    starts_label = Text("Start; otherwise when all boards are taken")
     lasts_label = None
     most_boards: ClassVar[int]
     usual_boards: ClassVar[int]

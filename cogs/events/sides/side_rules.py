@@ -35,9 +35,9 @@ def exhibition_rules(terms: Terms) -> Iterator[Text]:
     yield Text("If you leave, you lose your game and cannot come back.")
     if terms.form.traits.has_teams:
         yield Text(
-            "If all boards of your team are taken, you join as a reserve, {most} at most. Until "
-            "somebody has moved at a board, the captain (who joined first) or the organiser may "
-            "give it to a reserve.",
+            "If all boards of your team are taken, you join as a reserve; a team has {most} "
+            "reserves at most. Until somebody has moved at a board, the captain (who joined "
+            "first) or the organiser may give it to a reserve.",
             most=RESERVES,
         )
     else:
@@ -72,8 +72,8 @@ def team_of(terms: Terms, side: int) -> Words:
 def _time(terms: Terms) -> Iterator[Text]:
     if terms.form.traits.has_host and terms.time.bank is not None:
         yield Text(
-            "The host’s clock has as much time as those of all guests together, three hours at "
-            "most, at every board."
+            "At every board the host’s clock has as much time as the clocks of all guests "
+            "together, three hours at most."
         )
     if terms.round_time:
         yield Text(
@@ -86,8 +86,8 @@ def _time(terms: Terms) -> Iterator[Text]:
 def _start(terms: Terms) -> Iterator[Text]:
     if terms.form.traits.has_host and terms.is_live:
         yield Text(
-            "It begins when the host presses *Start*. A late host is waited for {times} times "
-            "{minutes} minutes.",
+            "It begins when the host presses *Start*. If the host is late, everybody waits "
+            "{times} times {minutes} minutes.",
             times=POSTPONEMENTS,
             minutes=PUT_OFF_BY // timedelta(minutes=1),
         )

@@ -123,8 +123,8 @@ def _check_setup(*sides: _Pieces, turn: int, may_set: bool) -> None:
         if side.men != start or side.kings or not may_set:
             raise InvalidPosition(
                 Text(
-                    "Only with the option `setup=free`, and before the first move, are there men "
-                    "without a cross (`M`, `m`)."
+                    "Men without a cross (`M`, `m`) exist only with the option `setup=free`, "
+                    "before the first move."
                 )
             )
     if not sides[turn].unset:

@@ -125,7 +125,7 @@ class AllianceAttempt(DraughtsAttempt):
             return Text("A king has no cross to turn: `{move}`.", move=written)
         if self.suffix.upper() == PROMOTED:
             return self.because(
-                "A man becomes a king on the last rank, which {square} is not: `{move}`.",
+                "A man becomes a king on the last rank, and {square} is not on it: `{move}`.",
                 square=end,
                 move=written,
             )

@@ -233,7 +233,7 @@ def outcome(phase: Phase) -> Outcome | None:
         return _ranks(phase, _why(rules, result))
     told = _results(phase)
     if phase.both_undecided():
-        told.append(Text("The armies may be placed anew."))
+        told.append(Text("The armies may be placed again."))
     return _ranks(phase, joined(told))
 
 

@@ -21,7 +21,7 @@ from engine.text import Text
 from engine.values import DRAW, Agreement, Move, Options, Outcome, Piece, Seat
 
 RESTART: Final = Agreement(
-    "restart", Text("a new battle, with the armies placed anew"), label=Text("a new battle")
+    "restart", Text("a new battle, with the armies placed again"), label=Text("a new battle")
 )
 """Two undecided fights leave the battle drawn, unless all agree on this."""
 

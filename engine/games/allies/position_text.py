@@ -265,7 +265,10 @@ def _check_pieces(state: AlliesState) -> None:
         result = phase.results[army.zone]
         if points and result is not None and result.winner != army.alliance:
             raise InvalidPosition(
-                Text("The {army} has left the board with its fight; it has pieces.", army=army.name)
+                Text(
+                    "The {army} left the board when its fight ended, so it can have no pieces.",
+                    army=army.name,
+                )
             )
 
 
@@ -299,7 +302,8 @@ def _check_placed(state: AlliesState) -> None:
             if wrong:
                 raise InvalidPosition(
                     Text(
-                        "While soldiers are placed none of the {army} stands on {square}.",
+                        "While soldiers are being placed, no piece of the {army} can stand on "
+                        "{square}.",
                         army=ARMIES[force.army].name,
                         square=SETS.names_in(wrong)[0],
                     )

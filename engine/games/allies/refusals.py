@@ -57,12 +57,13 @@ class AlliesAttempt(Attempt[AlliesState]):
             return self.because("There is no piece on {square}: `{move}` is a move.", square=square)
         if SETS.has(state.enemy, square):
             return self.because(
-                "The piece on {square} is of the {army}, your enemy: `{move}` is a move.",
+                "The piece on {square} belongs to the {army}, your enemy: `{move}` is a move.",
                 square=square,
                 army=ARMIES[army].name,
             )
         return self.because(
-            "The piece on {square} is of the {army}, which {seat} directs: `{move}` is a move.",
+            "The piece on {square} belongs to the {army}, which {seat} directs: `{move}` is a "
+            "move.",
             square=square,
             army=ARMIES[army].name,
             seat=state.phase.rules.seats[state.phase.director(army)].name,
@@ -112,8 +113,8 @@ class AlliesAttempt(Attempt[AlliesState]):
         if len(self.points) == 2:
             return self.how()
         return self.because(
-            "A soldier takes a neighbour and lands right behind it, which {here} to {there} is "
-            "not: {can}.",
+            "A soldier takes a neighbour and lands right behind it, and {here} to {there} is no "
+            "such jump: {can}.",
             here=here,
             there=there,
         )
@@ -126,8 +127,8 @@ class AlliesAttempt(Attempt[AlliesState]):
         border = next((leg for leg in self.legs if closed and crosses(*leg)), None)
         if border is not None and phase.joined:
             return self.because(
-                "The border of the zones stays closed between {one} and {other}, as the first "
-                "fight was left undecided: {can}.",
+                "The border of the zones stays closed between {one} and {other}, because the "
+                "first fight was left undecided: {can}.",
                 one=border[0],
                 other=border[1],
             )

@@ -150,7 +150,8 @@ class JumpingGame(Game):
         if sides == 2 and options["play_on"]:
             raise InvalidPosition(
                 Text(
-                    "The option `play_on` is for more than two sides: of two, the other is second."
+                    "The option `play_on` is for more than two sides: with two, the loser is "
+                    "second."
                 )
             )
 

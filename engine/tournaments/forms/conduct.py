@@ -28,7 +28,9 @@ LOOKED_EVERY: Final = timedelta(seconds=20)
 """How often an arena looks for free players, and how soon a postponed start is tried again."""
 
 NOT_BEFORE_THE_NEXT: Final = Text("Here nobody can come back before the next one begins.")
-NOT_BY_HAND: Final = Text("Only the rounds of a Swiss for two are paired by hand.")
+NOT_BY_HAND: Final = Text(
+    "Only the rounds of a Swiss in a game for two players can be paired by hand."
+)
 
 Tables = list[dict[str, Any]]
 """Tables to be paired, as JSON data of an entry."""
@@ -162,7 +164,7 @@ class Conduct(Counting, ABC):
 
     def check_rounds(self, state: State, rounds: int) -> None:
         """Raise Refusal if a number of rounds is not possible."""
-        raise Refusal(Text("Only a Swiss has as many rounds as you like."))
+        raise Refusal(Text("Only in a Swiss can you choose the number of rounds."))
 
     def check_may_pair(self, state: State) -> None:
         """Raise Refusal if the organiser cannot pair players by hand."""

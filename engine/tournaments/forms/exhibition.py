@@ -72,7 +72,7 @@ class Exhibition(Conduct):
 
     def check_may_replace(self) -> None:
         """Raise Refusal: captains do that."""
-        raise Refusal(Text("Here the captain has a reserve play, from the card."))
+        raise Refusal(Text("Here the captain sends in reserves, from the card."))
 
     def enter_late(self, state: State, entrant: Entrant) -> None:
         """Let somebody in on their side."""

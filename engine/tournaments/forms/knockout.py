@@ -40,8 +40,8 @@ class Knockout(Conduct):
         tables = untouched(state, player, in_hand)
         if not tables:
             raise Refusal(
-                Text("They have no match in this round that is still to begin; nobody replaces "
-                     "them now.")
+                Text("They have no match in this round that has yet to begin, so nobody can "
+                    "replace them now.")
             )  # fmt: skip
         return tables
 

@@ -1,4 +1,4 @@
-"""What the computer is asked for people, thought about in the test's own process."""
+"""The computer's answers for people, worked out in the test's own process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ MOST_NODES = 2_000
 
 
 class Studies:
-    """What is ``asked`` in place of the processes; no answer ever comes while it is ``silent``."""
+    """The questions ``asked``, answered without processes; no answer comes while it is
+    ``silent``.
+    """
 
     def __init__(self) -> None:
         self.asked: list[Question] = []
@@ -42,7 +44,7 @@ class Studies:
 
 @pytest.fixture(autouse=True)
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give reviews the nodes for an engine that is not compiled, whether it is or not."""
+    """Give reviews the nodes of an uncompiled engine, whether the engine is compiled or not."""
     for module in (turns, waiting):
         monkeypatch.setattr(module, "is_fast", lambda: False)
 
@@ -59,7 +61,7 @@ def studies(monkeypatch: pytest.MonkeyPatch) -> Studies:
 
 @pytest.fixture
 def study(simcord_env: Env, monkeypatch: pytest.MonkeyPatch) -> Study:
-    """What reviews ask, as far as ``reviewed_matches`` thinks; progress is written at once."""
+    """The questions of reviews, answered by ``reviewed_matches``; progress is written at once."""
     found = Study(simcord_env)
     monkeypatch.setattr(Workers, "study", lambda _, question: found.study(question))
     monkeypatch.setattr(waiting, "APART", timedelta())

@@ -1,4 +1,4 @@
-"""Matches that are ended to be reviewed, and what their reviews ask the computer."""
+"""Ended matches for reviews, and the questions that reviews ask the computer."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tests.cogs.results import begun, posted
 from tests.patience import PATIENCE
 
 NODES = 600
-"""A turn of these tests is thought about no further."""
+"""The most nodes for a turn in these tests."""
 
 MOVES = ("32-28", "19-23", "28x19", "14x23", "37-32", "10-14")
 """A short match: each takes a man, and White does not see everything."""
 
 
 class Study:
-    """What reviews ask: nothing is answered while it is held."""
+    """The questions of reviews; nothing is answered while it is held."""
 
     def __init__(self, env: Env) -> None:
         self.env = env
@@ -40,7 +40,7 @@ class Study:
         self.left = 1 << 30
 
     def hold(self, after: int = 0) -> None:
-        """Answer so many questions more, and then none until it goes on."""
+        """Answer ``after`` more questions, and then none until it is released."""
         self.left = after
         self._go_on.clear()
 
@@ -60,7 +60,7 @@ class Study:
 
 
 async def ended(club: Club, moves: Sequence[str] = MOVES, *, rated: bool = True) -> Match:
-    """Store a match that White, Alice, resigns after these moves; it is shown."""
+    """Store and show a match that White, Alice, resigns after some moves."""
     match = await begun(club, rated=rated)
     async with club.store.match(match.id) as table:
         played = with_moves(table.match, moves)
@@ -70,7 +70,7 @@ async def ended(club: Club, moves: Sequence[str] = MOVES, *, rated: bool = True)
 
 
 async def ended_assaut(club: Club, moves: Sequence[str]) -> Match:
-    """Store a match of Assaut that is given up after these moves; it is shown."""
+    """Store and show a match of Assaut that is given up after some moves."""
     match = await begun(club, game="assaut")
     async with club.store.match(match.id) as table:
         played = with_moves(table.match, moves)
@@ -88,7 +88,7 @@ def with_moves(match: Match, moves: Sequence[str]) -> Match:
 
 
 def some_moves(count: int) -> list[str]:
-    """Return the moves of the beginning of a match in Frisian draughts that nobody else plays."""
+    """Return the first moves of a match in Frisian draughts that no other test plays."""
     position, chance, moves = engine.games["frisian"].start(), random.Random(4), []
     for _ in range(count):
         move = chance.choice(position.legal_moves())
@@ -98,7 +98,7 @@ def some_moves(count: int) -> list[str]:
 
 
 async def reviewed(club: Club) -> None:
-    """Wait until nobody waits for a review any more."""
+    """Wait until no review is pending."""
     await reviews(club).waiting._work.finish(PATIENCE)
     await club.env.settle()
 

@@ -72,7 +72,7 @@ async def test_one_goes_into_other_lines_and_chooses_between_them(club: Club) ->
     assert "`32-28` **`18-23`**" in private_text(shown)
     shown = await press(club, await press(club, shown, "First"), "Last")
     assert "**`19-23`**" in private_text(shown)
-    shown = await press(club, shown, "Start anew")
+    shown = await press(club, shown, "Start over")
     assert "**start**" in private_text(shown)
     assert not (await desk_of(club)).lines.branches
 
@@ -88,7 +88,7 @@ async def test_the_viewer_leads_to_it_and_it_is_seen_from_there(club: Club) -> N
     assert (await desk_of(club)).side == 0
     shown = await type_move(club, shown, "13x24")
     assert "`28x19` **`13x24`**" in private_text(shown)
-    shown = await press(club, shown, "Start anew")
+    shown = await press(club, shown, "Start over")
     assert "**`28x19`** `14x23`" in private_text(shown)
     assert (await club.reload(match)).moves[-1].text == "14x23"  # the match is as it was
 
@@ -192,11 +192,11 @@ SILENT = "The computer says nothing about this position"
 async def test_the_computer_says_in_words_who_is_better(club: Club) -> None:
     said = await ask(club, WINNING)
     assert re.search(r"advantage for White: [0-9]+% winning chances\.|win for White\.", said)
-    assert re.search(r"Best is `[0-9x-]+`: it ", said)
+    assert re.search(r"The best move is `[0-9x-]+`: it ", said)
     shown = await analyse(club, game="chinese-checkers", options="3")
     assert "% winning chances" in private_text(await press(club, shown, "Ask the computer"))
     lost = await ask(club, "B:WK28,K33,31,32,36,37,46,47:B2,3")
-    assert "White" in lost.split("Best is")[0]
+    assert "White" in lost.split("The best move")[0]
 
 
 def turned(position: str) -> str:
@@ -243,7 +243,7 @@ async def test_the_computer_is_silent_of_what_stands_on_a_live_board(club: Club)
     assert SILENT not in await ask(club, official)
     shown = await analyse(club, match=match.id)
     assert "`10-14` **`41-37`**" in private_text(shown)  # where they gave up
-    assert "Best is" in private_text(await press(club, shown, "Ask the computer"))
+    assert "The best move is" in private_text(await press(club, shown, "Ask the computer"))
 
 
 @pytest.mark.usefixtures("quick")

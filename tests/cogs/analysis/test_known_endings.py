@@ -58,7 +58,7 @@ async def test_a_hint_a_warning_and_a_review_say_the_known_result_of_an_ending(
     assert last.startswith(
         "Your chances: 100% → 50%.\n"
         "Known ending: won in 2 moves → drawn.\n"
-        "Better is `g3-h4`: it is the only move that wins.\n"
+        "`g3-h4` is better: it is the only move that wins.\n"
     )
 
 
@@ -71,18 +71,21 @@ async def test_a_hint_a_warning_and_a_review_say_the_known_result_of_an_ending(
             "en-US",
             (
                 "A sure win for White in 12 moves. "
-                "Best is `h8-e5`: it wins, and no other move wins sooner."
+                "The best move is `h8-e5`: it wins, and no other move wins sooner."
             ),
         ),
         (
             "W:Wc5:BKd8",
             "en-US",
-            "A draw with best play. Best is `c5-d6`: it is the only move that holds the draw.",
+            (
+                "A draw with best play. The best move is `c5-d6`: "
+                "it is the only move that holds the draw."
+            ),
         ),
         (
             "B:WKb2,Kc1:Be7",
             "en-US",
-            "A sure win for White in 2 moves. Best is `e7-d6`: it holds out longest.",
+            "A sure win for White in 2 moves. The best move is `e7-d6`: it holds out longest.",
         ),
         (
             "W:Wc5:BKd8",

@@ -222,7 +222,7 @@ async def test_a_capture_that_was_omitted_is_part_of_a_review(club: Club) -> Non
     asked = await ask(club, club.alice, match)
     await reviewed(club)
     assert "Judged by the computer at level 6." in private_text(asked)
-    assert "Better is `huff e6`: it " in await moments(club, asked)
+    assert "`huff e6` is better: it " in await moments(club, asked)
 
 
 @OWN

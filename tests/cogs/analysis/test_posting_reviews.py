@@ -88,7 +88,7 @@ async def test_what_may_help_in_a_live_match_is_not_told(club: Club) -> None:
     turn = match.turns[0]
     judged = Judged(turn.number, 0, 0.5, 0.3, ("33-28", "18-23"), Mark.BLUNDER)
     await club.store.reviews.put(Review(match.id, (judged,), done=True), turn.at)
-    assert "Better is `33-28`" in await moments(club, await ask(club, club.alice, match))
+    assert "`33-28` is better" in await moments(club, await ask(club, club.alice, match))
     await begun(club)
     for who in (club.alice, club.carol):
         asked = await ask(club, who, match)

@@ -105,11 +105,11 @@ async def test_a_player_is_told_of_their_own_moves_as_you(club: Club) -> None:
     await club.store.reviews.put(Review(match.id, (judged,), done=True), turn.at)
     own = await moments(club, await ask(club, club.alice, match))
     assert "Your chances: 50% → 20%." in own
-    assert "Better is `31-26`: you exchange a man (`25x34`, `39x30`)." in own
+    assert "`31-26` is better: you exchange a man (`25x34`, `39x30`)." in own
     others = (await ask(club, club.carol, match)).response
     assert others is not None
     await club.carol.click(others, label="Later")
-    assert "Better is `31-26`: it exchanges a man" in club.text(others.message)
+    assert "`31-26` is better: it exchanges a man" in club.text(others.message)
 
 
 async def test_its_moments_can_be_read_without_pictures(club: Club) -> None:
@@ -148,7 +148,7 @@ async def test_what_a_beginner_feels_is_told_beside_the_marks(club: Club) -> Non
     await club.store.reviews.put(review, match.turns[0].at)
     told = private_text(await ask(club, club.carol, match))
     assert (
-        "Besides:\n"
+        "Also:\n"
         "• Move 2, White: `32-28`. Still winning, but that was 3 men for nothing: `25x23`.\n"
         "• White resigned a game that stood well: winning chances of 93%."
     ) in told

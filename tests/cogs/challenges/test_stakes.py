@@ -28,7 +28,7 @@ async def test_the_first_match_of_newcomers_is_not_rated_and_the_card_says_why(c
 
 async def test_they_may_say_that_it_is_rated(club: Club) -> None:
     match = await club.challenge("frisian white rated")
-    assert f"Rated, as {club.alice.mention} wants it" in club.text()
+    assert f"Rated, by choice of {club.alice.mention}" in club.text()
     assert match.rated
 
 
@@ -68,10 +68,10 @@ async def test_a_server_without_ratings_says_so(club: Club) -> None:
     await club.challenge("frisian white")
     assert "No time limit · Not rated" in club.text()
     await club.alice.send(club.channel, f"{club.me} open halma unrated")
-    assert f"Not rated, as {club.alice.mention} wants it" in club.text()
+    assert f"Not rated, by choice of {club.alice.mention}" in club.text()
 
 
-OFTEN = f"Not rated: {MOST_RATED} rated matches of it were played by the same people within a day"
+OFTEN = f"Not rated: the same people have played {MOST_RATED} rated matches of it within a day"
 
 
 async def rated_matches(club: Club, count: int) -> None:
@@ -91,7 +91,7 @@ async def test_a_pair_plays_few_rated_matches_of_a_game_within_a_day(club: Club)
     assert not match.rated
     await club.bob.click(club.last, label="Decline")
     await club.alice.send(club.channel, f"{club.me} challenge {club.bob.mention} halma rated")
-    assert "Rated, as" in club.text()
+    assert "Rated, by choice" in club.text()
     await club.alice.send(club.channel, f"{club.me} challenge {club.carol.mention} frisian")
     assert "· Rated\n" in club.text()
 

@@ -1,4 +1,4 @@
-"""Matches with computers, which think in the test's own process where nothing else is said."""
+"""Matches with computers, which by default think in the test's own process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.patience import PATIENCE
 
 
 class Thoughts:
-    """What computers think: ``asked`` are the questions; no answer comes while they are held."""
+    """The computers' thoughts: ``asked`` are the questions; no answer comes while they are held."""
 
     def __init__(self) -> None:
         self.asked: list[Question] = []

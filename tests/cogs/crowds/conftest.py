@@ -51,14 +51,14 @@ async def typed(club: Club, who: MemberActor, *moves: str) -> Match:
 async def pressed(
     club: Club, who: MemberActor, action: CrowdAction, rest: str = "", user: int = crowd()
 ) -> str:
-    """Let somebody press a button of a crowd of the last match, as on its present board."""
+    """Let somebody press a button of a crowd on the current board of the last match."""
     match = (await club.matches())[-1]
     button = CrowdControl(action, match.id, user, match.since, rest).button("x")
     return _said(await (await control(club, who, button)))
 
 
 def _said(result: InteractionResult) -> str:
-    """Return what was answered in private, nothing if nothing was."""
+    """Return the private answer, or an empty text."""
     shown = result.response
     return private_text(result) if shown is not None and shown.ephemeral else ""
 

@@ -57,7 +57,7 @@ async def test_numbers_are_hidden_until_one_has_voted_and_told_with_the_move(clu
     await typed(club, club.alice, "32-28")
     await typed(club, club.bob, "31-27")
     text = await shown(club, lambda text: "2 people have voted" in text)
-    assert "Proposals: **A** `32-28` · **B** `31-27`\nHow it stands is shown to those" in text
+    assert "Proposals: **A** `32-28` · **B** `31-27`\nThe count of votes is shown to those" in text
     post = board(club)
     assert labels(post)[:5] == ["A 32-28", "B 31-27", "How it stands", "Close the vote", "Veto"]
     assert "Proposed: A 32-28, B 31-27." in alt(post)

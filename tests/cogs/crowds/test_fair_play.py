@@ -184,7 +184,7 @@ async def test_who_does_not_see_the_channel_is_not_counted(club: Club) -> None:
 # Sides
 
 
-ONE_SIDE = "plays for that side and for no other"
+ONE_SIDE = "play for that side only"
 
 
 async def captain(club: Club, by: MemberActor, match: Match, who: MemberActor) -> str:

@@ -19,7 +19,7 @@ FRENCH = discord.Locale.french
 
 
 def live(name: str, fen: str, **options: OptionValue) -> Match:
-    """Return a live match of the persons 1 and 2 in that position."""
+    """Return a live match of persons 1 and 2 in the given position."""
     match = Match.challenge(
         guild=1,
         channel=1,
@@ -37,7 +37,7 @@ def live(name: str, fen: str, **options: OptionValue) -> Match:
 
 
 def played(match: Match, *moves: str) -> Match:
-    """Return the match after moves of whose turn it is."""
+    """Return the match after moves by the player to move."""
     for move in moves:
         match = match.play(
             match.people[match.position.turn], move, now=NOON, source=None, sure=True

@@ -24,7 +24,7 @@ ENGLISH = discord.Locale.american_english
 
 
 async def only(club: Club) -> Tournament:
-    """Return the server's only tournament that goes on."""
+    """Return the server's only running tournament."""
     (number,) = await club.store.tournaments.in_server(club.guild.id)
     return await club.store.tournaments.load(number)
 

@@ -1,4 +1,4 @@
-"""Tournaments whose posts are plain, for tests of when there are any."""
+"""Tournaments with plain posts, for tests of whether there are posts at all."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def plain_card(tournament: Tournament, *_: object) -> tuple[ui.LayoutView, list[
 
 @contextmanager
 def as_bot(env: Env) -> Iterator[None]:
-    """Have what begins in the block belong to the bot."""
+    """Run the block as if the bot had started it."""
     before = _BOT_SCOPE.get()
     _BOT_SCOPE.set((env, env._generation))
     try:

@@ -167,7 +167,7 @@ async def test_nobody_comes_and_times_are_found_anew(club: Club) -> None:
     assert "too near" in await round_.fill_in(round_.one, form, "in 1 minute")
     await round_.agree(hours=2)
     assert "asks for another time" not in club.text()
-    assert "No time is agreed on any more" in await round_.press(round_.one, "Another time")
+    assert "The agreed time no longer counts" in await round_.press(round_.one, "Another time")
     assert "asks for another time" in club.text()
     assert club.pinged() == {round_.other.id}
     assert "No time has been agreed on" in await round_.press(round_.other, "I am here")
@@ -180,7 +180,7 @@ async def test_a_time_that_is_taken_back_wins_nothing_and_no_seed_wins_unplayed(
     await round_.agree(hours=1)
     await round_.hall.wait(minutes=57)
     assert "otherwise I ask you" in await round_.press(one, "I am here")
-    assert "No time is agreed on any more" in await round_.press(one, "Another time")
+    assert "The agreed time no longer counts" in await round_.press(one, "Another time")
     await round_.propose(other, "in 2 days", "in 3 days")
     await round_.hall.wait(days=7)
     state = await round_.hall.state()
@@ -189,7 +189,7 @@ async def test_a_time_that_is_taken_back_wins_nothing_and_no_seed_wins_unplayed(
     assert (score.of(one.id), score.of(other.id)) == (0, 2)
     drawn = state.tables[1].lot
     assert drawn in state.tables[1].players
-    assert f"By lot <@{drawn}> goes on" in club.text(round_.post_saying("a lot is drawn"))
+    assert f"<@{drawn}> goes on by lot" in club.text(round_.post_saying("a lot is drawn"))
     rules = await one.slash(club.channel, "tournament rules", number=round_.hall.number)
     assert "you have offered nothing" in private_text(rules)
 

@@ -48,7 +48,7 @@ async def test_three_presses_make_a_league_and_one_enters_it(club: Club) -> None
         "Join once", "Join every time", "Rules of this event", "Leave", "Organise"
     ]  # fmt: skip
     entered = await club.bob.click(shown, label="Join every time")
-    assert "in those that follow" in private_text(entered)
+    assert "in the ones that follow" in private_text(entered)
     again = await club.bob.click(shown, label="Join every time")
     assert private_text(again) == "You are in already."
     assert club.bob.mention in club.text(await card(club, tournament))
@@ -184,7 +184,10 @@ async def test_a_refused_form_of_a_new_event_comes_back_in_the_words_typed(club:
         ({"game": "chess"}, "I have no game `chess`"),
         ({"options": "blindfold"}, "Name the game, its options"),
         ({"time": "none"}, "A tournament needs a time limit"),
-        ({"form": "ladder", "game": "chinese-checkers", "options": "6"}, "are for games of two"),
+        (
+            {"form": "ladder", "game": "chinese-checkers", "options": "6"},
+            "are for games with two players",
+        ),
     ],
 )
 async def test_what_cannot_be_is_refused_in_a_sentence(

@@ -44,7 +44,7 @@ async def test_it_starts_at_once_with_who_is_there(club: Club) -> None:
     hall = await Hall.open(club, Form.SWISS, 5, starts=club.env.now() + timedelta(days=9))
     asked = await pressed(club, club.alice, ControlKind.ORGANISE, f"now:{hall.number}")
     text = private_text(asked)
-    assert "really start now? It was announced for" in " ".join(text.split())
+    assert "now? It was announced for" in " ".join(text.split())
     assert "Nobody has been called to check in" in text
     assert all(player.mention in text for player in hall.players)
     assert (await hall.state()).phase is Phase.SIGN_UP
@@ -123,7 +123,7 @@ async def test_in_a_knockout_nobody_replaces_who_has_begun_to_play(club: Club) -
     match = (await hall.live())[0]
     await hall.move(match)
     refused = await chosen(club, club.alice, f"old:{hall.number}", match.people[0])
-    assert "nobody replaces them now" in private_text(refused)
+    assert "nobody can replace them now" in private_text(refused)
     menu = (
         await pressed(club, club.alice, ControlKind.INTERVENE, f"players:{hall.number}")
     ).response

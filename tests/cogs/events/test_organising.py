@@ -51,7 +51,7 @@ async def test_the_panel_is_for_the_organiser_and_who_manages_the_server(club: C
     shown = await pressed(club, officer(club), ControlKind.ORGANISE, about)
     assert shown.response is not None
     assert labels(shown.response.message) == [
-        "Decide a match", "Another end of the round", "Pair the round anew", "Players",
+        "Decide a match", "Another end of the round", "Pair the round again", "Players",
         "Close entries", "Pair two by hand", "Name, times, rounds",
         "Message to those still to play", "Pause", "End it", "Cancel it",
     ]  # fmt: skip
@@ -109,7 +109,7 @@ async def test_nobody_decides_pairs_or_moves_a_table_of_their_own(club: Club) ->
     assert done.isdisjoint({Kind.SCORE, Kind.UNPAIR, Kind.SHIFT})
     form = await pressed(club, officer(club), ControlKind.ORGANISE, f"unpair:{number}")
     rules = await club.bob.slash(club.channel, "tournament rules", number=number)
-    assert "Nobody decides about a match of their own" in private_text(rules)
+    assert "Nobody decides a match of their own" in private_text(rules)
 
 
 async def test_a_rated_match_under_way_counts_as_its_table_is_decided(club: Club) -> None:
@@ -165,13 +165,13 @@ async def test_what_was_played_keeps_its_effect_and_the_answer_says_so(club: Clu
     table = place[0]
     form = await chose(olga, asked, f"{table.round}.{table.number}", 1)
     done = private_text(await fill(olga, form, "A wrong result"))
-    assert f"match #{match.id} keeps the result that it had" in done
+    assert f"match #{match.id} keeps its result" in done
     await hall.wait(seconds=1)
     kept = await club.reload(match)
     assert kept.rated
     assert kept.outcome == result is not None
     form = await chose(olga, asked, f"{table.round}.{3 - table.number}", 1)
-    assert "keeps the result" not in private_text(await fill(olga, form, "Both ill"))
+    assert "keeps its result" not in private_text(await fill(olga, form, "Both ill"))
     assert other.id != match.id
 
 

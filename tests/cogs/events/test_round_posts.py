@@ -46,7 +46,7 @@ async def test_a_round_fills_with_results_and_ends_with_the_standings(club: Club
     first, second = await hall.live()
     said = post_of(club, "round 1 of 2")
     bye = next(t.players[0] for t in (await hall.state()).tables if len(t.players) == 1)
-    assert f"<@{bye}> rests, since the number of players is odd, and gets the point" in said
+    assert f"<@{bye}> rests because the number of players is odd, and gets the point" in said
     assert "](https" in said, "the boards are linked once they are there"
     await hall.finish(first)
     await hall.wait(minutes=1)

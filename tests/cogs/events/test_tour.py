@@ -19,7 +19,7 @@ pytestmark = [SHARED, pytest.mark.usefixtures("plain_posts")]
 
 async def test_the_tour_adds_up_a_year_of_all_tournaments(club: Club) -> None:
     nobody = await club.alice.slash(club.channel, "tournament tour")
-    assert "No tournament of this server has ended in 2026" in private_text(nobody)
+    assert "No tournament of this server ended in 2026" in private_text(nobody)
     players = [
         club.guild.add_member(club.env.create_user(f"player{number}")) for number in range(20)
     ]

@@ -83,11 +83,11 @@ async def late(club: Club) -> None:
 
 
 LAST = "last"
-"""In place of the number of the match that was begun last."""
+"""Stands for the number of the last match begun."""
 
 
 class Given(NamedTuple):
-    """A slash command: what is there before, who gives it, and its options."""
+    """A slash command: its preconditions, its user and its options."""
 
     before: Any
     who: str

@@ -218,7 +218,7 @@ async def test_after_ones_own_move_an_offer_is_answered_on_the_board(club: Club)
     offer = club.last
     await club.play("32-28")
     board = club.last
-    assert "it is answered further down" in club.text(await club.fetch(offer))
+    assert "the answer is further down" in club.text(await club.fetch(offer))
     await club.bob.click(board, label="Decline")
     for shown in (offer, board):
         assert "declines a draw; the match goes on." in club.text(await club.fetch(shown))

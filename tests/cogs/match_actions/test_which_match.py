@@ -176,7 +176,7 @@ async def test_a_number_beside_a_move_is_its_match(club: Club, words: str) -> No
     for match in (second, first):
         assert len((await club.reload(match)).moves) == 1
     await club.alice.send(club.channel, f"{club.me} #99999 e4-e5")
-    assert "You play no match #99999 in this channel." in club.text()
+    assert "You are not playing match #99999 in this channel." in club.text()
 
 
 async def test_a_plain_number_before_numbered_squares_may_be_a_square(club: Club) -> None:

@@ -44,7 +44,7 @@ def test_the_description_has_the_claims_by_their_names() -> None:
     position, moves = claimable()
     said = str(render.describe(position, marks=moves))
     piece = position.board.names[moves[0].path[0]]
-    assert f"What can be claimed is marked, too: huff {piece}." in said
+    assert f"Claims are marked, too: huff {piece}." in said
     assert f"{len(moves) - 1} legal moves are marked." in said
 
 

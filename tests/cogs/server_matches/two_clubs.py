@@ -45,7 +45,7 @@ class Clubs(NamedTuple):
         await self.home.env.settle()
 
     async def until(self, phase: Phase) -> None:
-        """Wait until the newest match between the two has come so far."""
+        """Wait until the newest match between the two has reached a phase."""
         await looked_up(self.only, lambda match: match.phase is phase)
 
     async def challenge(self, words: str = "frysk", boards: int = 1) -> ServerMatch:

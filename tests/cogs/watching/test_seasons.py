@@ -83,7 +83,7 @@ async def test_a_bot_that_was_away_closes_the_season_late_and_once(club: Club) -
     await club.env.advance_time(LOOKED)
     assert [one.name for one in await closed(club)] == [code]
     text = private_text(await club.carol.slash(club.channel, "leaderboard", season=code))
-    assert "I was away when it ended" in text
+    assert "I was away when the season ended" in text
 
 
 async def test_another_length_and_none_close_nothing(club: Club) -> None:

@@ -55,7 +55,7 @@ def new(
 
 
 def begun(tournament: Tournament) -> Tournament:
-    """The tournament after its first round was paired."""
+    """The tournament after the pairing of its first round."""
     while not tournament.state.rounds:
         for person in tournament.state.people:
             if tournament.phase is Phase.CHECK_IN and not (

@@ -1,4 +1,4 @@
-"""Writes the kept record of every game anew as it is written today, and its PDN if it has one."""
+"""Rewrites the kept record of every game as it is written today, and its PDN if it has one."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Matches of random moves, in which people do all that leaves something in a record."""
+"""Matches of random moves with everything that leaves a trace in a record."""
 
 from __future__ import annotations
 

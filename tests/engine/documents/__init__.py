@@ -4,6 +4,6 @@ from engine import documents
 
 
 def forget() -> None:
-    """Make documents be read anew."""
+    """Forget the read documents."""
     documents.document.cache_clear()
     documents.written.cache_clear()

@@ -1,8 +1,8 @@
-"""What proves an endgame table: each result follows from those after every legal move.
+"""The proof of an endgame table: each result follows from the results after every legal move.
 
-Results that do so everywhere are right: a win gets nearer with every move of the winner, whatever
-the answers, and whoever has a draw keeps it. The moves are those of the public positions, which
-list them on their own.
+Results with this property everywhere are right: a win gets nearer with every move of the winner,
+whatever the answers, and whoever has a draw keeps it. The moves are those of the public positions,
+which list them on their own.
 """
 
 from __future__ import annotations
@@ -28,11 +28,13 @@ TABLED = {
     "frisian-official": 3,
     "frysk": 3,
 }
-"""The games that have tables, and the most pieces of the endings in them."""
+"""The games with tables, and the most pieces of their endings."""
 
 
 def random_ending(game: Game, pieces: int, chance: Random) -> Position:
-    """Return a random position of two to so many pieces, both sides having some; not over."""
+    """Return a random position with two to ``pieces`` pieces, some on both sides, that is not
+    over.
+    """
     start = game.start()
     rows = [y for _, y in start.board.xy]
     last = min(rows), max(rows)
@@ -55,7 +57,7 @@ def random_ending(game: Game, pieces: int, chance: Random) -> Position:
 
 
 def known(position: Position) -> int:
-    """Return what the tables know of a position for its seat to move."""
+    """Return the tables' result of a position for its seat to move."""
     thinking = position.thinking
     assert thinking is not None
     return thinking.state().known()
@@ -91,14 +93,14 @@ def fault(position: Position) -> str:
 
 
 def endings(name: str, pieces: int, count: int, seed: int) -> Iterator[Position]:
-    """Yield so many random endings of a game."""
+    """Yield ``count`` random endings of a game."""
     chance = Random(f"{name} {seed}")
     for _ in range(count):
         yield random_ending(engine.games[name], pieces, chance)
 
 
 def won_endings(name: str, pieces: int, count: int, seed: int) -> Iterator[Position]:
-    """Yield so many random endings of a game that are won for one side."""
+    """Yield ``count`` random endings of a game that are won for one side."""
     chance = Random(f"won {name} {seed}")
     while count:
         position = random_ending(engine.games[name], pieces, chance)

@@ -75,11 +75,15 @@ def test_a_man_that_comes_to_the_last_row_stops_there() -> None:
             "24x15",
             "Where a king and a man can capture the same, the king must: `18x11`.",
         ),
-        ("W:WK23:B19,K28", "23x14", "You must make the capture of most kings: `23x32`."),
+        (
+            "W:WK23:B19,K28",
+            "23x14",
+            "You must make the capture that takes the most kings: `23x32`.",
+        ),
         (
             "W:WK30:B10,12,18,K20,K26,27",
             "30x23x16x7",
-            "You must capture where the kings come first: `30x5`.",
+            "You must make the capture that takes kings first: `30x5`.",
         ),
     ],
 )

@@ -54,7 +54,7 @@ def claimed(said: str) -> tuple[int, int] | None:
 
     A line that ends the game may end in the middle of an exchange.
     """
-    if said.startswith(("There is much better", "The advantage is", "This loses")):
+    if said.startswith(("There is a much better move", "The advantage is", "This loses")):
         return None
     if (trade := re.search(r"After .+: (.+) taken(?:,| and) (.+) lost[.,]", said)) is not None:
         return counted(trade[1]), counted(trade[2])

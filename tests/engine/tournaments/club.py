@@ -67,7 +67,7 @@ class Club:
         self.tournament = change(self.tournament)
 
     def wait(self, span: timedelta = timedelta()) -> bool:
-        """Wait so long, or until something is due; let all happen that is due by then."""
+        """Wait for ``span``, or until something is due; let everything due by then happen."""
         before = self.tournament
         self.now += span
         if not span and self.tournament.due is not None:

@@ -58,7 +58,7 @@ def pair_dutch(
 
 @dataclass
 class Faults:
-    """What is not as it should be in a round, or in many of them."""
+    """The faults in a round, or in many rounds."""
 
     repeats: int = 0
     second_byes: int = 0

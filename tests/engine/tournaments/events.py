@@ -26,7 +26,7 @@ UNSTEADY = Habits(walkovers=0.05, absences=0.05, withdrawals=0.02)
 
 @dataclass
 class Event:
-    """A Swiss of so many players and rounds."""
+    """A Swiss tournament with its numbers of players and rounds."""
 
     count: int
     rounds: int

@@ -623,9 +623,9 @@ def test_names_are_kept_without_signs_that_nobody_sees() -> None:
         ({"name": "\0\u200b"}, "1 to 60 characters"),
         ({"name": "x" * 2000}, "1 to 60 characters"),
         ({"time": TimeControl()}, "needs a time limit"),
-        ({"time": TimeControl.read("1d claim")}, "nobody has to claim"),
+        ({"time": TimeControl.read("1d claim")}, "counts without a claim"),
         ({"group": 3}, "Players of a group: from 4 to 10"),
-        ({"seats": 3, "game": engine.games["chinese-checkers"]}, "games of two"),
+        ({"seats": 3, "game": engine.games["chinese-checkers"]}, "games with two players"),
         ({"seats": 2, "round_time": timedelta(days=4000)}, "ten years"),
     ],
 )

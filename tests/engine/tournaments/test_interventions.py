@@ -109,7 +109,7 @@ def test_of_a_knockout_nobody_is_replaced_in_the_middle_of_a_match() -> None:
     club.start()
     table = next(one for one in club.state.tables if 100 in one.players)
     club.do(lambda t: t.made([(1, table.number, 1, 7)], now=club.now))
-    with pytest.raises(Refusal, match="still to begin"):
+    with pytest.raises(Refusal, match="yet to begin"):
         do(club, "replace_player", 100, NEW, "", in_hand={7})
     do(club, "replace_player", 100, NEW, "", in_hand={8})
 

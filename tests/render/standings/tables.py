@@ -113,7 +113,7 @@ def a_ladder(count: int) -> Ladder:
 
 
 def a_bracket(count: int, decided: int = 0) -> Bracket:
-    """A knockout of so many players, in which the upper side wins for so many rounds."""
+    """A knockout of ``count`` players, in which the upper side wins for ``decided`` rounds."""
     players = [Entrant(NAMES[n % len(NAMES)], n + 1, computer=n == 3) for n in range(count)]
     rounds: list[tuple[Pair, ...]] = []
     while len(players) > 1 and len(rounds) <= decided:

@@ -31,7 +31,7 @@ DEPTH = 5
 
 
 def perft(state: State, depth: int) -> int:
-    """Count the sequences of so many moves; both programs count the last ply by its moves."""
+    """Count the move sequences of a given length; both programs count the last ply by its moves."""
     moves = state.moves()
     if depth == 1:
         return len(moves)

@@ -39,7 +39,7 @@ class Played(NamedTuple):
 
 
 class ComputerPlayer:
-    """The computer as a player, whose seconds are those of the processor.
+    """The computer as a player, timed by processor seconds.
 
     ``drawn`` is whether it would leave the last position drawn.
     """
@@ -89,9 +89,9 @@ def _value(text: str) -> int | bool | str:
 
 
 def opening(start: Position, plies: int, chance: Random) -> list[Position]:
-    """Return a line of so many random moves in which the game is not over.
+    """Return a line of ``plies`` random moves in which the game is not over.
 
-    Where pieces are set up in secret before the first move, chance does that, too.
+    Secret set-up before the first move is random, too.
     """
     while True:
         line = [set_up(start, chance)]
@@ -102,7 +102,7 @@ def opening(start: Position, plies: int, chance: Random) -> list[Position]:
 
 
 def even_opening(start: Position, plies: int, chance: Random) -> list[Position]:
-    """Return such a line after which a short search sees nobody ahead by half a man."""
+    """Return a random opening after which a short search sees nobody ahead by half a man."""
     judge = Computer(_JUDGE)
     while True:
         line = opening(start, plies, chance)
@@ -212,9 +212,9 @@ def points(position: Position) -> tuple[float, ...]:
 def series(
     start: Position, plies: int, numbers: Iterable[int], ours: Maker, theirs: Maker
 ) -> Iterator[tuple[Played, int]]:
-    """Yield games of two players from so many random moves, with the seat of ours.
+    """Yield games of two players after ``plies`` random moves, with the seat of ours.
 
-    Each opening is even, and played twice, with both sides in turn.
+    Each opening is even and played twice, with sides swapped.
     """
     for number in numbers:
         line = even_opening(start, plies, Random(number // 2))
@@ -230,10 +230,10 @@ def reason(played: Played) -> str:
 
 
 def interval(share: float, games: int) -> str:
-    """Return the 95 % confidence interval of a share of so many games, in percent.
+    """Return the 95 % confidence interval of a share of ``games`` games, in percent.
 
-    It is E. B. Wilson's, which holds for few games and where all are won, too; draws make the true
-    one narrower.
+    It is E. B. Wilson's interval, which also holds for few games and for all wins; draws make the
+    true interval narrower.
     """
     square = 1.96**2 / games
     middle = (share + square / 2) / (1 + square)

@@ -48,7 +48,7 @@ SECONDS: Final = 25.0
 """How long each state is measured."""
 
 ROUNDS: Final = 5
-"""In so many parts, one state after the other: the machine is not always as fast."""
+"""The number of parts measured, one state after the other, because the machine's speed varies."""
 
 PAUSE: Final = 5.0
 """Seconds that people take for a move at the middle; some half as long, some half as long again."""
@@ -136,7 +136,7 @@ class Table:
         return await self._post_after(last)
 
     async def _post_after(self, last: int) -> Message:
-        """Wait for a post later than that of this id; return it."""
+        """Wait for a post later than the given id; return it."""
         await self._discord.until(lambda: self._last > last, SLOWEST)
         return self._discord.posts(self._channel)[-1]
 

@@ -33,7 +33,7 @@ TURNS: Final = 400
 """A game of more turns a seat has met the limit."""
 
 AMONG: Final = 8
-"""The first turn of each seat is one of so many candidates."""
+"""The number of candidates from which each seat's first turn is chosen."""
 
 
 class Paranoid(SideView):

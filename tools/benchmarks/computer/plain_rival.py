@@ -61,7 +61,7 @@ class AlphaBeta:
         return moves[0]
 
     def after(self, position: Position, move: Move, alpha: int, beta: int, depth: int) -> int:
-        """Return the value of a move, searched so many plies further, for its seat."""
+        """Return the value of a move for its seat, searched ``depth`` plies further."""
         after = position.play(move)
         if after.seats[after.turn].team == position.seats[position.turn].team:
             return self._value(after, alpha, beta, depth)

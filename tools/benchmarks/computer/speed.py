@@ -33,7 +33,7 @@ TURNS = (0, 8, 20, 40, 60)
 
 NODES = 20_000
 COUNTED = 3_000
-"""Perft goes one move deeper until it counts so many sequences."""
+"""The number of sequences that perft has to count; it deepens until it reaches this."""
 
 MEASURE = """
 import json, sys
@@ -161,7 +161,7 @@ def measure(folder: Path, setting: Setting, *, rules: bool) -> Rates:
 
 
 def compare(setting: Setting, ours: Path, other: Path, rounds: int, *, rules: bool) -> None:
-    """Print the median of each rate, of the other checkout and of this one, and their ratio."""
+    """Print the median of each rate for the other checkout and this one, and their ratio."""
     runs = [
         (measure(other, setting, rules=rules), measure(ours, setting, rules=rules))
         for _ in range(rounds)

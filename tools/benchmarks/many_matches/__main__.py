@@ -139,9 +139,9 @@ class Table:
         return took
 
     def untouched(self) -> dict[int, list[Copied]]:
-        """Return the matches without a clock in which no turn was played yet, by pattern.
+        """Return the matches without a clock and without any turn played yet, by pattern.
 
-        The bot has not read them either: after a start it reads those with a clock.
+        The bot has not read them either: after a start it reads only matches with a clock.
         """
         found: dict[int, list[Copied]] = defaultdict(list)
         for one in self.live:
@@ -186,7 +186,7 @@ def figures(times: list[float]) -> str:
 
 
 async def timed(what: Callable[[], Awaitable[float]], many: int) -> list[float]:
-    """Return how long something takes, so many times."""
+    """Return the durations of ``many`` runs, in seconds."""
     return [await what() for _ in range(many)]
 
 
@@ -236,10 +236,10 @@ class SameTurns:
 
 
 async def first_minute(many: Table, single: Table) -> None:
-    """Compare the turns of the first minute after a start with those of a small, idle bot.
+    """Compare turns in the first minute after a start with turns of a small, idle bot.
 
-    The large one is catching up then. Cold turns are compared with cold ones, and warm turns with
-    warm ones: see ``SameTurns``.
+    The large bot is catching up at that time. Cold turns are compared with cold ones, warm turns
+    with warm ones: see ``SameTurns``.
     """
     await single.bot.ready(PATIENCE)
     await single.quiet()

@@ -38,7 +38,7 @@ class Place(NamedTuple):
 
 
 class Copied(NamedTuple):
-    """A match: which pattern it repeats, where, who plays, and how long ago its last event was."""
+    """A copied match: its pattern, its place, its players, and how long ago its last event was."""
 
     id: int
     pattern: int

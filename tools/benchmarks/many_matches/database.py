@@ -55,7 +55,7 @@ class Made(NamedTuple):
 
 
 def made(folder: Path, size: Size) -> Made:
-    """Return a database of that size; it is made anew once a day, and for another schema."""
+    """Return a database of the given size; it is rebuilt once a day, and for another schema."""
     folder.mkdir(parents=True, exist_ok=True)
     today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     file = folder / f"{size.name}-{today:%j}-{revisions()[-1]}.db"
@@ -92,7 +92,7 @@ def _kinds() -> Iterator[tuple[Game, str, int]]:
 
 
 def _played(game: Game, time: TimeControl, turns: int, seed: int) -> Match:
-    """Return a match of so many turns that is not over by then; none: it is not begun."""
+    """Return a match of ``turns`` turns that is not over by then; with 0 turns it is not begun."""
     events = turns + 8 + 4 * game.seats[0]
     for attempt in count():
         chance = random.Random(f"{seed} {attempt}")

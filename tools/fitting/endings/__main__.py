@@ -27,7 +27,7 @@ FILTERS: Final[list[dict[str, Any]]] = [
 
 
 def table(solver: Solver, material: Class, layer: int) -> bytes:
-    """Return the values of a layer of a class in the order of ``EndgameTables``."""
+    """Return the values of a layer of a class, in the order used by ``EndgameTables``."""
     rules = solver.rules
     squares = squares_of(rules, material)
     kinds = np.split(squares.astype(np.int64), np.cumsum(material)[:3])
@@ -75,7 +75,7 @@ def write(solver: Solver, name: str) -> int:
 
 
 def told(solver: Solver, material: Class) -> str:
-    """Return a line about a class: its positions, and the shares of those won and lost."""
+    """Return a line about a class: its positions, and the shares won and lost."""
     at = solver.flat(squares_of(solver.rules, material))
     scores = solver.scores[material][at]
     free = solver.free[material][at]

@@ -19,7 +19,7 @@ from engine.games.frisian.counters import IDLE_TURNS, NOTHING_COUNTED, TWO_KINGS
 from engine.games.frisian.state import FrisianState
 
 Class = tuple[int, int, int, int]
-"""The men and kings of the side to move, and those of its enemy."""
+"""The numbers of men and kings of the side to move, then of its enemy."""
 
 Squares = NDArray[np.int16]
 """By piece and position, the squares of positions."""
@@ -31,7 +31,7 @@ MOST: Final = 253
 
 
 def classes(pieces: int) -> Iterator[Class]:
-    """Yield the classes of at most so many pieces, each after those that it leads to."""
+    """Yield the classes of at most ``pieces`` pieces, each after the classes it leads to."""
     found = [
         (men, kings, enemy_men, enemy_kings)
         for men, kings, enemy_men, enemy_kings in product(range(pieces), repeat=4)
@@ -42,9 +42,9 @@ def classes(pieces: int) -> Iterator[Class]:
 
 
 class Row(NamedTuple):
-    """A limit of so many turns in a row without a capture or a new king.
+    """A limit of turns in a row without a capture or a new king.
 
-    Moves of men begin another row if ``men_restart``.
+    Moves of men restart the count if ``men_restart``.
     """
 
     turns: int
@@ -52,7 +52,7 @@ class Row(NamedTuple):
 
 
 class Rules(Protocol):
-    """The moves of a game, by the numbers of squares, which are in the order of the places."""
+    """The moves of a game by square numbers, in the order of the places."""
 
     places: list[int]
     number: dict[int, int]
@@ -64,14 +64,14 @@ class Rules(Protocol):
     king_rays: list[list[list[int]]]
     """By square, the lines on which a man of side 0, or a king, moves without a capture."""
     tires: bool
-    """A king beside a man makes only so many moves in a row."""
+    """Whether a king beside a man may make only a limited number of moves in a row."""
 
     def captures(
         self, men: int, kings: int, enemy_men: int, enemy_kings: int
     ) -> list[tuple[int, int, int, int]] | None:
-        """Return the pieces of both sides after each capture, those of the side to move first.
+        """Return the pieces of both sides after each capture, first those of the side to move.
 
-        None if there is no capture and the game goes on; nothing if it is drawn.
+        None if there is no capture and the game goes on; empty if it is drawn.
         """
 
     def caps(self, material: Class, squares: Squares) -> Scores:
@@ -166,7 +166,7 @@ class DraughtsRules:
         return [(one.men, one.kings, one.enemy_men, one.enemy_kings) for one in after]
 
     def caps(self, material: Class, squares: Squares) -> Scores:
-        """Return the least limit of such an ending, and of kings alone, by position."""
+        """Return the smallest limit for an ending, and for kings alone, by position."""
         men, kings, enemy_men, enemy_kings = material
         own, enemy = (men, kings), (enemy_men, enemy_kings)
         caps = np.full(squares.shape[1], MOST, np.int16)
@@ -192,7 +192,9 @@ class DraughtsRules:
         return np.array([places >> place & 1 == 1 for place in self.places])
 
     def rows(self, material: Class) -> Iterator[Row]:
-        """Yield the limits of rows of turns, of kings alone and without a capture or a new king."""
+        """Yield the limits of turns in a row, for kings alone and without a capture or a new
+        king.
+        """
         for limit in self._limits:
             condition = limit.condition
             if isinstance(condition, KingsOnly):

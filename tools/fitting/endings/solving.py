@@ -69,7 +69,7 @@ def _sides(material: Class) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _earlier(scores: Scores) -> Scores:
-    """Return scores of the enemy to move as those of a ply earlier, for the side to move."""
+    """Return scores for the enemy to move as scores one ply earlier, for the side to move."""
     found = -scores
     found -= np.sign(found)
     return found
@@ -111,9 +111,9 @@ def _improved(
     *,
     limited: bool,
 ) -> NDArray[np.bool_]:
-    """Score the positions of a class anew after which something has changed.
+    """Rescore the positions of a class after which something has changed.
 
-    Return which scores are different now.
+    Returns a mask of the changed scores.
     """
     scores, after = known[side.material], known[swapped(side.material)]
     base = side.base if limited else side.free
@@ -296,7 +296,9 @@ class Solver:
     def _quiet_moves(
         self, material: Class, squares: Squares, quiet: NDArray[np.bool_]
     ) -> Iterator[tuple[NDArray[np.int64], Squares, Class, bool]]:
-        """Yield moves: the positions that have them, those after them, their class, if by men."""
+        """Yield moves: the positions that have them, the positions after them, their class, and
+        whether men make them.
+        """
         rules = self.rules
         men, kings, *enemy = material
         for piece in range(men + kings):
@@ -335,7 +337,7 @@ class Solver:
     def _captures(
         self, material: Class, squares: Squares
     ) -> tuple[Scores, Scores, NDArray[np.bool_]]:
-        """Return the scores of positions in which something can be captured, and the others.
+        """Return the scores of positions with a capture, and the other scores.
 
         The second scores are those where no limit draws a game.
         """

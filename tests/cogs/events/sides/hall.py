@@ -17,7 +17,7 @@ from tests.cogs.events.hall import as_bot
 
 
 async def pass_time(club: Club, seconds: float = 0) -> None:
-    """Let time pass, until all is done that is due."""
+    """Let time pass, until everything due is done."""
     director = club.bot.get_cog("TournamentDirector")
     assert isinstance(director, TournamentDirector)
     club.env.backend.advance_clock(seconds)

@@ -126,7 +126,7 @@ async def test_a_late_host_is_called_and_one_who_goes_loses_all_boards(club: Clu
     ("words", "said"),
     [
         ("simul frisian 26 boards", "Boards: from 2 to 25."),
-        ("simul halma 4", "are for games of two"),
+        ("simul halma 4", "are for games with two players"),
         ("simul frisian rated", "is never rated"),
         ("simul frisian 10 boards <@100000000000000001>", "names nobody"),
         ("teams frisian <@100000000000000001>", "with `vs` between them"),

@@ -102,18 +102,18 @@ def repeat_page(file: Path) -> None:
 
 
 def execute(file: Path, *, script: str) -> None:
-    """Somebody else's hand in the database, who asks for no foreign keys."""
+    """Execute statements as another program would, without foreign keys."""
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(script)
 
 
 def reschema(file: Path, *, script: str) -> None:
-    """Somebody else's hand in the schema itself."""
+    """Change the schema as another program would."""
     execute(file, script=f"PRAGMA writable_schema = ON; {script}")
 
 
 def disagree(file: Path, *, statement: str) -> None:
-    """A change of a table that an index of it knows nothing of."""
+    """Change a table without updating one of its indexes."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA writable_schema = ON")
         columns = "type, name, tbl_name, rootpage, sql"

@@ -1,4 +1,4 @@
-"""What is said of a database that is not opened, and whether it was left as it was."""
+"""The refusal of a damaged database, and whether its files were left unchanged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def newest(file: Path) -> Path:
 
 
 async def refusal(file: Path) -> str:
-    """The sentence with which it is refused."""
+    """The sentence of the refusal."""
     with pytest.raises(StoreError) as raised:
         await (await Store.open(str(file), backups=file.parent / "backups")).close()
     said = str(raised.value)

@@ -175,8 +175,7 @@ def test_who_gives_up_while_crosses_are_set_has_lost() -> None:
 
 
 NOT_SET = (
-    "Only with the option `setup=free`, and before the first move, are there men without a cross "
-    "(`M`, `m`)."
+    "Men without a cross (`M`, `m`) exist only with the option `setup=free`, before the first move."
 )
 
 

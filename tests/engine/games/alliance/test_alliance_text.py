@@ -28,7 +28,7 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
             "w",
             "Xa3 xh8",
             "a3-a4=K",
-            "A man becomes a king on the last rank, which a4 is not: `a3-a4`.",
+            "A man becomes a king on the last rank, and a4 is not on it: `a3-a4`.",
         ),
         (
             "w",

@@ -23,7 +23,7 @@ ENTENTE, CENTRAL = range(2)
 
 
 def allies(position: Position) -> AlliesPosition:
-    """The same position, with what only Les Alliés has."""
+    """The same position, typed as a position of Les Alliés."""
     assert isinstance(position, AlliesPosition)
     return position
 

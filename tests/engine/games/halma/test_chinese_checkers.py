@@ -140,7 +140,7 @@ def test_fifteen_pieces_for_two_fill_five_holes_more() -> None:
         (
             4,
             {"teams": True, "play_on": True},
-            "The option `play_on` is for more than two sides: of two, the other is second.",
+            "The option `play_on` is for more than two sides: with two, the loser is second.",
         ),
     ],
 )

@@ -78,12 +78,12 @@ def squares(ranges: str) -> set[str]:
         (
             2,
             {"play_on": True},
-            "The option `play_on` is for more than two sides: of two, the other is second.",
+            "The option `play_on` is for more than two sides: with two, the loser is second.",
         ),
         (
             4,
             {"play_on": True, "teams": True},
-            "The option `play_on` is for more than two sides: of two, the other is second.",
+            "The option `play_on` is for more than two sides: with two, the loser is second.",
         ),
         (
             2,

@@ -39,7 +39,7 @@ PLIES: Final = 6
 PLIES_OF_PROOF: Final = 8
 LONGEST: Final = 120
 CHOICE: Final = 5
-"""The fewest legal moves of such a position."""
+"""The fewest legal moves of a chosen position."""
 
 WIDEST: Final = 1000
 """The most of them, if nothing else is said: more than there are."""
@@ -161,7 +161,7 @@ def missed(name: str, seconds: float | None, nodes: int | None, closer: bool) ->
 
 
 def main() -> None:
-    """Print for each set how many blows are found, and those that are not."""
+    """Print for each set how many blows are found, and list the missed ones."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("sets", nargs="*", default=SETS, metavar="SET")
     parser.add_argument("--seconds", type=float, default=1.0)

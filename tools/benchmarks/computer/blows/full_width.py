@@ -1,7 +1,7 @@
-"""A plain search of full width by material, which shares nothing with the computer's own.
+"""A plain full-width search by material that shares nothing with the computer's own.
 
-It asks one question: does the side that began win so much within so many plies? Every move is
-looked at, captures are followed to their end, and nothing is reduced or left out.
+It answers one question: does the side to move win ``gain`` within ``plies`` plies? Every move is
+searched, captures are followed to their end, and nothing is reduced or left out.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ class FullWidth:
         self._likely: dict[tuple[int, int], int] = {}
 
     def reaches(self, state: State, move: int, plies: int) -> bool:
-        """Return whether a move leads to the goal within so many plies, itself among them."""
+        """Return whether a move leads to the goal within ``plies`` plies, including the move
+        itself.
+        """
         return self._reached(state.play(move), state.side, plies - 1)
 
     def _reached(self, state: State, side: int, plies: int) -> bool:
@@ -84,7 +86,9 @@ class FullWidth:
 
 
 def blows(state: State, gain: int, plies: int, most: int = 2) -> list[int]:
-    """Return the moves that win so much within so many plies; it stops at ``most`` of them."""
+    """Return the moves that win ``gain`` within ``plies`` plies, stopping after ``most`` of
+    them.
+    """
     search = FullWidth(material(state) + gain)
     found: list[int] = []
     for move in state.moves():

@@ -37,7 +37,7 @@ class Figure(NamedTuple):
 
 
 def fit(meetings: Sequence[Meeting], anchor: str, at: float) -> Mapping[str, Figure]:
-    """Return the figure of each player that is connected with the anchor, which has that of ``at``.
+    """Return the figure of each player connected with the anchor, whose figure is ``at``.
 
     The errors are those of the distance from the anchor, which has none.
     """

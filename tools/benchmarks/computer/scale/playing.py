@@ -18,10 +18,10 @@ def start(table: str) -> Position:
 
 
 def play_series(table: str, one: str, other: str, games: int) -> None:
-    """Play on until a pair has met so many times, beginning in half of the games each.
+    """Play until a pair has met ``games`` times, each starting half of the games.
 
-    A game has the number of those before it, so that a series that was broken off goes on as if it
-    had not been.
+    A game's number is the count of earlier games, so an interrupted series continues exactly where
+    it stopped.
     """
     while (number := Series.read(table).games(one, other)) < games:
         began = process_time()

@@ -52,7 +52,7 @@ class Tally:
         return self.won + self.drawn / 2
 
     def add(self, points: float) -> None:
-        """Count a game that gave the player so many points."""
+        """Count a game that gave the player ``points``."""
         self.won += points == 1
         self.lost += points == 0
         self.drawn += 0 < points < 1
@@ -117,14 +117,14 @@ class Series:
         new.replace(path)
 
     def meetings(self) -> list[Meeting]:
-        """Return all games at the table, those of earlier series included."""
+        """Return all games at the table, including earlier series."""
         return earlier(self.name) + [
             Meeting(player, other, tally.points, tally.games)
             for (player, other, _side), tally in self.tallies.items()
         ]
 
     def games(self, player: str, other: str) -> int:
-        """Return how many games a pair has played, those of earlier series included."""
+        """Return how many games a pair has played, including earlier series."""
         return sum(met.games for met in self.meetings() if met[:2] == (player, other))
 
     def add(self, player: str, other: str, side: str, points: float) -> None:

@@ -72,9 +72,9 @@ def rows() -> Iterator[str]:
 
 
 def pair_rows(apart: int) -> Iterator[str]:
-    """Yield the lines of a table for ``RESULTS.md``: points of levels that are so far apart.
+    """Yield table rows for ``RESULTS.md``: points between levels ``apart`` levels apart.
 
-    They are points of a hundred for the higher level, with their interval and the games.
+    The points are percentages of the higher level, with their interval and the number of games.
     """
     pairs = [(str(level), str(level - apart)) for level in LEVELS if level > apart]
     yield f"| table | {' | '.join(f'{one} against {other}' for one, other in pairs)} |"
