@@ -32,7 +32,7 @@ from cogs.analysis.verdicts import Verdict, verdict_text
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
-from cogs.client.replies import locale_for, open_form, reply_with_button
+from cogs.client.replies import answer_to, locale_for, open_form
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import Answer, about
 from cogs.language.actions import Action
@@ -152,7 +152,7 @@ class Analyse(commands.Cog):
                 desk = await self.bot.store.desks.add(desk, context.message.created_at)
             label = translate(Text("Open the board"), locale_for(context))
             text = Text("{game}: a board to think on.", game=engine.games[desk.game].title)
-            await reply_with_button(context, text, button(desk, ControlKind.ANALYSE, label, "open"))
+            await answer_to(context).show(text, button(desk, ControlKind.ANALYSE, label, "open"))
 
     async def of_step(self, interaction: Interaction, pressed: MatchButton) -> None:
         """Handle Analyse in the viewer."""

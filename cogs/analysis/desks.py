@@ -29,8 +29,7 @@ from cogs.analysis.desk_keeper import AnswerToRefusal, DeskReader, Keeper, Moved
 from cogs.analysis.desk_view import View, stamp, view_of_desk
 from cogs.analysis.positions import Positions
 from cogs.client.client import Damier, Interaction
-from cogs.client.replies import briefly, open_form, private, reply_to
-from cogs.client.replies import replace as replace_message
+from cogs.client.replies import Reply, answer_to, open_form, reply_to
 from cogs.language.catalogues import translate
 from cogs.language.typed_words import to_notation
 from cogs.messages.buttons import ControlKind, TextButton
@@ -307,7 +306,7 @@ class Desks(commands.Cog):
         locale = self.bot.preferences.locale_of(message.guild, person)
 
         async def say(text: Text) -> None:
-            await briefly(message, text, locale)
+            await Reply(message, locale).briefly(text)
 
         async def show(view: View) -> None:
             await reply_to(message, view=view.layout, file=view.file)
@@ -334,10 +333,10 @@ class Desks(commands.Cog):
         interaction = used.interaction
 
         async def say(said: Text) -> None:
-            await private(interaction, translate(said, interaction.locale))
+            await answer_to(interaction).show(said)
 
         async def show(view: View) -> None:
-            await private(interaction, view=view.layout, file=view.file)
+            await answer_to(interaction).show(view=view.layout, file=view.file)
 
         return await self._take(message, desk, reader_of(interaction), say, show)
 
@@ -404,9 +403,9 @@ class Desks(commands.Cog):
     ) -> None:
         """Show a desk in a new private message, or instead of the one whose control was used."""
         if in_place and interaction.message is not None:
-            await replace_message(interaction, view=view.layout, attachments=[view.file])
+            await answer_to(interaction).replace(view=view.layout, files=[view.file])
         else:
-            await private(interaction, view=view.layout, file=view.file)
+            await answer_to(interaction).show(view=view.layout, file=view.file)
         place = (interaction.channel_id or 0, interaction.user.id)
         self._in_use[place] = DeskInUse(desk.id, interaction)
 

@@ -13,7 +13,7 @@ from cogs.analysis.hints import BUSY, UNFAIR
 from cogs.analysis.thoughts import Thoughts
 from cogs.client.client import Damier, Interaction, Origin
 from cogs.client.error_answers import OUT_OF_DATE
-from cogs.client.replies import private
+from cogs.client.replies import answer_to
 from cogs.computers.worker_pool import ThoughtFailed, Workers
 from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import ControlKind
@@ -132,7 +132,7 @@ class Warnings(commands.Cog):
             self.bot, asked.person, origin, refusal, locale, interaction.guild
         )
         layout = question(refusal.text, control, picture, locale)
-        await private(interaction, view=layout, file=picture_file(picture))
+        await answer_to(interaction).show(view=layout, file=picture_file(picture))
 
     async def _reason(self, match: Match, person: int, text: str, origin: Origin) -> Unsure:
         """Return the warning about a typed move: the rules' own, or else its refutation."""

@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import SLASH
 from cogs.client.paged_lists import more_text
-from cogs.client.replies import answer_by_message, locale_for, private, reply_with_button
+from cogs.client.replies import answer_by_message, answer_to, locale_for
 from cogs.language.catalogues import translate
 from cogs.members import mentions
 from cogs.messages.buttons import ControlKind, TextButton
@@ -63,7 +63,7 @@ class Blocks(commands.Cog):
     async def block(self, interaction: Interaction, member: discord.Member | None = None) -> None:
         """``/people block``."""
         done = await self._block(interaction.user, [member] if member else [])
-        await private(interaction, translate(done, interaction.locale))
+        await answer_to(interaction).show(done)
 
     @group.command(
         name="unblock",
@@ -74,7 +74,7 @@ class Blocks(commands.Cog):
     async def unblock(self, interaction: Interaction, user: discord.User | None = None) -> None:
         """``/people unblock``."""
         done = await self._unblock(interaction.user, [user] if user else [])
-        await private(interaction, translate(done, interaction.locale))
+        await answer_to(interaction).show(done)
 
     @commands.command(name="block", extras={SLASH: "people block"})
     @commands.guild_only()
@@ -101,7 +101,7 @@ class Blocks(commands.Cog):
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
         """Block the member whose menu was used."""
         done = await self._block(interaction.user, [member])
-        await private(interaction, translate(done, interaction.locale))
+        await answer_to(interaction).show(done)
 
     @group.command(
         name="list", description=locale_str("The members whose challenges you do not take")
@@ -116,7 +116,7 @@ class Blocks(commands.Cog):
         """``@Damier blocks``: only the author sees the names."""
         button = TextButton(ControlKind.BLOCKS, "", translate(Text("Show me"), locale_for(context)))
         text = Text("Only you can see whom you have blocked:")
-        await reply_with_button(context, text, button)
+        await answer_to(context).show(text, button)
 
     async def show(self, interaction: Interaction, about: str) -> None:
         """List in private the people whom a person has blocked."""
@@ -132,7 +132,9 @@ class Blocks(commands.Cog):
             lines.append(more_text(len(people) - SHOWN))
         if not lines:
             lines.append(Text("You have blocked nobody."))
-        await private(interaction, "\n".join(translate(line, interaction.locale) for line in lines))
+        await answer_to(interaction).show(
+            "\n".join(translate(line, interaction.locale) for line in lines)
+        )
 
     async def _block(self, who: discord.abc.User, people: Sequence[discord.abc.User]) -> Text:
         if who in people:

@@ -18,7 +18,7 @@ from cogs.challenges.matchmaking import (
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction, origin_of
 from cogs.client.error_answers import SERVERS_ONLY
-from cogs.client.replies import private, replace
+from cogs.client.replies import answer_to
 from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import (
     Terms,
@@ -102,7 +102,7 @@ class Challenges(commands.Cog):
             [member for member in named if member is not None],
             origin_of(interaction),
         )
-        await private(interaction, translate(_sent(match), interaction.locale))
+        await answer_to(interaction).show(_sent(match))
 
     @commands.command(name="challenge", aliases=["invite"])
     async def typed(self, context: Context, *, words: str = "") -> None:
@@ -149,7 +149,7 @@ class Challenges(commands.Cog):
         which = translate(Text("Which game?"), interaction.locale)
         view = view_of(Menu(ControlKind.INVITE, str(member.id), which, games))
         ask = Text("Challenge {person} to a game:", person=member.mention)
-        await private(interaction, translate(ask, interaction.locale), view=view)
+        await answer_to(interaction).show(ask, view=view)
 
     async def invite(self, interaction: Interaction, about: str, choice: str) -> None:
         """Challenge the member to the chosen game."""
@@ -164,7 +164,7 @@ class Challenges(commands.Cog):
             origin_of(interaction),
         )
         done = translate(_sent(match), interaction.locale)
-        await replace(interaction, content=done, view=None)
+        await answer_to(interaction).replace(done)
 
 
 def _sent(match: Match) -> Text:

@@ -12,7 +12,7 @@ from cogs.challenges.open_matches import joined_text
 from cogs.client.client import Context, Damier, Interaction, origin_of
 from cogs.client.commands import hybrid_command
 from cogs.client.paged_lists import fitting, more_text
-from cogs.client.replies import acknowledge, locale_for, private, replace
+from cogs.client.replies import acknowledge, answer_to, locale_for
 from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import translate, translate_into
 from cogs.members.match_lookup import visible_match
@@ -53,7 +53,7 @@ class Lobby(commands.Cog):
         locale = locale_for(context)
         if context.interaction is not None:
             layout = await self._list(guild, member, locale)
-            await private(context.interaction, view=layout)
+            await answer_to(context).show(view=layout)
         else:
             layout = await self._list(guild, context.channel, locale)
             await context.reply(view=layout)
@@ -68,11 +68,11 @@ class Lobby(commands.Cog):
             await acknowledge(interaction)
         elif message.flags.ephemeral:
             layout = await self._list(guild, member, interaction.locale, done=joined_text(match))
-            await replace(interaction, view=layout)
+            await answer_to(interaction).replace(view=layout)
         else:
             locale = self.bot.preferences.locale_of(guild)
             layout = await self._list(guild, message.channel, locale)
-            await replace(interaction, view=layout)
+            await answer_to(interaction).replace(view=layout)
         await self._matchmaking.refresh_card(match)
 
     async def _list(

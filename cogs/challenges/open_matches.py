@@ -14,9 +14,9 @@ from cogs.challenges.matchmaking import Matchmaking
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction, origin_of
 from cogs.client.commands import action_command
-from cogs.client.replies import answer, confirm, private, replace
+from cogs.client.replies import answer_to
 from cogs.language.actions import Action
-from cogs.language.catalogues import Translate, translate, translate_into
+from cogs.language.catalogues import Translate, translate_into
 from cogs.language.challenge_parser import Terms, terms_from_options
 from cogs.language.computer_names import IN_WORDS, computer_name, level_text
 from cogs.members.match_lookup import chosen_match, visible_match, which_match
@@ -83,7 +83,7 @@ class OpenMatches(commands.Cog):
             interaction.user, interaction.channel, opened(terms), [], origin_of(interaction)
         )
         text = Text("You are looking for players of {game}.", game=terms.game.title)
-        await private(interaction, translate(text, interaction.locale))
+        await answer_to(interaction).show(text)
 
     @commands.command(name="open", aliases=["seek"])
     @commands.guild_only()
@@ -109,7 +109,7 @@ class OpenMatches(commands.Cog):
         """``/match join``, ``@Damier join 12``."""
         found = await self._meant(context, match)
         joined = await self._matchmaking.join(found.id, context.author.id, origin_of(context))
-        await confirm(context, joined_text(joined))
+        await answer_to(context).confirm(joined_text(joined))
         await self._matchmaking.refresh_card(joined)
 
     @action_command(Action.LEAVE)
@@ -126,7 +126,7 @@ class OpenMatches(commands.Cog):
             await resign(context)  # to leave a match that has begun is to give it up
             return
         left = await self._matchmaking.leave(found.id, context.author.id, origin_of(context))
-        await confirm(context, Text("You left match {match}.", match=f"#{left.id}"))
+        await answer_to(context).confirm(Text("You left match {match}.", match=f"#{left.id}"))
         await self._matchmaking.refresh_card(left)
 
     @action_command(Action.BEGIN)
@@ -135,7 +135,7 @@ class OpenMatches(commands.Cog):
         """``/match begin``, ``@Damier begin 12``."""
         found = await self._meant(context, match, own=True)
         await self._matchmaking.begin(found.id, context.author.id, origin_of(context))
-        await answer(context, _begun_for_fewer(found))
+        await answer_to(context).briefly(_begun_for_fewer(found))
 
     async def _meant(self, context: Context, number: int | None, *, own: bool = False) -> Match:
         """Return the match of that number, of the card replied to, or the only open one here.
@@ -203,7 +203,7 @@ class ComputerSeats(commands.Cog):
         """Handle Add a computer: ask for its level, and offer to remove those that are seated."""
         match = await self._open_match(interaction, button)
         text, view = _seats(match, translate_into(interaction.locale))
-        await private(interaction, text, view=view)
+        await answer_to(interaction).show(text, view=view)
 
     async def seat(self, interaction: Interaction, about: str, choice: str) -> None:
         """Add the chosen computer, or remove it."""
@@ -218,7 +218,7 @@ class ComputerSeats(commands.Cog):
             level = wanted or await self._level(match, who)
             match = await self._matchmaking.add_computer(match.id, who, level, origin)
         text, view = _seats(match, translate_into(interaction.locale))
-        await replace(interaction, content=text, view=view)
+        await answer_to(interaction).replace(text, view=view)
         await self._matchmaking.refresh_card(match)
 
     async def ask_to_begin(self, interaction: Interaction, button: MatchButton) -> None:
@@ -238,7 +238,7 @@ class ComputerSeats(commands.Cog):
             view.add_item(
                 labelled_button(Action.BEGIN_NOW, match.id, number, translated=translated)
             )
-        await private(interaction, translated(ask), view=view)
+        await answer_to(interaction).show(ask, view=view)
 
     async def fill(self, interaction: Interaction, about: str, choice: str) -> None:
         """Give all open seats to computers: the match begins."""
@@ -255,7 +255,7 @@ class ComputerSeats(commands.Cog):
 
     async def _begun(self, interaction: Interaction) -> None:
         said = translate_into(interaction.locale)(Text("The match begins."))
-        await replace(interaction, content=said, view=None)
+        await answer_to(interaction).replace(said)
 
     async def _level(self, match: Match, person: int) -> int:
         return await self._matchmaking.level_for(person, match.guild, match.game, _figures(match))

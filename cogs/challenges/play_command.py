@@ -21,7 +21,7 @@ from cogs.client.client import Context, Damier, Interaction, origin_of
 from cogs.client.command_questions import ask, offer_near
 from cogs.client.commands import everywhere
 from cogs.client.error_answers import SERVERS_ONLY
-from cogs.client.replies import briefly, private, replace, reply_to
+from cogs.client.replies import Reply, answer_to, reply_to
 from cogs.language.catalogues import translate
 from cogs.language.challenge_parser import (
     Terms,
@@ -114,7 +114,7 @@ class PlayCommand(commands.Cog, name="Playing"):
             layout, files = await start_card.start_card(
                 self.bot, interaction.guild, interaction.locale
             )
-            await private(interaction, view=layout, files=files)
+            await answer_to(interaction).show(view=layout, files=files)
             return
         terms = terms_from_options(
             game, options, players=players, seat=seat, time=time, level=level
@@ -159,7 +159,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         text, _ = self.bot.addressed(message)
         if is_phrase_of(text, THANKS):
             locale = self.bot.preferences.locale_of(message.guild, message.author.id)
-            await briefly(message, Text("With pleasure."), locale)
+            await Reply(message, locale).briefly(Text("With pleasure."))
             return
         if await self._challenges_by_name(message, text):
             return
@@ -169,7 +169,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         locale = self.bot.preferences.locale_of(message.guild, message.author.id)
         matches = await self._matches_of(message)
         if matches and text:
-            await briefly(message, _unknown_words(text, matches[-1]), locale)
+            await Reply(message, locale).briefly(_unknown_words(text, matches[-1]))
             return
         if matches:
             card = await start_card.own_card(
@@ -248,7 +248,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         panel = start_card.play_panel(
             interaction.guild, interaction.locale, self._games(interaction)
         )
-        await private(interaction, view=panel)
+        await answer_to(interaction).show(view=panel)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Begin a match of the chosen game against the computer."""
@@ -265,7 +265,7 @@ class PlayCommand(commands.Cog, name="Playing"):
             start_card.games_menu("", locale, self._games(interaction)),
         )
         ask = Text("Choose how well the computer plays, then the game:")
-        await private(interaction, translate(ask, locale), view=view)
+        await answer_to(interaction).show(ask, view=view)
 
     async def set_level(self, interaction: Interaction, about: str, choice: str) -> None:
         """Keep the chosen level for the game that is chosen next."""
@@ -275,13 +275,13 @@ class PlayCommand(commands.Cog, name="Playing"):
             start_card.levels_menu(choice, locale),
             start_card.games_menu(level, locale, self._games(interaction)),
         )
-        await replace(interaction, view=view)
+        await answer_to(interaction).replace(view=view)
 
     async def ask_rival(self, interaction: Interaction, about: str) -> None:
         """Handle Against somebody: ask for the opponent."""
         locale = interaction.locale
         view = view_of(start_card.rivals_menu(locale))
-        await private(interaction, translate(Text("Whom do you challenge?"), locale), view=view)
+        await answer_to(interaction).show(Text("Whom do you challenge?"), view=view)
 
     async def choose_rival(self, interaction: Interaction, about: str, choice: str) -> None:
         """Ask for the game, after an opponent is chosen."""
@@ -293,18 +293,14 @@ class PlayCommand(commands.Cog, name="Playing"):
         usual = await self._matchmaking.games(interaction.guild)
         games = autocompletion.game_options(interaction.locale, usual)
         ask = Text("Challenge {person} to a game:", person=f"<@{choice}>")
-        await replace(
-            interaction,
-            content=translate(ask, interaction.locale),
-            view=view_of(Menu(ControlKind.INVITE, choice, which, games)),
-        )
+        await answer_to(interaction).replace(ask, Menu(ControlKind.INVITE, choice, which, games))
 
     async def ask_table(self, interaction: Interaction, about: str) -> None:
         """Handle Fill a table: ask for the game."""
         locale = interaction.locale
         ask = Text("Everybody may join; seats that stay free can be given to computers:")
         view = view_of(start_card.tables_menu(locale, self._games(interaction)))
-        await private(interaction, translate(ask, locale), view=view)
+        await answer_to(interaction).show(ask, view=view)
 
     async def choose_table(self, interaction: Interaction, about: str, choice: str) -> None:
         """Open a match that everybody can join."""
@@ -313,7 +309,7 @@ class PlayCommand(commands.Cog, name="Playing"):
             interaction.user, interaction.channel, terms, [], origin_of(interaction)
         )
         done = Text("You are looking for players of {game}.", game=terms.game.title)
-        await replace(interaction, content=translate(done, interaction.locale), view=None)
+        await answer_to(interaction).replace(done)
 
     def _games(self, interaction: Interaction) -> tuple[Game, ...]:
         """Return the games that may be opened on the server of an interaction."""
@@ -329,7 +325,7 @@ class PlayCommand(commands.Cog, name="Playing"):
             origin_of(interaction),
         )
         texts = [_begun(match), *filter(None, [readings_text(terms.readings)])]
-        await private(interaction, translate(joined(texts), interaction.locale))
+        await answer_to(interaction).show(joined(texts))
 
 
 def _unknown_words(said: str, match: Match) -> Text:

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from cogs.client.client import Context, Damier, Interaction, origin_of
 from cogs.client.error_answers import OUT_OF_DATE
-from cogs.client.replies import acknowledge, private, reply_to
+from cogs.client.replies import acknowledge, answer_to, reply_to
 from cogs.crowds.conductor import CrowdConductor, agreed
 from cogs.crowds.controls import CrowdAction, CrowdControl
 from cogs.crowds.crowd_moves import CrowdMoves
@@ -107,7 +107,7 @@ class BallotButtons(commands.Cog):
 
     async def _show(self, interaction: Interaction, crowd: Crowd) -> None:
         text = self._standing(crowd, interaction.user.id)
-        await private(interaction, translate(text, interaction.locale))
+        await answer_to(interaction).show(text)
 
     async def _vote(
         self, interaction: Interaction, match: Match, crowd: Crowd, control: CrowdControl
@@ -151,7 +151,7 @@ class BallotButtons(commands.Cog):
                 ControlKind.CROWD, about, translate(Text("Which proposal?"), locale), options
             )
             said = Text("A proposal that loses at once can be vetoed:")
-            await private(interaction, translate(said, locale), view=view_of(menu))
+            await answer_to(interaction).show(said, menu)
             return
         text = _proposal(ballot, control.rest)
         loss = await self._judgement.loss(match, crowd, text)
@@ -171,7 +171,7 @@ class BallotButtons(commands.Cog):
             lambda one: one.drop(text, person=who, loses=loss, **origin),
         )
         done = Text("You have vetoed `{move}`.", move=text)
-        await private(interaction, translate(done, locale))
+        await answer_to(interaction).show(done)
 
     async def _retract(self, interaction: Interaction, match: Match, crowd: Crowd) -> None:
         who, origin = interaction.user.id, origin_of(interaction)
@@ -199,7 +199,7 @@ class BallotButtons(commands.Cog):
             return one.propose(who, what, offer=offer, electors=electors, **origin)
 
         after = await self._moves.act(match, crowd.user, who, origin, change)
-        await private(interaction, translate(_put(after, what), interaction.locale))
+        await answer_to(interaction).show(_put(after, what))
 
     async def _answer(
         self, interaction: Interaction, match: Match, crowd: Crowd, what: str, *, yes: bool
@@ -281,7 +281,7 @@ class BallotButtons(commands.Cog):
             said = translate(text, locale)
             await reply_to(cause, said, view=view, delete_after=QUESTION_SHOWN_FOR)
         else:
-            await private(cause, translate(text, locale), view=view)
+            await answer_to(cause).show(text, view=view)
 
     # Typed
 

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction, Origin, origin_of
-from cogs.client.replies import answer, private
+from cogs.client.replies import answer_to
 from cogs.crowds.conductor import CrowdConductor
 from cogs.crowds.crowd_moves import CrowdMoves
 from cogs.crowds.gathering import CAPTAINS_PLAY, Gathering, Side, Wanted
@@ -211,21 +211,21 @@ class CrowdCommands(commands.Cog, name="Crowds"):
     async def _gather(self, interaction: Interaction, wanted: Wanted) -> None:
         origin = origin_of(interaction)
         match = await self._gathering.gather(interaction.user, interaction.channel, wanted, origin)
-        await private(interaction, translate(_begun(match), interaction.locale))
+        await answer_to(interaction).show(_begun(match))
 
     @crowd.command(name="captain", description=locale_str("Name another captain of a crowd"))
     @app_commands.describe(match=autocompletion.MATCH, member=MEMBER_OF)
     async def captain(self, interaction: Interaction, match: int, member: discord.Member) -> None:
         """``/crowd captain``."""
         text = await self._name(interaction, match, member.id, origin_of(interaction))
-        await private(interaction, translate(text, interaction.locale))
+        await answer_to(interaction).show(text)
 
     @crowd.command(name="void", description=locale_str("Make a member’s votes in a match void"))
     @app_commands.describe(match=autocompletion.MATCH, member=MEMBER_OF)
     async def void(self, interaction: Interaction, match: int, member: discord.Member) -> None:
         """``/crowd void``."""
         text = await self._bar(interaction, match, member.id, origin_of(interaction))
-        await private(interaction, translate(text, interaction.locale))
+        await answer_to(interaction).show(text)
 
     # Typed
 
@@ -270,7 +270,7 @@ class CrowdCommands(commands.Cog, name="Crowds"):
         (person,), _ = await self.bot.directory.persons_in(context.message, said[2], 1)
         act = self._bar if named == ["void"] else self._name
         text = await act(context.message, int(said[1]), person, origin_of(context))
-        await answer(context, text)
+        await answer_to(context).briefly(text)
 
     async def _typed(self, context: Context, way: Way, words: str) -> None:
         wanted = await self._gathering.read(context, way, words)

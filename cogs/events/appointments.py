@@ -14,7 +14,7 @@ from typing import Any, Final
 import discord
 
 from cogs.client.client import Damier, Interaction, origin_of
-from cogs.client.replies import open_form, private
+from cogs.client.replies import answer_to, open_form
 from cogs.events.appointment_posts import (
     LABELS,
     POSTS,
@@ -133,7 +133,7 @@ class Appointments:
         act = _following(tournament, table)
         if act is not None:
             add_button_rows(layout, [time_button(act, tournament, table, translated)])
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     # The form
 

@@ -17,7 +17,7 @@ from discord import ui
 from cogs.challenges.admission import check_blocks, is_organiser
 from cogs.client.client import Damier, Interaction, origin_of
 from cogs.client.paged_lists import show_page
-from cogs.client.replies import private
+from cogs.client.replies import answer_to
 from cogs.events.appointment_posts import is_to_agree, own_buttons, own_proposals
 from cogs.events.card import (
     LABELS,
@@ -31,7 +31,7 @@ from cogs.events.card import (
 )
 from cogs.events.event_rules import headline, name_of, option_lines, rules_of
 from cogs.events.standings_pictures import standings_contents, table_files
-from cogs.language.catalogues import Translate, translate, translate_into
+from cogs.language.catalogues import Translate, translate_into
 from cogs.members.mentions import person, post_links
 from cogs.members.visibility import channels_all_see, channels_seen
 from cogs.messages.buttons import ControlKind, Menu, TextButton
@@ -191,7 +191,7 @@ class Entering:
         buttons = [*before, *(event_button(one, tournament.id, translated) for one in presses)]
         if buttons:
             add_button_rows(layout, buttons)
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     # In and out
 
@@ -261,7 +261,7 @@ class Entering:
         """Give the standings as tables for other programs."""
         files = await table_files(self.bot, tournament, interaction.locale)
         text = Text("The standings of {name} for other programs:", name=name_of(tournament.terms))
-        await private(interaction, translate(text, interaction.locale), files=files)
+        await answer_to(interaction).show(text, files=files)
 
     async def _next(self, interaction: Interaction, tournament: Tournament) -> None:
         """Show the boards that wait for a person, or whom they play when."""
@@ -315,7 +315,7 @@ class Entering:
         ask = translated(Text("Whom do you challenge?"))
         layout = text_layout(ask)
         layout.add_item(ui.ActionRow(_menu(tournament, ask, options)))
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
 
 def _menu(tournament: Tournament, ask: str, options: list[discord.SelectOption]) -> Menu:
@@ -460,7 +460,7 @@ async def show_rules(bot: Damier, interaction: Interaction, tournament: Tourname
     layout = text_layout(rules_text(tournament, translated))
     if may_organise(bot, tournament, interaction.user):
         layout.add_item(ui.ActionRow(organise_button(tournament, translated)))
-    await private(interaction, view=layout)
+    await answer_to(interaction).show(view=layout)
 
 
 def rules_text(tournament: Tournament, translated: Translate) -> str:
@@ -478,7 +478,7 @@ def rules_text(tournament: Tournament, translated: Translate) -> str:
 async def show_card(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
     """Show a tournament's card in private."""
     layout, files = card_of(tournament, bot.preferences, {}, interaction.locale)
-    await private(interaction, view=layout, files=files)
+    await answer_to(interaction).show(view=layout, files=files)
 
 
 async def show_standings(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
@@ -492,4 +492,4 @@ async def show_standings(bot: Damier, interaction: Interaction, tournament: Tour
     layout, files = await standings_contents(
         bot, tournament, interaction.locale, who=interaction.user.id
     )
-    await private(interaction, view=layout, files=files)
+    await answer_to(interaction).show(view=layout, files=files)

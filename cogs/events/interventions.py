@@ -11,7 +11,7 @@ from discord import ui
 
 from cogs.challenges.admission import check_blocks
 from cogs.client.client import Damier, Interaction, origin_of
-from cogs.client.replies import open_form, private
+from cogs.client.replies import answer_to, open_form
 from cogs.events.entering import number_in
 from cogs.events.event_rules import HANDED_ON
 from cogs.events.organising import (
@@ -130,7 +130,7 @@ class Interventions:
                 translated(Text("The new player")),
             )
             layout.add_item(ui.ActionRow(menu))
-            await private(interaction, view=layout)
+            await answer_to(interaction).show(view=layout)
         elif what == NEW:
             await self._check_member(interaction, chosen)
             form = await self.form_about(interaction, f"{NEW}:{number}:{more}:{chosen}")
@@ -205,7 +205,7 @@ class Interventions:
             if replaceable := await self._replaceable(tournament):
                 about, ask = f"{OLD}:{number}", TITLES[NEW]
                 layout.add_item(await self._menu(interaction, replaceable, about, ask))
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     async def _ask(
         self, interaction: Interaction, tournament: Tournament, about: str, *texts: Text
@@ -215,7 +215,7 @@ class Interventions:
         layout = text_layout("\n".join(map(translated, texts)))
         people = tournament.state.people
         layout.add_item(await self._menu(interaction, people, about, Text("A player")))
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     async def _menu(
         self, interaction: Interaction, players: Sequence[int], about: str, ask: Text

@@ -13,7 +13,7 @@ from discord import ui
 
 from cogs.challenges.admission import check_blocks
 from cogs.client.client import Damier, Interaction, origin_of
-from cogs.client.replies import private
+from cogs.client.replies import answer_to
 from cogs.events.card import EventAction, event_button
 from cogs.events.entering import may_organise, number_in, tournament_for
 from cogs.events.event_rules import name_of
@@ -115,7 +115,7 @@ class Joining:
         layout = text_layout("\n".join(map(translated, texts)))
         presses = (EventAction.RULES, EventAction.LEAVE)
         add_button_rows(layout, [event_button(one, now.id, translated) for one in presses])
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     @staticmethod
     def _check_role(tournament: Tournament, member: discord.abc.User, side: int | None) -> None:
@@ -148,7 +148,7 @@ class Joining:
         text = Text("It begins: the boards come in a moment. *My next match* leads to yours.")
         layout = text_layout(translated(text))
         add_button_rows(layout, [event_button(EventAction.NEXT, tournament.id, translated)])
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     # Reserves
 
@@ -213,7 +213,7 @@ class Joining:
         layout.add_item(
             ui.ActionRow(Menu(ControlKind.SIDES, about, ask, [*options][:MOST_OPTIONS]))
         )
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     def _check_may_replace(
         self, interaction: Interaction, tournament: Tournament, old: int
@@ -238,7 +238,9 @@ class Joining:
             person=person(new),
             number=board_number(tournament, table),
         )
-        await private(interaction, view=text_layout(translate_into(interaction.locale)(text)))
+        await answer_to(interaction).show(
+            view=text_layout(translate_into(interaction.locale)(text))
+        )
 
 
 def _board(tournament: Tournament, table: Table, name: str) -> Text:

@@ -14,7 +14,7 @@ from discord import ui
 import render
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.paged_lists import page_turner, show_page
-from cogs.client.replies import locale_for, private
+from cogs.client.replies import answer_to, locale_for
 from cogs.events.standings_pictures import add_pictures
 from cogs.language.catalogues import plainly, translate_into, translator
 from cogs.messages.buttons import ControlKind
@@ -66,7 +66,7 @@ class Tour:
         wanted = year or self._this_year(interaction.guild.id)
         who, locale = interaction.user.id, interaction.locale
         layout, file = await self._page(interaction.guild, who, wanted, 0, locale)
-        await private(interaction, view=layout, files=[file])
+        await answer_to(interaction).show(view=layout, files=[file])
 
     async def reply(self, context: Context, words: str) -> None:
         """Reply with the tour of the year that is typed, or of this one. Raises Refusal."""

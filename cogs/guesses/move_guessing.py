@@ -16,7 +16,7 @@ from discord.ext import commands
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
-from cogs.client.replies import open_form, private
+from cogs.client.replies import answer_to, open_form
 from cogs.language.actions import Action
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.typed_words import to_notation
@@ -183,7 +183,9 @@ class MoveGuessing(commands.Cog):
                 "You guess `{move}` now, no longer `{before}`.", move=guess.move, before=before
             )
         told = [said, *await self._standing(interaction.user.id, match_id)]
-        await private(interaction, "\n".join(translate(one, interaction.locale) for one in told))
+        await answer_to(interaction).show(
+            "\n".join(translate(one, interaction.locale) for one in told)
+        )
 
     async def _standing(self, person: int, match_id: int) -> Sequence[Text]:
         """Return how good a person's guesses in the game of a match were so far, if any were."""

@@ -10,7 +10,7 @@ from discord import ui
 from discord.ext import commands
 
 from cogs.client.client import Damier, Interaction
-from cogs.client.replies import private, replace
+from cogs.client.replies import answer_to
 from cogs.language.actions import Action
 from cogs.language.catalogues import translate_into
 from cogs.members.mentions import players
@@ -43,7 +43,7 @@ class WinnerGuessing(commands.Cog):
         match = await self._checked(button.match, interaction.user.id)
         guessed = await self.bot.store.guesses.of_winner(match.id)
         own = next((g.side for g in guessed if g.person == interaction.user.id), None)
-        await private(interaction, view=_panel(match, own, interaction))
+        await answer_to(interaction).show(view=_panel(match, own, interaction))
 
     async def choose(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle a button of the panel: save the guess, and show it there."""
@@ -56,9 +56,9 @@ class WinnerGuessing(commands.Cog):
         await store.guesses.put_winner(match, who, side, interaction.created_at)
         panel = _panel(match, side, interaction)
         if interaction.message is not None and interaction.message.flags.ephemeral:
-            await replace(interaction, view=panel)
+            await answer_to(interaction).replace(view=panel)
         else:
-            await private(interaction, view=panel)
+            await answer_to(interaction).show(view=panel)
 
     def _buttons(self, match: Match, who: int, locale: discord.Locale) -> Sequence[MatchButton]:
         """Return the button for the panel behind More."""

@@ -16,7 +16,7 @@ from cogs.challenges.start_card import first_buttons
 from cogs.client import autocompletion
 from cogs.client.client import SLASH, Context, Damier, Interaction
 from cogs.client.commands import hybrid_command, slash_of
-from cogs.client.replies import locale_for, private, show
+from cogs.client.replies import answer_to, locale_for
 from cogs.help.rules import Rules
 from cogs.language.actions import Subject, commands_about
 from cogs.language.catalogues import (
@@ -211,13 +211,15 @@ class Help(commands.Cog):
         if (subject := subject_named(game) or self._subject_of_path(game)) is not None:
             name, locale = _name_of(self.bot, context.guild), locale_for(context)
             creates = self._may_create(context.guild, context.author)
-            await show(context, subject_text(self.bot, subject, name, locale, creates=creates))
+            await answer_to(context).show(
+                subject_text(self.bot, subject, name, locale, creates=creates)
+            )
             return
         if named_game(game) is not None:
             await self._rules.show(context, game=game)
             return
         layout = help_layout(self.bot, context.guild, locale_for(context))
-        await show(context, view=layout)
+        await answer_to(context).show(view=layout)
 
     def _subject_of_path(self, words: str) -> HelpSubject | None:
         """Return the subject of a slash command of two words, ``tournament create``; or None."""
@@ -238,7 +240,7 @@ class Help(commands.Cog):
         name = _name_of(self.bot, interaction.guild)
         creates = self._may_create(interaction.guild, interaction.user)
         text = subject_text(self.bot, SUBJECTS[choice], name, interaction.locale, creates=creates)
-        await private(interaction, text)
+        await answer_to(interaction).show(text)
 
     def _may_create(self, guild: discord.Guild | None, member: discord.abc.User) -> bool:
         return guild is None or may_create(self.bot.preferences.server(guild.id), member)

@@ -14,7 +14,7 @@ from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
 from cogs.client.paged_lists import page_turner, show_page
-from cogs.client.replies import locale_for, private, show
+from cogs.client.replies import answer_to, locale_for
 from cogs.language.actions import Action
 from cogs.language.catalogues import plainly, translate, translate_into, translator
 from cogs.language.game_names import named_game
@@ -49,13 +49,13 @@ class Rules(commands.Cog):
         locale, guild = locale_for(context), context.guild
         chosen = named_game(game) or await game_here(self.bot.store, context)
         if chosen is None:
-            await show(context, view=rules_menu(locale))
+            await answer_to(context).show(view=rules_menu(locale))
             return
         guild_id = guild.id if guild else 0
         if context.interaction is not None:
             look = await self.bot.preferences.look_for(context.author.id, guild_id)
             layout, files = await asyncio.to_thread(page, chosen, 0, locale, look.theme)
-            await private(context.interaction, view=layout, files=files)
+            await answer_to(context).show(view=layout, files=files)
         else:
             look = self.bot.preferences.look_of(guild_id)
             layout, files = await asyncio.to_thread(page, chosen, 0, locale, look.theme)
@@ -66,11 +66,11 @@ class Rules(commands.Cog):
         match = await self.bot.store.load(button.match)
         look = await self.bot.preferences.look_for(interaction.user.id, match.guild)
         layout, files = await asyncio.to_thread(page, match.game, 0, interaction.locale, look.theme)
-        await private(interaction, view=layout, files=files)
+        await answer_to(interaction).show(view=layout, files=files)
 
     async def ask(self, interaction: Interaction, about: str) -> None:
         """Handle Rules: ask for the game."""
-        await private(interaction, view=rules_menu(interaction.locale))
+        await answer_to(interaction).show(view=rules_menu(interaction.locale))
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Handle the menu of games: show the first page."""

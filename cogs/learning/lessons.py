@@ -24,7 +24,7 @@ from cogs.challenges.play_command import PlayCommand
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import hybrid_command
-from cogs.client.replies import locale_for, private, reply_with_button, show
+from cogs.client.replies import answer_to, locale_for
 from cogs.language.catalogues import Translate, translate, translate_into
 from cogs.language.game_names import named_game
 from cogs.members.match_lookup import game_here
@@ -113,7 +113,7 @@ class Lessons(commands.Cog):
         chosen = named_game(game) or await game_here(self.bot.store, context)
         locale = locale_for(context)
         if chosen is None:
-            await show(context, view=_games_menu(locale))
+            await answer_to(context).show(view=_games_menu(locale))
         elif context.interaction is not None:
             await self._open(context.interaction, chosen)
         elif context.guild is None:
@@ -123,14 +123,14 @@ class Lessons(commands.Cog):
                 ControlKind.LEARN, chosen.name, translate(Text("Open the lesson"), locale)
             )
             what = Text("{game}, step by step: only you will see the board.", game=chosen.title)
-            await reply_with_button(context, what, begin)
+            await answer_to(context).show(what, begin)
 
     # Controls
 
     async def begin(self, interaction: Interaction, about: str) -> None:
         """Handle Learn: show the first step that is not done yet, or ask for the game."""
         if about not in LESSONS:
-            await private(interaction, view=_games_menu(interaction.locale))
+            await answer_to(interaction).show(view=_games_menu(interaction.locale))
             return
         await self._open(interaction, engine.games[about])
 

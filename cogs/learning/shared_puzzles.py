@@ -13,7 +13,7 @@ from cachetools import LRUCache, TTLCache
 from discord import ui
 
 from cogs.client.client import Damier, Interaction
-from cogs.client.replies import SHOWN_FOR, acknowledge, briefly, private, reply_to
+from cogs.client.replies import SHOWN_FOR, Reply, acknowledge, answer_to, reply_to
 from cogs.delivery.marked_posts import Part
 from cogs.delivery.match_messages import history
 from cogs.delivery.outbox import Author, Place
@@ -325,7 +325,7 @@ class SharedPuzzles(Author):
 
     async def enter(self, interaction: Interaction, number: int, typed: str) -> None:
         """Enter the move of a form; what is wrong is said in private. Raises Refusal."""
-        channel, who, locale = interaction.channel, interaction.user.id, interaction.locale
+        channel, who = interaction.channel, interaction.user.id
         if not isinstance(channel, Channel):
             raise Refusal(GONE)
         async with self._locks[channel.id]:
@@ -336,10 +336,9 @@ class SharedPuzzles(Author):
             await acknowledge(interaction)
             return
         said = await self._named(shared, said)
-        more = {}
-        if (file := await self._drawn(said, channel.guild, locale)) is not None:
-            more["file"] = file
-        await private(interaction, translate_into(locale)(said.text), **more)
+        answer = answer_to(interaction)
+        files = await self._drawn(said, channel.guild, answer.locale)
+        await answer.briefly(said.text, *files)
 
     async def _named(self, shared: SharedPuzzle, said: MoveReply) -> MoveReply:
         """Return the reply to a move with the puzzle's name added."""
@@ -354,16 +353,15 @@ class SharedPuzzles(Author):
     ) -> None:
         """Answer a move; a wrong one with a small picture of it and its refutation."""
         locale = self.bot.preferences.locale_of(guild)
-        file = await self._drawn(said, guild, locale)
-        await briefly(message, said.text, locale, **({"file": file} if file is not None else {}))
+        await Reply(message, locale).briefly(said.text, *await self._drawn(said, guild, locale))
 
     async def _drawn(
         self, said: MoveReply, guild: discord.Guild, locale: discord.Locale
-    ) -> discord.File | None:
-        """Return the small picture of an answer, None for an answer without one."""
+    ) -> Sequence[discord.File]:
+        """Return the small picture of an answer, nothing for an answer without one."""
         text, position, ways = said
         if position is None or not ways:
-            return None
+            return ()
         picture = await asyncio.to_thread(
             board_from,
             position,
@@ -377,7 +375,7 @@ class SharedPuzzles(Author):
         )
         file = picture_file(picture)
         file.description = plainly(text, locale)
-        return file
+        return (file,)
 
     async def _enter(
         self, channel: Channel, shared: SharedPuzzle, who: int, text: str, now: datetime
@@ -422,7 +420,7 @@ class SharedPuzzles(Author):
         if not is_notation(to_notation(text)):
             return False
         said = Text("Press *Solve* below the puzzle, so that nobody else sees your answer.")
-        await briefly(message, said, self.bot.preferences.locale_of(message.guild))
+        await Reply(message, self.bot.preferences.locale_of(message.guild)).briefly(said)
         return True
 
     def _waits(self, channel: int, now: datetime) -> bool:

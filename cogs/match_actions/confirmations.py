@@ -12,9 +12,9 @@ from discord.ext import commands
 from cogs.client.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.client.commands import action_command
 from cogs.client.error_answers import OUT_OF_DATE
-from cogs.client.replies import conclude, locale_for, private, reply_to
+from cogs.client.replies import answer_to, locale_for, reply_to
 from cogs.language.actions import ACTIONS, Action, agreeing, change_of, is_watched_by
-from cogs.language.catalogues import COMMAND, translate, translate_into
+from cogs.language.catalogues import COMMAND, translate_into
 from cogs.members.match_lookup import NoMatch, chosen_match, own_match, possible
 from cogs.members.mentions import people, person, player
 from cogs.messages.buttons import MatchButton, labelled_button
@@ -136,7 +136,7 @@ class Confirmations(commands.Cog):
                 who, shown, lambda yes: self._do(who, origin_of(yes), button)
             )
         else:
-            await private(cause, text, view=view)
+            await answer_to(cause).show(text, view=view)
 
     async def _watched(self, context: Context, action: Action) -> Match | None:
         """Return the match between computers here that its host wants to abort.
@@ -158,7 +158,7 @@ class Confirmations(commands.Cog):
     async def confirm(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle the answer to a question: do the action that was asked about."""
         await self._do(interaction.user.id, origin_of(interaction), button)
-        await conclude(interaction, translate(DONE, interaction.locale))
+        await answer_to(interaction).conclude(DONE)
 
     async def _do(self, who: int, origin: Origin, button: MatchButton) -> None:
         """Do the action of a button that confirms it. Raises Refusal."""

@@ -16,7 +16,7 @@ from discord.ext import commands
 
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction, origin_of
-from cogs.client.replies import locale_for, private, remove_question, reply_with_button
+from cogs.client.replies import answer_to, locale_for, remove_question
 from cogs.language.catalogues import COMMAND, translate
 from cogs.language.typed_words import is_word
 from cogs.members.match_lookup import UNKNOWN_MATCH, visible_match
@@ -82,7 +82,7 @@ class Adjudication(commands.Cog):
         """``/admin end``."""
         await self._decide(interaction, match, result, reason)
         text = Text("Match {match} is decided.", match=f"#{match}")
-        await private(interaction, translate(text, interaction.locale))
+        await answer_to(interaction).show(text)
 
     @admin.command(
         name="remove", description=locale_str("Remove the posts of a match from its channel")
@@ -200,7 +200,7 @@ class Removing(commands.Cog):
         """Ask whether the posts of the match of that number are to be removed."""
         match = await self._match(interaction, about)
         text, view = await self._question(match, interaction.locale)
-        await private(interaction, text, view=view)
+        await answer_to(interaction).show(text, view=view)
 
     async def _question(self, match: Match, locale: discord.Locale) -> tuple[str, discord.ui.View]:
         """Return the question, and the button that removes the posts. Raises Refusal for none."""
@@ -244,7 +244,7 @@ class Removing(commands.Cog):
             return
         label = Text("Remove the posts of match {match}", match=f"#{number}")
         button = TextButton(ControlKind.REMOVE, str(number), translate(label, locale_for(context)))
-        await reply_with_button(context, Text("I ask first, and only you:"), button)
+        await answer_to(context).show(Text("I ask first, and only you:"), button)
 
     async def remove(self, interaction: Interaction, about: str) -> None:
         """Remove the posts, and say which could not be."""
@@ -273,7 +273,7 @@ class Removing(commands.Cog):
                     links=" ".join(where + one.link for one in failed[:NAMED]),
                 )
             )
-        await private(interaction, translate(joined(lines), interaction.locale))
+        await answer_to(interaction).show(joined(lines))
         asked = interaction.message
         if asked is not None and not asked.flags.ephemeral:
             await remove_question(interaction)

@@ -8,7 +8,7 @@ import discord
 from discord.ext import commands
 
 from cogs.client.client import Damier, Interaction
-from cogs.client.replies import private
+from cogs.client.replies import answer_to
 from cogs.language.actions import MORE, Action
 from cogs.language.catalogues import translate, translate_into
 from cogs.messages.buttons import MatchButton, offered_buttons
@@ -39,7 +39,7 @@ class MorePanel(commands.Cog):
             on_post = await self.bot.preferences.move_buttons(match)
             rare = rare_buttons(match, translate_into(locale), move_buttons=on_post)
         add_button_rows(layout, [*rare, *self._others(match, who, locale)])
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     def _others(self, match: Match, who: int, locale: discord.Locale) -> Iterator[MatchButton]:
         """Yield the buttons that no board has."""

@@ -19,7 +19,7 @@ from discord.ext import commands
 import render
 from cogs.client.client import Damier, Interaction, Origin, origin_of
 from cogs.client.error_answers import OUT_OF_DATE
-from cogs.client.replies import acknowledge, briefly, open_form, private, replace, reply_to
+from cogs.client.replies import Reply, acknowledge, answer_to, open_form, reply_to
 from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import plainly, translate, translator
 from cogs.language.typed_words import READY, is_word, to_notation
@@ -92,7 +92,7 @@ class SetUps(commands.Cog):
         """Show a player their set-up so far, and the squares on which they may place pieces."""
         match = await self.bot.store.load(button.match)
         layout, file = await self._view(match, interaction.user.id, interaction.locale)
-        await private(interaction, view=layout, file=file)
+        await answer_to(interaction).show(view=layout, file=file)
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
         """Open a player's set-up form."""
@@ -145,7 +145,7 @@ class SetUps(commands.Cog):
     ) -> None:
         """Show a player the changed set-up in the place of the one before."""
         layout, file = await self._view(match, interaction.user.id, interaction.locale, wrong)
-        await replace(interaction, view=layout, attachments=[file])
+        await answer_to(interaction).replace(view=layout, files=[file])
 
     async def ready(self, interaction: Interaction, button: MatchButton) -> None:
         """Accept a player's set-up: the player is ready."""
@@ -159,9 +159,9 @@ class SetUps(commands.Cog):
         if in_private and _sets_up(match, interaction.user.id):
             await self._show_again(interaction, match)
         elif in_private:
-            await replace(interaction, view=text_layout(told))
+            await answer_to(interaction).replace(view=text_layout(told))
         elif match.setting_up:
-            await private(interaction, told)
+            await answer_to(interaction).show(told)
         else:
             await acknowledge(interaction)
 
@@ -169,9 +169,9 @@ class SetUps(commands.Cog):
         """Show a player the gaps in their set-up, with buttons to fill them."""
         layout, file = await self._view(match, interaction.user.id, interaction.locale, NOT_READY)
         if interaction.message is not None and interaction.message.flags.ephemeral:
-            await replace(interaction, view=layout, attachments=[file])
+            await answer_to(interaction).replace(view=layout, files=[file])
         else:
-            await private(interaction, view=layout, file=file)
+            await answer_to(interaction).show(view=layout, file=file)
 
     async def ready_in_public(self, message: discord.Message) -> bool:
         """Accept the set-up of a message's author in that channel; return whether they have one.
@@ -191,7 +191,7 @@ class SetUps(commands.Cog):
         match = await self._ready(complete[0].id, who, origin_of(message))
         if match.setting_up:
             locale = self.bot.preferences.locale_of(message.guild, who)
-            await briefly(message, _now_ready(match, who), locale)
+            await Reply(message, locale).briefly(_now_ready(match, who))
         return True
 
     async def _ready(self, match_id: int, person: int, origin: Origin) -> Match:
@@ -211,7 +211,7 @@ class SetUps(commands.Cog):
         )
         if not any(match.setting_up for match in matches):
             return False
-        await briefly(message, IN_SECRET, self.bot.preferences.locale_of(message.guild))
+        await Reply(message, self.bot.preferences.locale_of(message.guild)).briefly(IN_SECRET)
         return True
 
     async def take(self, message: discord.Message) -> bool:
@@ -238,7 +238,7 @@ class SetUps(commands.Cog):
                 await reply_to(message, translate(_now_ready(match, who), locale))
         except Refusal as refusal:
             self.bot.refused.note(message)
-            await briefly(message, refusal.text, locale)
+            await Reply(message, locale).briefly(refusal.text)
         return True
 
     async def _arrange(self, match_id: int, person: int, text: str) -> Arranged:

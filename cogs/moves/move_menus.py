@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from cogs.client.client import Damier, Interaction
 from cogs.client.error_answers import OUT_OF_DATE
-from cogs.client.replies import private, replace
+from cogs.client.replies import answer_to
 from cogs.language.actions import Action
 from cogs.language.catalogues import plainly, translate_into
 from cogs.messages.buttons import ControlKind, MatchButton, TextButton
@@ -128,6 +128,6 @@ class MoveMenus(commands.Cog):
         layout.add_item(ui.ActionRow(*buttons))
         asked, file = interaction.message, picture_file(picture)
         if asked is not None and asked.flags.ephemeral:
-            await replace(interaction, view=layout, attachments=[file])
+            await answer_to(interaction).replace(view=layout, files=[file])
         else:
-            await private(interaction, view=layout, file=file)
+            await answer_to(interaction).show(view=layout, file=file)

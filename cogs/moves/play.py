@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from cogs.client.client import Damier, Origin, origin_of
 from cogs.client.error_answers import OOPS, OUT_OF_DATE
-from cogs.client.replies import briefly, reply_to
+from cogs.client.replies import Reply, reply_to
 from cogs.language.typed_words import READY, is_marked, is_word, match_named, to_notation
 from cogs.match_actions.clocks import Clocks
 from cogs.match_actions.setups import SetUps
@@ -302,7 +302,7 @@ class Play(commands.Cog):
 
     async def _not_saved(self, message: discord.Message) -> None:
         locale = self.bot.preferences.locale_of(message.guild, message.author.id)
-        await briefly(message, NOT_SAVED, locale)
+        await Reply(message, locale).briefly(NOT_SAVED)
 
     async def _is_awaited(self, message: discord.Message) -> bool:
         """Return whether a match there waits for a message's author, or they reply to a post."""
@@ -416,9 +416,9 @@ class Play(commands.Cog):
             return self._not_saved(message)
         except Exception:
             log.exception("Move %r by %s in channel %s", text, message.author, message.channel)
-            return briefly(
-                message, OOPS, self.bot.preferences.locale_of(message.guild, message.author.id)
-            )
+            return Reply(
+                message, self.bot.preferences.locale_of(message.guild, message.author.id)
+            ).briefly(OOPS)
         return None
 
     async def _may_be_for_crowd(self, message: discord.Message) -> bool:
@@ -433,7 +433,7 @@ class Play(commands.Cog):
             return await self._set_ups.ready_in_public(message)
         except Refusal as refusal:
             locale = self.bot.preferences.locale_of(message.guild, message.author.id)
-            await briefly(message, refusal.text, locale)
+            await Reply(message, locale).briefly(refusal.text)
             return True
 
     async def _hint(self, message: discord.Message, text: str) -> None:
@@ -445,7 +445,7 @@ class Play(commands.Cog):
             hint = hint or bare_messages.off_board(match, who, text)
             if hint is not None:
                 locale = self.bot.preferences.locale_of(message.guild, person)
-                await briefly(message, hint, locale)
+                await Reply(message, locale).briefly(hint)
                 return
 
     async def _answer(self, message: discord.Message, refusal: Refusal, *, is_move: bool) -> None:
@@ -471,7 +471,7 @@ class Play(commands.Cog):
             self.bot, message.author.id, origin_of(message), refusal, locale, message.guild
         )
         if control is None:
-            await briefly(message, refusal.text, locale)
+            await Reply(message, locale).briefly(refusal.text)
             return
         shown = await reply_to(
             message,

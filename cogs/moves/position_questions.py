@@ -17,7 +17,7 @@ from discord.ext import commands
 
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
-from cogs.client.replies import locale_for, private, reply_with_button
+from cogs.client.replies import answer_to, locale_for
 from cogs.language.actions import Action
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
 from cogs.language.did_you_mean import Unclear
@@ -103,7 +103,7 @@ class PositionQuestions(commands.Cog):
             return
         for text in self._parts(board, question, translate_into(locale_for(context))):
             if context.interaction is not None:
-                await private(context.interaction, text)
+                await answer_to(context).show(text)
             else:
                 await context.reply(text)
 
@@ -129,7 +129,7 @@ class PositionQuestions(commands.Cog):
             raise Refusal(NOT_BEGUN)
         board = AskedBoard.of(match, interaction.user.id)
         for text in self._parts(board, read_question(said), translate_into(interaction.locale)):
-            await private(interaction, text)
+            await answer_to(interaction).show(text)
 
     async def _offer(self, context: Context, board: AskedBoard, question: Question) -> None:
         """Answer a question typed in a channel by a direct message, so that nobody else reads it.
@@ -151,7 +151,7 @@ class PositionQuestions(commands.Cog):
                 ControlKind.TELL, f"{match.id} {said[:LONGEST_QUESTION]}".strip(), label
             )
             shown = Text("#{match} · {game}", match=match.id, game=match.game.title)
-            await reply_with_button(context, shown, button)
+            await answer_to(context).show(shown, button)
 
     def _parts(self, board: AskedBoard, question: Question, translated: Translate) -> Iterator[str]:
         """Return the answer in as many messages as it needs. Raises Refusal."""

@@ -15,7 +15,7 @@ import render
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
 from cogs.client.error_answers import OUT_OF_DATE
-from cogs.client.replies import locale_for, private, replace, reply_with_button
+from cogs.client.replies import answer_to, locale_for
 from cogs.language.actions import Action
 from cogs.language.catalogues import Translate, plainly, translate, translate_into
 from cogs.language.time_limits import clock_texts
@@ -80,7 +80,7 @@ class PrivateBoards(commands.Cog):
             await self.bot.buttons[action](context.pressed, button)
         else:
             text = Text("#{match} · {game}", match=match.id, game=match.game.title)
-            await reply_with_button(context, text, button)
+            await answer_to(context).show(text, button)
 
     async def legal(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Legal moves."""
@@ -139,9 +139,9 @@ class PrivateBoards(commands.Cog):
         file = picture_file(picture)
         pressed = interaction.message
         if pressed is not None and pressed.flags.ephemeral:
-            await replace(interaction, view=layout, attachments=[file])
+            await answer_to(interaction).replace(view=layout, files=[file])
         else:
-            await private(interaction, view=layout, file=file)
+            await answer_to(interaction).show(view=layout, file=file)
 
 
 def _map_buttons(match: Match, translated: Translate, shown: int | None) -> list[MatchButton]:
@@ -195,7 +195,7 @@ async def show_privately(
     picture = await own_picture(interaction.client, who, match, locale, side=side, marks=marks)
     said = await own_text(interaction.client, who, match, translate(text, locale), locale)
     layout = board_layout(said, plainly(picture.alt, locale))
-    await private(interaction, view=layout, file=picture_file(picture))
+    await answer_to(interaction).show(view=layout, file=picture_file(picture))
 
 
 async def seen_by(bot: Damier, match: Match, person: int) -> Match:

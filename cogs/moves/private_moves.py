@@ -17,22 +17,14 @@ from discord.ext import commands
 from cogs.client.client import Damier, Interaction, Origin, origin_of
 from cogs.client.commands import slash_command
 from cogs.client.error_answers import OUT_OF_DATE
-from cogs.client.replies import (
-    acknowledge,
-    conclude,
-    open_form,
-    private,
-    remove_later,
-    remove_private,
-    replace,
-)
+from cogs.client.replies import acknowledge, answer_to, open_form, remove_later, remove_private
 from cogs.language.actions import Action
 from cogs.language.catalogues import translate, translate_into
 from cogs.language.typed_words import to_notation
 from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import ControlKind, MatchButton, TextButton, labelled_button
 from cogs.messages.forms import Typed, text_form, text_of
-from cogs.messages.layouts import picture_file, text_layout, view_of
+from cogs.messages.layouts import picture_file, text_layout
 from cogs.messages.move_lists import CHOICES, LONGEST_VALUE, in_order
 from cogs.messages.waiting_matches import next_button, next_for
 from cogs.moves.move_questions import (
@@ -175,10 +167,10 @@ class PrivateMoves(commands.Cog):
         layout.add_item(ui.ActionRow(back))
         asked = interaction.message
         if asked is not None and asked.flags.ephemeral:
-            await replace(interaction, view=layout)
+            await answer_to(interaction).replace(view=layout)
             remove_later(interaction, asked.id)
         else:
-            remove_later(interaction, await private(interaction, view=layout))
+            remove_later(interaction, await answer_to(interaction).show(view=layout))
 
     async def _offer_to_mend(
         self, interaction: Interaction, refusal: MoveError, text: str, match_id: int | None
@@ -191,7 +183,7 @@ class PrivateMoves(commands.Cog):
         mend = TextButton(
             ControlKind.TYPE, f"{match_id} {text}"[:LONGEST_KEPT], translate(MEND, locale)
         )
-        await private(interaction, translate(refusal.text, locale), view=view_of(mend))
+        await answer_to(interaction).show(refusal.text, mend)
 
     async def type(self, interaction: Interaction, about: str) -> None:
         """Open the form for a move, with the text that was refused before, if any."""
@@ -225,13 +217,13 @@ class PrivateMoves(commands.Cog):
         if is_board:
             await acknowledge(interaction)
         elif await self._next(interaction, match) is not None:
-            await conclude(interaction, text, next_button(match.id, locale))
+            await answer_to(interaction).conclude(text, next_button(match.id, locale))
         elif asked is None:
-            remove_later(interaction, await private(interaction, text))
+            remove_later(interaction, await answer_to(interaction).show(text))
         elif asked.flags.ephemeral:
             await remove_private(interaction)
         else:
-            await conclude(interaction, text)
+            await answer_to(interaction).conclude(text)
 
     async def _next(self, interaction: Interaction, match: Match) -> Match | None:
         """Return the next other match that waits for the person, None for none."""
@@ -270,9 +262,9 @@ class PrivateMoves(commands.Cog):
         control = await control_of(self.bot, who, origin, refusal, locale, interaction.guild)
         layout = question(refusal.text, control, picture, locale)
         if picture is None:
-            await private(interaction, view=layout)
+            await answer_to(interaction).show(view=layout)
         else:
-            await private(interaction, view=layout, file=picture_file(picture))
+            await answer_to(interaction).show(view=layout, file=picture_file(picture))
 
     @slash.autocomplete("move")
     async def moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -17,7 +17,7 @@ from discord.ext import commands
 from cogs.client.client import Damier, Interaction
 from cogs.client.error_answers import GONE, OOPS
 from cogs.client.paged_lists import more_text
-from cogs.client.replies import replace, reply_to
+from cogs.client.replies import answer_to, reply_to
 from cogs.language.catalogues import translate
 from cogs.members.mentions import person
 from cogs.messages.buttons import ControlKind, TextButton
@@ -320,7 +320,7 @@ class Owner(commands.Cog):
             BLOCK_PERSON: self._block_person,
         }[what]
         done = await act(interaction.user.id, int(which))
-        await replace(interaction, content=translate(done, interaction.locale), view=None)
+        await answer_to(interaction).replace(done)
 
 
 async def _leave(guild: discord.Guild) -> None:

@@ -13,8 +13,8 @@ import discord
 from discord.ext import commands
 
 from cogs.client.client import Damier, Interaction
-from cogs.client.replies import private
-from cogs.language.catalogues import translate, translate_into
+from cogs.client.replies import answer_to
+from cogs.language.catalogues import translate_into
 from cogs.members.match_channels import check_permissions
 from cogs.messages.buttons import ControlKind
 from cogs.messages.layouts import view_of
@@ -80,7 +80,7 @@ class ServerCardButtons(commands.Cog):
             await self._ask(interaction, match)
             return
         said = await self._handlers[action](interaction, match, side)
-        await private(interaction, translate(said, interaction.locale))
+        await answer_to(interaction).show(said)
 
     async def _ask(self, interaction: Interaction, match: ServerMatch) -> None:
         """Ask whether the match is really to be called off."""
@@ -91,7 +91,7 @@ class ServerCardButtons(commands.Cog):
             "Do you want to call off the match? Boards that are being played end without a result."
         )
         view = view_of(button(ServerAction.OFF_NOW, match, translated))
-        await private(interaction, translated(question), view=view)
+        await answer_to(interaction).show(question, view=view)
 
     async def _change(
         self, match: ServerMatch, change: Callable[[ServerMatch], ServerMatch]

@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction, origin_of
-from cogs.client.replies import locale_for, private
+from cogs.client.replies import answer_to, locale_for
 from cogs.language.catalogues import COMMAND, translate, translate_into
 from cogs.language.challenge_parser import Terms, parse_challenge, terms_from_options
 from cogs.language.typed_words import is_word, words_for
@@ -103,7 +103,7 @@ class ServerCommands(commands.Cog, name="Servers"):
         """``/servers challenge``."""
         terms = terms_from_options(game, options, players=None, seat="", time=time)
         said = await self._challenge(interaction, server, terms, boards)
-        await private(interaction, translate(said, interaction.locale))
+        await answer_to(interaction).show(said)
 
     @servers.command(name="list", description=locale_str("Matches with other servers, and blocks"))
     async def list_all(self, interaction: Interaction) -> None:
@@ -117,7 +117,7 @@ class ServerCommands(commands.Cog, name="Servers"):
         if blocked:
             lines.append(translate(Text("Blocked:"), locale))
             lines += [f"- {Words(one.name)} `{one.guild}`" for one in blocked]
-        await private(interaction, "\n".join(lines)[:LONGEST])
+        await answer_to(interaction).show("\n".join(lines)[:LONGEST])
 
     @servers.command(name="block", description=locale_str("Take no more challenges from a server"))
     @app_commands.describe(server=SERVER)
@@ -130,7 +130,7 @@ class ServerCommands(commands.Cog, name="Servers"):
         for match in await self.bot.store.servers.going_on(guild.id):
             name = next((s.name for s in match.sides if s.guild == number and s.name), name)
         await block(self.bot, guild.id, BlockedServer(number, name))
-        await private(interaction, translate(blocked_text(name), interaction.locale))
+        await answer_to(interaction).show(blocked_text(name))
 
     @servers.command(name="unblock", description=locale_str("Take challenges from a server again"))
     @app_commands.describe(server=SERVER)
@@ -140,7 +140,7 @@ class ServerCommands(commands.Cog, name="Servers"):
         if not await self.bot.store.servers.unblock(guild.id, _number(server)):
             raise Refusal(Text("That server is not blocked."))
         said = Text("It may challenge this server again.")
-        await private(interaction, translate(said, interaction.locale))
+        await answer_to(interaction).show(said)
 
     @unblock.autocomplete("server")
     async def blocked(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

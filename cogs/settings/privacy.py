@@ -20,7 +20,7 @@ from discord.ext import commands
 
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import hybrid_command
-from cogs.client.replies import locale_for, private, show
+from cogs.client.replies import answer_to, locale_for
 from cogs.language.catalogues import translate
 from cogs.language.typed_words import is_word
 from cogs.messages.buttons import ControlKind, TextButton
@@ -110,7 +110,7 @@ class Privacy(commands.Cog):
                 TextButton(ControlKind.PRIVACY, "delete", translate(Text("Delete it"), locale)),
             )
             lines = [translate(text, locale) for text in (KEPT, *self._more())]
-            await show(context, "\n".join(lines), view=view)
+            await answer_to(context).show("\n".join(lines), view=view)
 
     def _more(self) -> Iterator[Text]:
         """Yield the operator's contact and the links to its policy and terms, if they are known."""
@@ -125,7 +125,7 @@ class Privacy(commands.Cog):
     async def _ask(self, context: Context, locale: discord.Locale) -> None:
         text, view = translate(QUESTION, locale), view_of(_really(context.author.id, locale))
         if context.interaction is not None:
-            await private(context.interaction, text, view=view)
+            await answer_to(context).show(text, view=view)
         else:
             await context.reply(text, view=view, delete_after=QUESTION_SHOWN_FOR)
 
@@ -137,22 +137,20 @@ class Privacy(commands.Cog):
             raise Refusal(Text("This question is for somebody else."))
         if person:
             await self.forget(interaction.user.id)
-            await private(interaction, translate(DONE, locale))
+            await answer_to(interaction).show(DONE)
         elif wish == "delete":
             view = view_of(_really(interaction.user.id, locale))
-            await private(interaction, translate(QUESTION, locale), view=view)
+            await answer_to(interaction).show(QUESTION, view=view)
         else:
             file = await self._file(interaction.user.id)
-            await private(
-                interaction, translate(Text("All that I keep about you:"), locale), file=file
-            )
+            await answer_to(interaction).show(Text("All that I keep about you:"), file=file)
 
     async def _hand_over(self, context: Context, locale: discord.Locale) -> None:
         """Give a person the file: in private after a slash command, else by direct message."""
         text, who = Text("All that I keep about you:"), context.author.id
         file = await self._file(who)
         if context.interaction is not None:
-            await private(context.interaction, translate(text, locale), file=file)
+            await answer_to(context).show(text, file=file)
             return
         own = await self.bot.preferences.locale_for_person(who, locale)
         try:

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import hybrid_command
-from cogs.client.replies import locale_for, open_form, private, replace
+from cogs.client.replies import answer_to, locale_for, open_form
 from cogs.language.catalogues import translate
 from cogs.language.typed_words import is_word
 from cogs.members.match_channels import check_writer
@@ -102,13 +102,13 @@ class SettingsCog(commands.Cog, name="Settings"):
         if words:
             text = await self._change(words, guild, member, context)
             if context.interaction is not None:
-                await private(context.interaction, text)
+                await answer_to(context).show(text)
             else:
                 await context.reply(text, delete_after=SHOWN_FOR)
         elif context.interaction is not None:
             settings = await self.bot.preferences.person(member.id)
             layout = panels.personal_panel(settings, context.interaction.locale, manages=manages)
-            await private(context.interaction, view=layout)
+            await answer_to(context).show(view=layout)
         else:
             await self._tell(context, guild, member)
 
@@ -157,9 +157,11 @@ class SettingsCog(commands.Cog, name="Settings"):
     async def open(self, interaction: Interaction, about: str) -> None:
         """Open the panel of the person or of the server, or the card for its owners."""
         if about == CARD:
-            await private(interaction, view=await self._card(interaction))
+            await answer_to(interaction).show(view=await self._card(interaction))
             return
-        await private(interaction, view=await self._panel(interaction, server=about != PERSON))
+        await answer_to(interaction).show(
+            view=await self._panel(interaction, server=about != PERSON)
+        )
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle a button: a toggle, or the one that opens the form of numbers."""
@@ -254,9 +256,9 @@ class SettingsCog(commands.Cog, name="Settings"):
     async def _put(self, interaction: Interaction, panel: ui.LayoutView) -> None:
         """Show a panel in place of the private panel that was used, otherwise in a new message."""
         if interaction.message is not None and interaction.message.flags.ephemeral:
-            await replace(interaction, view=panel)
+            await answer_to(interaction).replace(view=panel)
         else:
-            await private(interaction, view=panel)
+            await answer_to(interaction).show(view=panel)
 
     async def _open_daily(self, interaction: Interaction, what: str) -> None:
         """Open the panel of the puzzle of the day or its form, or go back to the server's panel."""

@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
-from cogs.client.replies import locale_for, private, replace
+from cogs.client.replies import answer_to, locale_for
 from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import translate_into
 from cogs.language.did_you_mean import Entry, Unclear
@@ -86,7 +86,7 @@ class Following(commands.Cog):
         check_may_follow(match, interaction.user.id)
         turns = (await self.bot.store.followers.of(match.id)).get(interaction.user.id)
         text, view = panel(match, turns, interaction.locale)
-        await private(interaction, text, view=view)
+        await answer_to(interaction).show(text, view=view)
 
     async def choose(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle a button of the panel."""
@@ -94,12 +94,12 @@ class Following(commands.Cog):
         turns = CHOICES[button.action]
         await self._set(interaction.user.id, match, turns=turns)
         text, view = panel(match, turns, interaction.locale)
-        await replace(interaction, content=text, view=view)
+        await answer_to(interaction).replace(text, view=view)
 
     async def _answer(self, context: Context, match: Match, *, turns: bool | None) -> None:
         text, view = panel(match, turns, locale_for(context))
         if context.interaction is not None:
-            await private(context.interaction, text, view=view)
+            await answer_to(context).show(text, view=view)
         else:
             await context.reply(text)
 

@@ -14,7 +14,7 @@ import engine
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.paged_lists import key_turner, show_page
-from cogs.client.replies import locale_for, private
+from cogs.client.replies import answer_to, locale_for
 from cogs.language.actions import Action
 from cogs.language.catalogues import Translate, shortened, translate_into
 from cogs.language.game_names import find_game
@@ -153,7 +153,7 @@ class History(commands.Cog):
         viewer = await self._viewer(member.guild, member)
         place = HistoryPage(page - 1)
         layout = await self._page(member.guild.id, query, viewer, place, interaction.locale)
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     @commands.command(name="history")
     @commands.guild_only()

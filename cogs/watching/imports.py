@@ -23,7 +23,7 @@ import engine
 from cogs.client.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.client.commands import hybrid_command
 from cogs.client.paged_lists import page_turner, show_page
-from cogs.client.replies import edit_later, locale_for, open_form, private, reply_with_button
+from cogs.client.replies import answer_to, edit_later, locale_for, open_form
 from cogs.language.catalogues import Translate, shortened, translate, translate_into
 from cogs.language.game_names import named_game, near_games, simplified
 from cogs.members.match_lookup import visible_match
@@ -162,7 +162,7 @@ class Importing(commands.Cog):
             ControlKind.IMPORT, "", translate(Text("Paste a record"), locale_for(context))
         )
         hint = Text("Attach the file of a game, or write its moves after `import`.")
-        await reply_with_button(context, hint, button)
+        await answer_to(context).show(hint, button)
 
     async def open_form(self, interaction: Interaction, _about: str) -> None:
         """Open the form into which a record is pasted, or a file put."""
@@ -187,7 +187,7 @@ class Importing(commands.Cog):
 
         async def tell(progress: Text) -> None:
             if not told:
-                told.append(await private(interaction, translate(progress, locale)))
+                told.append(await answer_to(interaction).show(progress))
             elif told[0] is not None:
                 with suppress(discord.HTTPException):  # somebody may have dismissed it
                     said = translate(progress, locale)
@@ -202,16 +202,18 @@ class Importing(commands.Cog):
         if brought.is_list:
             ids = [match.id for match in brought.matches]
             layout = await self._list(interaction.user.id, (ids[0], ids[-1]), 0, locale, brought)
-            await private(interaction, view=layout)
+            await answer_to(interaction).show(view=layout)
             return
         (match,) = brought.matches
         if len(brought.readings[0]) > 1:
             asked = translate(_question(), locale)
-            await private(interaction, asked, view=_choices(match, brought.readings[0], locale))
+            await answer_to(interaction).show(
+                asked, view=_choices(match, brought.readings[0], locale)
+            )
             return
         await self._viewer.open(interaction, open_button(match, locale, _start_of(match)))
         if (note := brought.readings[0][0].note) is not None:
-            await private(interaction, translate(note, locale))
+            await answer_to(interaction).show(note)
 
     async def _reply(self, context: Context, brought: Brought, locale: discord.Locale) -> None:
         """Reply to a typed command: only its author can use the buttons."""
@@ -228,7 +230,7 @@ class Importing(commands.Cog):
                 ),
                 *_left_out(brought),
             ]
-            await reply_with_button(context, joined(lines, "\n"), button)
+            await answer_to(context).show(joined(lines, "\n"), button)
             return
         if len(brought.readings[0]) > 1:
             view = _choices(match, brought.readings[0], locale)
@@ -241,7 +243,7 @@ class Importing(commands.Cog):
         )
         note = brought.readings[0][0].note
         said = done if note is None else joined([done, note])
-        await reply_with_button(context, said, open_button(match, locale, _start_of(match)))
+        await answer_to(context).show(said, open_button(match, locale, _start_of(match)))
 
     async def _stored(
         self, person: int, content: str, named: Game | None, origin: Origin, tell: Tell

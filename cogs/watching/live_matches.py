@@ -15,7 +15,7 @@ from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction, origin_of
 from cogs.client.commands import action_command, hybrid_command
 from cogs.client.paged_lists import fitting, more_text
-from cogs.client.replies import confirm, locale_for, private, show
+from cogs.client.replies import answer_to, locale_for
 from cogs.language.actions import LOOKS, Action
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
@@ -78,7 +78,7 @@ class LiveMatches(commands.Cog):
         else:
             live = await all_see_among(self.bot.store, here, live)
         layout = await self._list(member.guild, live, here.id, locale_for(context))
-        await show(context, view=layout)
+        await answer_to(context).show(view=layout)
 
     async def watch(self, interaction: Interaction, about: str) -> None:
         """Handle Watch: list the live matches for the person who pressed it."""
@@ -87,7 +87,7 @@ class LiveMatches(commands.Cog):
             live = await self._live(guild)
             live = await seen_among(self.bot.store, interaction.user, live, here)
             layout = await self._list(guild, live, here, interaction.locale)
-            await private(interaction, view=layout)
+            await answer_to(interaction).show(view=layout)
 
     async def _live(self, guild: discord.Guild) -> list[Listed]:
         return await self.bot.store.lists.of_server(guild.id, Status.LIVE)
@@ -144,7 +144,7 @@ class LiveMatches(commands.Cog):
         layout = board_layout(text, plainly(picture.alt, locale))
         buttons = [*offered_buttons(match, who, LOOKS, translate_into(locale))]
         add_button_rows(layout, buttons)
-        await private(interaction, view=layout, file=picture_file(picture))
+        await answer_to(interaction).show(view=layout, file=picture_file(picture))
 
     @staticmethod
     def _line(match: Match, link: str, locale: discord.Locale) -> str:
@@ -204,4 +204,4 @@ class LiveMatches(commands.Cog):
                 table.match = table.match.repost(**origin)
             else:
                 table.match = table.match.relocate(here.id, **origin)
-        await confirm(context, Text("Here is the board."))
+        await answer_to(context).confirm(Text("Here is the board."))

@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier
 from cogs.client.commands import MATCH, hybrid_command
-from cogs.client.replies import locale_for, show
+from cogs.client.replies import answer_to, locale_for
 from cogs.language.actions import LOOKS
 from cogs.language.catalogues import Translate, translate_into
 from cogs.language.time_limits import time_text
@@ -50,7 +50,7 @@ class MatchSummary(commands.Cog):
         layout = text_layout("\n".join(summary_of(found, translate_into(locale))))
         buttons = [*offered_buttons(found, who, LOOKS, translate_into(locale))]
         add_button_rows(layout, buttons)
-        await show(context, view=layout)
+        await answer_to(context).show(view=layout)
 
 
 def summary_of(match: Match, translated: Translate) -> Iterator[str]:

@@ -19,7 +19,7 @@ from discord.ext import commands
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
-from cogs.client.replies import acknowledge, locale_for, private, replace, reply_with_button
+from cogs.client.replies import acknowledge, answer_to, locale_for
 from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import plainly, translate, translate_into
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
@@ -96,7 +96,7 @@ class MoveViewer(commands.Cog):
             game=found.game.title,
             moves=counted("{count} move", "{count} moves", len(found.turns)),
         )
-        await reply_with_button(context, text, open_button(found, locale_for(context)))
+        await answer_to(context).show(text, open_button(found, locale_for(context)))
 
     async def open(self, interaction: Interaction, button: MatchButton) -> None:
         """Open the panel at the step of the button's event."""
@@ -196,9 +196,9 @@ class MoveViewer(commands.Cog):
             add_button_rows(layout, more)
         if in_place:
             file = picture_file(picture)
-            await replace(interaction, view=layout, attachments=[file])
+            await answer_to(interaction).replace(view=layout, files=[file])
         else:
-            await private(interaction, view=layout, file=picture_file(picture))
+            await answer_to(interaction).show(view=layout, file=picture_file(picture))
 
 
 def open_button(

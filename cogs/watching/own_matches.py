@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import hybrid_command
 from cogs.client.paged_lists import fitting, more_text
-from cogs.client.replies import locale_for, private, replace, reply_with_button
+from cogs.client.replies import answer_to, locale_for
 from cogs.language.catalogues import Translate, escaped, plainly, translate, translate_into
 from cogs.members.mentions import board_link, board_links, game_and_others, players
 from cogs.messages.buttons import ControlKind, TextButton
@@ -65,7 +65,7 @@ class OwnMatches(commands.Cog):
             ControlKind.MINE, "", translate(Text("My matches"), locale_for(context))
         )
         text = Text("Only you can see what waits for you:")
-        await reply_with_button(context, text, button)
+        await answer_to(context).show(text, button)
 
     async def show(self, interaction: Interaction, about: str) -> None:
         """List in private the matches of a person, those that wait for them first."""
@@ -75,7 +75,7 @@ class OwnMatches(commands.Cog):
         layout = text_layout("\n".join(lines))
         if waiting.turns:
             layout.add_item(ui.ActionRow(next_button(0, locale)))
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     async def next(self, interaction: Interaction, about: str) -> None:
         """Handle Next match: show the next match that waits for the person, as its post does."""
@@ -105,9 +105,9 @@ class OwnMatches(commands.Cog):
             layout.add_item(ui.ActionRow(*row))
         if where == IN_PLACE:
             file = picture_file(picture)
-            await replace(interaction, view=layout, attachments=[file])
+            await answer_to(interaction).replace(view=layout, files=[file])
         else:
-            await private(interaction, view=layout, file=picture_file(picture))
+            await answer_to(interaction).show(view=layout, file=picture_file(picture))
 
     async def _lines(
         self, waiting: WaitingMatches, who: int, guild: int | None, translated: Translate

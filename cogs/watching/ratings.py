@@ -17,7 +17,7 @@ from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import hybrid_command
 from cogs.client.paged_lists import fitting, more_text, page_turner, show_page
-from cogs.client.replies import locale_for, private
+from cogs.client.replies import answer_to, locale_for
 from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.language.computer_names import of_level
 from cogs.language.game_names import find_game, named_game
@@ -96,7 +96,7 @@ class Ratings(commands.Cog):
         chosen = named_game(game) or await self._game_of_list(context, context.guild.id, then)
         layout = await self._page(context.guild.id, chosen, 0, locale_for(context), then)
         if context.interaction is not None:
-            await private(context.interaction, view=layout)
+            await answer_to(context).show(view=layout)
         else:
             await context.reply(view=layout)
 
@@ -216,7 +216,7 @@ class Ratings(commands.Cog):
         who, locale = person or interaction.user, interaction.locale
         titles = await self._titles(interaction.guild.id, who.id, interaction.user)
         layout, picture = await self._profile(interaction.guild.id, who.id, locale, titles)
-        await private(interaction, view=layout, files=_files(picture))
+        await answer_to(interaction).show(view=layout, files=_files(picture))
 
     @commands.command(name="profile", aliases=["stats"])
     @commands.guild_only()

@@ -20,7 +20,7 @@ from cogs.analysis.reviews.moments import line_after
 from cogs.analysis.reviews.posts import HIDDEN, judged_turns, moment_button, untold
 from cogs.analysis.reviews.turns import as_judged
 from cogs.client.client import Damier, Interaction
-from cogs.client.replies import replace
+from cogs.client.replies import answer_to
 from cogs.language.actions import Action
 from cogs.language.catalogues import plainly, translate_into
 from cogs.members.preferences import Look
@@ -120,7 +120,7 @@ class ComputersLine(commands.Cog):
                 labelled(Action.LINE_END),
             )
         )
-        await replace(interaction, view=layout, attachments=[picture_file(picture)])
+        await answer_to(interaction).replace(view=layout, files=[picture_file(picture)])
 
     async def end(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle To the match: show the turn itself again."""

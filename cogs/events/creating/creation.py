@@ -12,9 +12,8 @@ from discord import ui
 import engine
 from cogs.challenges.admission import check_creator, check_game, is_organiser
 from cogs.challenges.matchmaking import Matchmaking
-from cogs.client import replies
 from cogs.client.client import Context, Damier, Interaction, Origin
-from cogs.client.replies import locale_for, open_form, private
+from cogs.client.replies import answer_to, locale_for, open_form
 from cogs.events.card import organise_button
 from cogs.events.creating.draft import CREATE, OTHER, OUT_OF_DATE, Draft
 from cogs.events.creating.event_forms import EVENT_FORMS, form_of, with_choice
@@ -92,7 +91,7 @@ class Creation:
         """Show the panel with a draft to somebody who may create tournaments. Raises Refusal."""
         settings = self.bot.preferences.server(interaction.guild_id or 0)
         check_creator(settings, interaction.user)
-        await private(interaction, view=await self._panel(interaction, draft))
+        await answer_to(interaction).show(view=await self._panel(interaction, draft))
 
     async def _panel(self, interaction: Interaction, draft: Draft) -> ui.LayoutView:
         guild = interaction.guild
@@ -114,7 +113,7 @@ class Creation:
             )  # pressed twice, it is created once
             draft = Draft.of(rest, interaction.message)
             made = await self.create(interaction.user, interaction.channel, draft, origin)
-            await replies.replace(interaction, view=created_layout(made, interaction.locale))
+            await answer_to(interaction).replace(view=created_layout(made, interaction.locale))
         elif what == OTHER:
             draft = Draft.of(rest, interaction.message)
             await open_form(interaction, details_form(draft, self._zone(interaction), interaction))
@@ -125,7 +124,7 @@ class Creation:
         """Handle a menu of the panel."""
         menu, _, code = about.partition(":")
         draft = with_choice(Draft.of(code, interaction.message), menu, choice)
-        await replies.replace(interaction, view=await self._panel(interaction, draft))
+        await answer_to(interaction).replace(view=await self._panel(interaction, draft))
 
     async def form_about(self, interaction: discord.Interaction[Any], about: str) -> InputForm:
         """Return the form of a draft to be filled with what was typed. Raises Refusal."""
@@ -143,7 +142,7 @@ class Creation:
             draft = form.with_span(draft, typed.get("span", ""))
         with reading("size"):
             draft = form.with_size(draft, typed.get("size", ""))
-        await replies.replace(interaction, view=await self._panel(interaction, draft))
+        await answer_to(interaction).replace(view=await self._panel(interaction, draft))
 
     def _zone(self, interaction: discord.Interaction[Any]) -> str:
         return self.bot.preferences.server(interaction.guild_id or 0).daily_zone
