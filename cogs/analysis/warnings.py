@@ -126,13 +126,13 @@ class Warnings(commands.Cog):
             raise Refusal(OUT_OF_DATE)
         origin = Origin(now=interaction.created_at, source=asked.source)
         refusal = await self._reason(match, asked.person, text, origin)
-        locale = interaction.locale
-        picture = await picture_of(self.bot, refusal, asked.person, locale)
+        answer = answer_to(interaction)
+        picture = await picture_of(self.bot, refusal, asked.person, answer.locale)
         control = await control_of(
-            self.bot, asked.person, origin, refusal, locale, interaction.guild
+            self.bot, asked.person, origin, refusal, answer, interaction.guild
         )
-        layout = question(refusal.text, control, picture, locale)
-        await answer_to(interaction).show(view=layout, file=picture_file(picture))
+        layout = question(refusal.text, control, picture, answer)
+        await answer.show(view=layout, file=picture_file(picture))
 
     async def _reason(self, match: Match, person: int, text: str, origin: Origin) -> Unsure:
         """Return the warning about a typed move: the rules' own, or else its refutation."""

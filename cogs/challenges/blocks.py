@@ -12,8 +12,7 @@ from discord.ext import commands
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import SLASH
 from cogs.client.paged_lists import more_text
-from cogs.client.replies import answer_by_message, answer_to, locale_for
-from cogs.language.catalogues import translate
+from cogs.client.replies import Answer, answer_by_message, answer_to
 from cogs.members import mentions
 from cogs.messages.buttons import ControlKind, TextButton
 from data import EVERYBODY
@@ -95,8 +94,7 @@ class Blocks(commands.Cog):
         except Refusal as refusal:
             done = refusal.text
         hint = Text("Nobody else sees that you use `/people block` and `/people unblock`.")
-        button = TextButton(ControlKind.BLOCKS, "", translate(Text("Show me"), locale_for(context)))
-        await answer_by_message(context, joined([done, hint]), button)
+        await answer_by_message(context, joined([done, hint]), _button(answer_to(context)))
 
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
         """Block the member whose menu was used."""
@@ -114,9 +112,8 @@ class Blocks(commands.Cog):
     @commands.guild_only()
     async def typed_list(self, context: Context) -> None:
         """``@Damier blocks``: only the author sees the names."""
-        button = TextButton(ControlKind.BLOCKS, "", translate(Text("Show me"), locale_for(context)))
-        text = Text("Only you can see whom you have blocked:")
-        await answer_to(context).show(text, button)
+        answer = answer_to(context)
+        await answer.show(Text("Only you can see whom you have blocked:"), _button(answer))
 
     async def show(self, interaction: Interaction, about: str) -> None:
         """List in private the people whom a person has blocked."""
@@ -132,9 +129,7 @@ class Blocks(commands.Cog):
             lines.append(more_text(len(people) - SHOWN))
         if not lines:
             lines.append(Text("You have blocked nobody."))
-        await answer_to(interaction).show(
-            "\n".join(translate(line, interaction.locale) for line in lines)
-        )
+        await answer_to(interaction).show(joined(lines, "\n"))
 
     async def _block(self, who: discord.abc.User, people: Sequence[discord.abc.User]) -> Text:
         if who in people:
@@ -168,3 +163,8 @@ async def _named(context: Context, words: str) -> list[discord.Member]:
     if rest.strip():
         raise Refusal(Text("Mention a member, such as `@name`, or add nothing to mean everybody."))
     return people
+
+
+def _button(answer: Answer) -> TextButton:
+    """Return the button that lists in private whom somebody has blocked."""
+    return TextButton(ControlKind.BLOCKS, "", answer.said(Text("Show me")))

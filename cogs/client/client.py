@@ -39,6 +39,7 @@ from cogs.language.catalogues import (
     ALIAS,
     COMMAND,
     CommandTranslator,
+    Translate,
     in_all_languages,
 )
 from cogs.language.challenge_parser import readings_text
@@ -99,7 +100,7 @@ CrowdCommand = Callable[..., Awaitable[bool]]
 A ``bare`` one may be chat. Returns if it is for a crowd.
 """
 
-ButtonMaker = Callable[[Match, int, discord.Locale], Iterable[MatchButton]]
+ButtonMaker = Callable[[Match, int, Translate], Iterable[MatchButton]]
 
 
 LONGEST_WAIT = 60.0

@@ -17,10 +17,11 @@ from discord.utils import MISSING
 
 from cogs.delivery.edits import edit_in
 from cogs.delivery.match_messages import FAILING, TIMER, lock_of, stop_timer
-from cogs.language.catalogues import translate
+from cogs.language.catalogues import plainly, translate
 from cogs.members.preferences import Preferences
-from cogs.messages.layouts import text_layout, view_of
+from cogs.messages.layouts import board_layout, text_layout, view_of
 from engine import Refusal, Text
+from render import Picture
 
 log = logging.getLogger(__name__)
 
@@ -86,6 +87,10 @@ class Answer(ABC):
     def said(self, text: Text | str) -> str:
         """Return a text in the language: the translator for whatever composes longer answers."""
         return translate(text, self.locale) if isinstance(text, Text) else text
+
+    def board(self, text: Text | str, picture: Picture) -> ui.LayoutView:
+        """Return the layout of a text above a picture of a board; its file goes with it."""
+        return board_layout(self.said(text), plainly(picture.alt, self.locale))
 
     @abstractmethod
     async def show(
@@ -227,10 +232,20 @@ class Reply(Answer):
         **more: Any,  # noqa: ANN401 - what a send takes
     ) -> int:
         """Add a reply, which is removed after the seconds ``shown_for`` if any are given."""
+        reply = await self.send(text, *controls, shown_for=shown_for, **more)
+        return reply.id
+
+    async def send(
+        self,
+        text: Text | str = "",
+        *controls: ui.Item[Any],
+        shown_for: float | None = None,
+        **more: Any,  # noqa: ANN401 - what a send takes
+    ) -> discord.Message:
+        """Add a reply as ``show`` does, and return it."""
         if shown_for is not None:
             more["delete_after"] = shown_for
-        reply = await reply_to(self._message, self.said(text), **_with(controls, more))
-        return reply.id
+        return await reply_to(self._message, self.said(text), **_with(controls, more))
 
     async def briefly(self, text: Text | str, *files: discord.File) -> None:
         """Add a reply, which is removed after a while in a server."""
@@ -262,7 +277,7 @@ def answer_to(cause: discord.Interaction[Any] | commands.Context[Any]) -> Answer
         return PrivateAnswer(cause)
     if cause.interaction is not None:
         return PrivateAnswer(cause.interaction)
-    return Reply(cause.message, preferences_of(cause).locale_of(cause.guild, cause.author.id))
+    return Reply(cause.message, _preferences_of(cause).locale_of(cause.guild, cause.author.id))
 
 
 def _files(files: Sequence[discord.File]) -> dict[str, Any]:
@@ -280,21 +295,25 @@ async def answer_by_message(
 
     If the person takes none, reply for a while with a button that shows it to them alone.
     """
-    answer = answer_to(context)
-    own = await preferences_of(context).locale_for_person(context.author.id, answer.locale)
     try:
-        await context.author.send(translate(text, own))
+        await send_to(context, text)
     except discord.HTTPException:
         done = Text("Only you can see the answer:")
-        await answer.show(done, button, shown_for=SHOWN_FOR)
+        await answer_to(context).show(done, button, shown_for=SHOWN_FOR)
 
 
-def locale_for(context: commands.Context[Any]) -> discord.Locale:
-    """Return the language of the answer: the person's in private, the server's in public."""
-    return answer_to(context).locale
+async def send_to(
+    context: commands.Context[Any],
+    text: Text,
+    **more: Any,  # noqa: ANN401 - what a send takes
+) -> None:
+    """Send a direct message to the author of a command, in their language."""
+    who, usual = context.author, answer_to(context).locale
+    own = await _preferences_of(context).locale_for_person(who.id, usual)
+    await who.send(translate(text, own), **more)
 
 
-def preferences_of(context: commands.Context[Any]) -> Preferences:
+def _preferences_of(context: commands.Context[Any]) -> Preferences:
     """Return the bot's settings of servers and people."""
     preferences: Preferences = context.bot.preferences
     return preferences

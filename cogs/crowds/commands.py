@@ -18,7 +18,7 @@ from cogs.crowds.conductor import CrowdConductor
 from cogs.crowds.crowd_moves import CrowdMoves
 from cogs.crowds.gathering import CAPTAINS_PLAY, Gathering, Side, Wanted
 from cogs.crowds.terms_words import with_words
-from cogs.language.catalogues import COMMAND, translate
+from cogs.language.catalogues import COMMAND
 from cogs.language.challenge_parser import terms_from_options
 from cogs.language.typed_words import is_word
 from cogs.match_actions.moderation import FOR_MODERATORS
@@ -339,12 +339,9 @@ class CrowdCommands(commands.Cog, name="Crowds"):
     @void.autocomplete("match")
     async def matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         """Suggest the live matches of crowds in this channel."""
-        here = interaction.channel_id or 0
+        here, said = interaction.channel_id or 0, answer_to(interaction).said
         return [
-            app_commands.Choice(
-                name=f"#{match.id} {translate(match.game.title, interaction.locale)}",
-                value=match.id,
-            )
+            app_commands.Choice(name=f"#{match.id} {said(match.game.title)}", value=match.id)
             for match in await self.bot.store.matches(status=Status.LIVE, channel=here)
             if match.crowds and str(typed) in str(match.id)
         ][:25]

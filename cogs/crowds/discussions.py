@@ -26,7 +26,7 @@ from cogs.client.replies import answer_to
 from cogs.crowds import ballot_view
 from cogs.crowds.crowd_moves import CrowdMoves
 from cogs.delivery.threads import ARCHIVED_AFTER, HAS_THREAD, LONGEST_NAME
-from cogs.language.catalogues import plainly, translate
+from cogs.language.catalogues import plainly
 from cogs.members.match_lookup import visible_match
 from cogs.members.mentions import person, side_name
 from cogs.messages.buttons import ControlKind, Menu, TextButton
@@ -185,10 +185,10 @@ class Discussions(commands.Cog):
             discord.SelectOption(label=f"{one.name} {one.text}"[:100], value=str(one.place))
             for one in there[: ballot_view.MOST_LISTED]
         ]
-        locale = interaction.locale
-        menu = Menu(ControlKind.TALK, about, translate(Text("Which proposal?"), locale), options)
+        answer = answer_to(interaction)
+        menu = Menu(ControlKind.TALK, about, answer.said(Text("Which proposal?")), options)
         said = Text("The proposal is tried on a board; the computer says nothing there.")
-        await answer_to(interaction).show(said, menu)
+        await answer.show(said, menu)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Handle the menu of proposals to try."""

@@ -27,7 +27,7 @@ from cogs.events.appointment_posts import (
 from cogs.events.bulletin_texts import COMPOSERS
 from cogs.events.entering import OUT_OF_DATE, number_in, tournament_for
 from cogs.events.event_rules import name_of
-from cogs.language.catalogues import plainly, translate_into
+from cogs.language.catalogues import plainly
 from cogs.language.moments import EXAMPLES, read_moment
 from cogs.messages.buttons import ControlKind
 from cogs.messages.forms import Field, Typed, fields_form
@@ -125,7 +125,7 @@ class Appointments:
         where: tuple[int, int],
     ) -> None:
         """Answer in private how the time of a table stands, with what can follow."""
-        translated = translate_into(interaction.locale)
+        translated = answer_to(interaction).said
         table = tournament.state.table(*where)
         if table is None:
             raise Refusal(OUT_OF_DATE)

@@ -31,7 +31,7 @@ from cogs.events.card import (
 )
 from cogs.events.event_rules import headline, name_of, option_lines, rules_of
 from cogs.events.standings_pictures import standings_contents, table_files
-from cogs.language.catalogues import Translate, translate_into
+from cogs.language.catalogues import Translate
 from cogs.members.mentions import person, post_links
 from cogs.members.visibility import channels_all_see, channels_seen
 from cogs.messages.buttons import ControlKind, Menu, TextButton
@@ -186,7 +186,7 @@ class Entering:
         before: Sequence[TextButton] = (),
     ) -> None:
         """Answer in private, with buttons to go on; ``before`` are others that come first."""
-        translated = translate_into(interaction.locale)
+        translated = answer_to(interaction).said
         layout = text_layout("\n".join(map(translated, texts)))
         buttons = [*before, *(event_button(one, tournament.id, translated) for one in presses)]
         if buttons:
@@ -289,10 +289,10 @@ class Entering:
         to_agree = [table for table in own if is_to_agree(tournament, table)]
         for table in to_agree:
             texts += own_proposals(table, who)
-        now, translated = interaction.created_at, translate_into(interaction.locale)
+        now, translated = interaction.created_at, answer_to(interaction).said
         buttons = [*own_buttons(tournament, to_agree, who, now, translated)]
         if len(matches) > 1:
-            buttons.append(next_button(max(matches), interaction.locale))
+            buttons.append(next_button(max(matches), translated))
         await self._answer(interaction, tournament, texts, *presses, before=buttons)
 
     async def _ask_whom(self, interaction: Interaction, tournament: Tournament) -> None:
@@ -303,7 +303,7 @@ class Entering:
         free = [one for one in free if blocks.isdisjoint({(who, one), (one, who)})]
         if not free:
             raise Refusal(Text("There is nobody above you whom you can challenge now."))
-        guild, translated = interaction.guild, translate_into(interaction.locale)
+        guild, translated = interaction.guild, answer_to(interaction).said
         names = await self.bot.directory.names_of(guild, free) if guild is not None else {}
         options = [
             discord.SelectOption(
@@ -456,7 +456,7 @@ def _may_pass(tournament: Tournament, who: int) -> bool:
 
 async def show_rules(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
     """Show the rules of a tournament in private, with a button for people who decide in it."""
-    translated = translate_into(interaction.locale)
+    translated = answer_to(interaction).said
     layout = text_layout(rules_text(tournament, translated))
     if may_organise(bot, tournament, interaction.user):
         layout.add_item(ui.ActionRow(organise_button(tournament, translated)))

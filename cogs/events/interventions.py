@@ -27,7 +27,7 @@ from cogs.events.organising import (
     REASON,
     Organising,
 )
-from cogs.language.catalogues import plainly, translate_into
+from cogs.language.catalogues import plainly
 from cogs.language.moments import read_span
 from cogs.language.time_limits import read_time
 from cogs.members.directory import member_of
@@ -122,7 +122,7 @@ class Interventions:
             texts = [Text("Who comes in the place of {person}?", person=person(chosen))]
             if tables is not None and tournament.terms.form.traits.in_groups:
                 texts.append(HANDED_ON)
-            translated = translate_into(interaction.locale)
+            translated = answer_to(interaction).said
             layout = text_layout("\n".join(map(translated, texts)))
             menu = PersonMenu(
                 ControlKind.INTERVENE,
@@ -191,7 +191,7 @@ class Interventions:
 
     async def _show_players(self, interaction: Interaction, tournament: Tournament) -> None:
         """Show the menus to add a player, to take one out, and to replace one."""
-        translated = translate_into(interaction.locale)
+        translated = answer_to(interaction).said
         layout = text_layout(
             translated(Text("Whom do you add, take out or replace? Everybody is told."))
         )
@@ -211,7 +211,7 @@ class Interventions:
         self, interaction: Interaction, tournament: Tournament, about: str, *texts: Text
     ) -> None:
         """Ask for one of the players."""
-        translated = translate_into(interaction.locale)
+        translated = answer_to(interaction).said
         layout = text_layout("\n".join(map(translated, texts)))
         people = tournament.state.people
         layout.add_item(await self._menu(interaction, people, about, Text("A player")))

@@ -21,7 +21,7 @@ from cogs.events.sides.side_buttons import TEAMS, SideAction
 from cogs.events.sides.side_lines import board_number, sides_now
 from cogs.events.sides.side_rules import team_of
 from cogs.events.standings_pictures import names_of
-from cogs.language.catalogues import plainly, translate_into
+from cogs.language.catalogues import plainly
 from cogs.members.mentions import person
 from cogs.messages.buttons import ControlKind, Menu
 from cogs.messages.layouts import add_button_rows, text_layout
@@ -100,7 +100,7 @@ class Joining:
             table.tournament = table.tournament.join(
                 who.id, every=False, side=side, **origin_of(interaction)
             )
-        now, translated = table.tournament, translate_into(interaction.locale)
+        now, translated = table.tournament, answer_to(interaction).said
         texts = [Text("You are in “{name}”.", name=name_of(now.terms))]
         if now.terms.form is Form.TEAM:
             own = now.sides.side_of(who.id) or 0
@@ -144,7 +144,7 @@ class Joining:
             raise Refusal(Text("The host or the organiser starts it."))
         async with self.bot.store.tournaments.open(tournament.id) as table:
             table.tournament = table.tournament.begin(who.id, **origin_of(interaction))
-        translated = translate_into(interaction.locale)
+        translated = answer_to(interaction).said
         text = Text("It begins: the boards come in a moment. *My next match* leads to yours.")
         layout = text_layout(translated(text))
         add_button_rows(layout, [event_button(EventAction.NEXT, tournament.id, translated)])
@@ -208,7 +208,7 @@ class Joining:
         about: str,
         options: Sequence[discord.SelectOption],
     ) -> None:
-        ask = translate_into(interaction.locale)(text)
+        ask = answer_to(interaction).said(text)
         layout = text_layout(ask)
         layout.add_item(
             ui.ActionRow(Menu(ControlKind.SIDES, about, ask, [*options][:MOST_OPTIONS]))
@@ -238,9 +238,7 @@ class Joining:
             person=person(new),
             number=board_number(tournament, table),
         )
-        await answer_to(interaction).show(
-            view=text_layout(translate_into(interaction.locale)(text))
-        )
+        await answer_to(interaction).show(view=text_layout(answer_to(interaction).said(text)))
 
 
 def _board(tournament: Tournament, table: Table, name: str) -> Text:

@@ -183,7 +183,7 @@ class Organising:
         """
         _begun(interaction, tournament)
         now = interaction.created_at
-        translated = translate_into(interaction.locale)
+        translated = answer_to(interaction).said
         layout = text_layout("\n".join(map(translated, _start_texts(tournament, now))))
         about, label = f"{AT_ONCE}:{tournament.id}", translated(LABELS[NOW])
         button = TextButton(ControlKind.ORGANISE, about, label, discord.ButtonStyle.danger)
@@ -296,7 +296,7 @@ class Organising:
         if not tables:
             tournament.organising.check_impartial(who, every)
             raise Refusal(Text("There is no match to decide."))
-        translated = translate_into(interaction.locale)
+        translated = answer_to(interaction).said
         if len(tables) > MOST_TABLES and whose is None:
             ask = translated(Text("Whose match do you decide?"))
             layout = text_layout(ask)
@@ -336,7 +336,7 @@ class Organising:
             )
             for points, label in results_of(tournament, table, names)
         ]
-        ask = translate_into(interaction.locale)(Text("How has it ended?"))
+        ask = answer_to(interaction).said(Text("How has it ended?"))
         layout = text_layout(ask)
         menu = Menu(ControlKind.ORGANISE, f"{RESULT}:{tournament.id}", ask, options)
         layout.add_item(ui.ActionRow(menu))

@@ -144,7 +144,8 @@ class SideCommands(commands.Cog, name="Exhibitions"):
         draft = form_of(draft).with_words(draft, f"{named} {rest}")
         origin = origin_of(interaction)
         made = await self._creation.create(interaction.user, interaction.channel, draft, origin)
-        await answer_to(interaction).show(view=created_layout(made, interaction.locale))
+        answer = answer_to(interaction)
+        await answer.show(view=created_layout(made, answer.said))
 
     # Typed
 

@@ -240,7 +240,7 @@ class PuzzleBoards:
         menus = []
         others = [game for game in self._choice.book.games if game.name != puzzle.game]
         if others:
-            options = game_options(reader.locale, others)
+            options = game_options(translated, others)
             label = translated(Text("Puzzles of another game"))
             menus.append(Menu(ControlKind.PUZZLE, stamp(desk), label, options))
         return DeskContents("\n".join(lines), buttons, menus, moving=False)

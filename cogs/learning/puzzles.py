@@ -14,9 +14,8 @@ from cogs.analysis.fair_play import FairPlay
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import hybrid_command
-from cogs.client.replies import open_form
+from cogs.client.replies import answer_to, open_form
 from cogs.computers.worker_pool import Workers
-from cogs.language.catalogues import translate
 from cogs.language.computer_names import MEDIUM, level_named
 from cogs.language.game_names import DEFAULT_GAME, named_game
 from cogs.language.typed_words import plain
@@ -99,7 +98,7 @@ class Puzzles(commands.Cog):
     @puzzle.autocomplete("game")
     async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest the games that have puzzles."""
-        return autocompletion.suggested(self.book.games, interaction.locale, typed)
+        return autocompletion.suggested(self.book.games, answer_to(interaction).said, typed)
 
     async def _usual(self, context: Context) -> str:
         """Return the game of a command that names none. Raises Refusal."""
@@ -124,8 +123,8 @@ class Puzzles(commands.Cog):
 
     async def _open_form(self, interaction: Interaction, number: int, puzzle: Puzzle) -> None:
         """Open the form for a move of a puzzle in a channel."""
-        locale = interaction.locale
-        title, label = translate(TITLE, locale), translate(Text("Your move"), locale)
+        said = answer_to(interaction).said
+        title, label = said(TITLE), said(Text("Your move"))
         example = puzzle.begin().notation.example
         form = text_form(
             ControlKind.SHARED_PUZZLE, str(number), title, label, interaction, example=example

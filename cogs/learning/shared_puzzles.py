@@ -13,7 +13,7 @@ from cachetools import LRUCache, TTLCache
 from discord import ui
 
 from cogs.client.client import Damier, Interaction
-from cogs.client.replies import SHOWN_FOR, Reply, acknowledge, answer_to, reply_to
+from cogs.client.replies import SHOWN_FOR, Reply, acknowledge, answer_to
 from cogs.delivery.marked_posts import Part
 from cogs.delivery.match_messages import history
 from cogs.delivery.outbox import Author, Place
@@ -39,7 +39,7 @@ from cogs.members.match_channels import missing_permissions
 from cogs.members.match_lookup import match_replied_to
 from cogs.members.mentions import person
 from cogs.messages.buttons import ControlKind, TextButton
-from cogs.messages.layouts import board_layout, picture_file, view_of
+from cogs.messages.layouts import board_layout, picture_file
 from cogs.messages.step_views import board_from
 from cogs.moves.bare_messages import is_notation
 from cogs.moves.candidates import fits
@@ -244,12 +244,11 @@ class SharedPuzzles(Author):
         tried = self._tried.get((shared.id, who)) is not None
         if not (replied or tried or await self._is_last(channel, shared)):
             return False
-        locale = self.bot.preferences.locale_of(message.guild, who)
-        translated = translate_into(locale)
-        button = TextButton(ControlKind.SHARED_PUZZLE, f"{shared.id} {SOLVE}", translated(SOLUTION))
-        text = translated(Text("Only the person who presses it sees the solution."))
+        answer, about = self.bot.reply(message), f"{shared.id} {SOLVE}"
+        button = TextButton(ControlKind.SHARED_PUZZLE, about, answer.said(SOLUTION))
+        text = Text("Only the person who presses it sees the solution.")
         self._answered[message.id] = True
-        await reply_to(message, text, view=view_of(button), delete_after=SHOWN_FOR)
+        await answer.show(text, button, shown_for=SHOWN_FOR)
         return True
 
     async def take(self, message: discord.Message) -> bool:
@@ -420,7 +419,7 @@ class SharedPuzzles(Author):
         if not is_notation(to_notation(text)):
             return False
         said = Text("Press *Solve* below the puzzle, so that nobody else sees your answer.")
-        await Reply(message, self.bot.preferences.locale_of(message.guild)).briefly(said)
+        await self.bot.reply(message).briefly(said)
         return True
 
     def _waits(self, channel: int, now: datetime) -> bool:

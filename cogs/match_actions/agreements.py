@@ -11,7 +11,6 @@ from cogs.client.commands import action_command
 from cogs.client.error_answers import OUT_OF_DATE
 from cogs.client.replies import acknowledge, answer_to
 from cogs.language.actions import Action, taken_back
-from cogs.language.catalogues import translate
 from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import is_word, plain
 from cogs.match_actions.confirmations import withdraws
@@ -116,7 +115,8 @@ class Agreements(commands.Cog):
             status=Status.LIVE, channel=interaction.channel_id, person=interaction.user.id
         )
         agreements = {a.name: a.text for match in matches for a in match.position.agreements()}
-        shown = {name: translate(text, interaction.locale) for name, text in agreements.items()}
+        said = answer_to(interaction).said
+        shown = {name: said(text) for name, text in agreements.items()}
         return [
             app_commands.Choice(name=text[:100], value=name)
             for name, text in shown.items()

@@ -15,7 +15,7 @@ from discord.ext import commands
 from cogs.client.client import Damier, Interaction, Origin, origin_of
 from cogs.client.replies import acknowledge
 from cogs.language.actions import Action
-from cogs.language.catalogues import translate_into
+from cogs.language.catalogues import Translate
 from cogs.match_actions.clocks import Clocks
 from cogs.match_actions.confirmations import TAKEOVER_LEVEL, taken_over
 from cogs.members.directory import gone_from
@@ -67,12 +67,12 @@ class Departures(commands.Cog):
         if shard is None:
             self._ticking.start()
 
-    def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
+    def _more(self, match: Match, person: int, translated: Translate) -> Iterator[MatchButton]:
         """Yield the buttons about people who have left, while another post shows the board."""
         if for_departed(match) or person not in match.persons:
             return
         for gone in match.departed:
-            seat, translated = match.seats_of(gone)[0], translate_into(locale)
+            seat = match.seats_of(gone)[0]
             number = match.events[-1].number
             if gone != person:
                 yield labelled_button(

@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from cogs.client.client import Damier, Origin, origin_of
 from cogs.client.error_answers import OOPS, OUT_OF_DATE
-from cogs.client.replies import Reply, reply_to
+from cogs.client.replies import Reply
 from cogs.language.typed_words import READY, is_marked, is_word, match_named, to_notation
 from cogs.match_actions.clocks import Clocks
 from cogs.match_actions.setups import SetUps
@@ -301,8 +301,7 @@ class Play(commands.Cog):
                 await self._not_saved(message)
 
     async def _not_saved(self, message: discord.Message) -> None:
-        locale = self.bot.preferences.locale_of(message.guild, message.author.id)
-        await Reply(message, locale).briefly(NOT_SAVED)
+        await self.bot.reply(message).briefly(NOT_SAVED)
 
     async def _is_awaited(self, message: discord.Message) -> bool:
         """Return whether a match there waits for a message's author, or they reply to a post."""
@@ -416,9 +415,7 @@ class Play(commands.Cog):
             return self._not_saved(message)
         except Exception:
             log.exception("Move %r by %s in channel %s", text, message.author, message.channel)
-            return Reply(
-                message, self.bot.preferences.locale_of(message.guild, message.author.id)
-            ).briefly(OOPS)
+            return self.bot.reply(message).briefly(OOPS)
         return None
 
     async def _may_be_for_crowd(self, message: discord.Message) -> bool:
@@ -432,8 +429,7 @@ class Play(commands.Cog):
         try:
             return await self._set_ups.ready_in_public(message)
         except Refusal as refusal:
-            locale = self.bot.preferences.locale_of(message.guild, message.author.id)
-            await Reply(message, locale).briefly(refusal.text)
+            await self.bot.reply(message).briefly(refusal.text)
             return True
 
     async def _hint(self, message: discord.Message, text: str) -> None:
@@ -444,8 +440,7 @@ class Play(commands.Cog):
             hint = None if match.hides_pieces else bare_messages.hint(match, who, text)
             hint = hint or bare_messages.off_board(match, who, text)
             if hint is not None:
-                locale = self.bot.preferences.locale_of(message.guild, person)
-                await Reply(message, locale).briefly(hint)
+                await self.bot.reply(message).briefly(hint)
                 return
 
     async def _answer(self, message: discord.Message, refusal: Refusal, *, is_move: bool) -> None:
@@ -456,9 +451,9 @@ class Play(commands.Cog):
         if isinstance(refusal, Repeated):
             self.bot.refused.forget(message)
             return
-        locale = self.bot.preferences.locale_of(message.guild, message.author.id)
+        answer = self.bot.reply(message)
         if isinstance(refusal, Unsure) and refusal.private:
-            await self._answer_doubt(message, refusal, locale)
+            await self._answer_doubt(message, refusal, answer)
             return
         text, addressed = self.bot.addressed(message)
         in_words = addressed and not any(map(str.isdecimal, text))
@@ -468,32 +463,27 @@ class Play(commands.Cog):
             self.bot.dispatch("not_understood", message)
             return
         control = await control_of(
-            self.bot, message.author.id, origin_of(message), refusal, locale, message.guild
+            self.bot, message.author.id, origin_of(message), refusal, answer, message.guild
         )
         if control is None:
-            await Reply(message, locale).briefly(refusal.text)
+            await answer.briefly(refusal.text)
             return
-        shown = await reply_to(
-            message,
-            view=question(refusal.text, control, None, locale),
-            delete_after=QUESTION_SHOWN_FOR,
-        )
+        view = question(refusal.text, control, None, answer)
+        shown = await answer.send(view=view, shown_for=QUESTION_SHOWN_FOR)
         note_question(self.bot, self.play, message, refusal, shown)
 
-    async def _answer_doubt(
-        self, message: discord.Message, refusal: Unsure, locale: discord.Locale
-    ) -> None:
+    async def _answer_doubt(self, message: discord.Message, refusal: Unsure, answer: Reply) -> None:
         """Reply to a move with a private warning; in a channel, without the warning."""
         who, origin = message.author.id, origin_of(message)
         if message.guild is not None:
-            view = look_again(who, origin, refusal, locale)
-            shown = await reply_to(message, view=view, delete_after=QUESTION_SHOWN_FOR)
+            view = look_again(who, origin, refusal, answer.said)
+            shown = await answer.send(view=view, shown_for=QUESTION_SHOWN_FOR)
             note_question(self.bot, self.play, message, refusal, shown)
             return
-        picture = await picture_of(self.bot, refusal, who, locale)
-        control = await control_of(self.bot, who, origin, refusal, locale, message.guild)
-        view = question(refusal.text, control, picture, locale)
-        shown = await reply_to(message, view=view, file=picture_file(picture))
+        picture = await picture_of(self.bot, refusal, who, answer.locale)
+        control = await control_of(self.bot, who, origin, refusal, answer, message.guild)
+        view = question(refusal.text, control, picture, answer)
+        shown = await answer.send(view=view, file=picture_file(picture))
         note_question(self.bot, self.play, message, refusal, shown)
 
 

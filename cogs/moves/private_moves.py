@@ -19,7 +19,6 @@ from cogs.client.commands import slash_command
 from cogs.client.error_answers import OUT_OF_DATE
 from cogs.client.replies import acknowledge, answer_to, open_form, remove_later, remove_private
 from cogs.language.actions import Action
-from cogs.language.catalogues import translate, translate_into
 from cogs.language.typed_words import to_notation
 from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import ControlKind, MatchButton, TextButton, labelled_button
@@ -157,33 +156,31 @@ class PrivateMoves(commands.Cog):
 
     async def _played_at_once(self, interaction: Interaction, match: Match) -> None:
         """Say for a while what the only move of a chosen piece was, with Take back."""
-        translated = translate_into(interaction.locale)
+        answer = answer_to(interaction)
         moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
         text = Text("You played {moves}, the only move of that piece.", moves=moves)
         back = labelled_button(
-            Action.TAKEBACK, match.id, match.events[-1].number, translated=translated
+            Action.TAKEBACK, match.id, match.events[-1].number, translated=answer.said
         )
-        layout = text_layout(translated(text))
+        layout = text_layout(answer.said(text))
         layout.add_item(ui.ActionRow(back))
         asked = interaction.message
-        if asked is not None and asked.flags.ephemeral:
-            await answer_to(interaction).replace(view=layout)
+        if asked is not None and answer.asked_in_private:
+            await answer.replace(view=layout)
             remove_later(interaction, asked.id)
         else:
-            remove_later(interaction, await answer_to(interaction).show(view=layout))
+            remove_later(interaction, await answer.show(view=layout))
 
     async def _offer_to_mend(
         self, interaction: Interaction, refusal: MoveError, text: str, match_id: int | None
     ) -> None:
         """Say why a text is refused, with a button to the form in which it stands."""
-        locale = interaction.locale
+        answer = answer_to(interaction)
         if match_id is None:
             who, channel = interaction.user.id, interaction.channel_id or 0
             match_id = await self._play.match_for(who, text, channel)
-        mend = TextButton(
-            ControlKind.TYPE, f"{match_id} {text}"[:LONGEST_KEPT], translate(MEND, locale)
-        )
-        await answer_to(interaction).show(refusal.text, mend)
+        about = f"{match_id} {text}"[:LONGEST_KEPT]
+        await answer.show(refusal.text, TextButton(ControlKind.TYPE, about, answer.said(MEND)))
 
     async def type(self, interaction: Interaction, about: str) -> None:
         """Open the form for a move, with the text that was refused before, if any."""
@@ -191,9 +188,8 @@ class PrivateMoves(commands.Cog):
         match = await visible_match(self.bot.store, interaction, int(number))
         match.check_turn(interaction.user.id)
 
-        locale = interaction.locale
-        title = f"{translate(match.game.title, locale)} #{match.id}"
-        label = translate(Text("Your move"), locale)
+        said = answer_to(interaction).said
+        title, label = f"{said(match.game.title)} #{match.id}", said(Text("Your move"))
         about, example = str(match.id), match.example
         form = text_form(
             ControlKind.MOVE, about, title, label, interaction, example=example, default=text
@@ -210,20 +206,20 @@ class PrivateMoves(commands.Cog):
         If another match waits for the person, its button takes the place of a private question. A
         command is told for a while what was played. A board whose button has opened a form stays.
         """
-        locale, asked = interaction.locale, interaction.message
+        answer, asked = answer_to(interaction), interaction.message
         moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
-        text = translate(Text("You played {moves}.", moves=moves), locale)
+        text = Text("You played {moves}.", moves=moves)
         is_board = asked is not None and not asked.flags.ephemeral and _is_form(interaction)
         if is_board:
             await acknowledge(interaction)
         elif await self._next(interaction, match) is not None:
-            await answer_to(interaction).conclude(text, next_button(match.id, locale))
+            await answer.conclude(text, next_button(match.id, answer.said))
         elif asked is None:
-            remove_later(interaction, await answer_to(interaction).show(text))
+            remove_later(interaction, await answer.show(text))
         elif asked.flags.ephemeral:
             await remove_private(interaction)
         else:
-            await answer_to(interaction).conclude(text)
+            await answer.conclude(text)
 
     async def _next(self, interaction: Interaction, match: Match) -> Match | None:
         """Return the next other match that waits for the person, None for none."""
@@ -253,18 +249,18 @@ class PrivateMoves(commands.Cog):
 
     async def _ask(self, interaction: Interaction, origin: Origin, refusal: Refusal) -> None:
         """Ask the player in private; before a move, with the picture of it."""
-        who, locale = interaction.user.id, interaction.locale
+        who, answer = interaction.user.id, answer_to(interaction)
         picture = (
-            await picture_of(self.bot, refusal, who, locale)
+            await picture_of(self.bot, refusal, who, answer.locale)
             if isinstance(refusal, Unsure)
             else None
         )
-        control = await control_of(self.bot, who, origin, refusal, locale, interaction.guild)
-        layout = question(refusal.text, control, picture, locale)
+        control = await control_of(self.bot, who, origin, refusal, answer, interaction.guild)
+        layout = question(refusal.text, control, picture, answer)
         if picture is None:
-            await answer_to(interaction).show(view=layout)
+            await answer.show(view=layout)
         else:
-            await answer_to(interaction).show(view=layout, file=picture_file(picture))
+            await answer.show(view=layout, file=picture_file(picture))
 
     @slash.autocomplete("move")
     async def moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

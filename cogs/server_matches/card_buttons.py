@@ -14,10 +14,8 @@ from discord.ext import commands
 
 from cogs.client.client import Damier, Interaction
 from cogs.client.replies import answer_to
-from cogs.language.catalogues import translate_into
 from cogs.members.match_channels import check_permissions
 from cogs.messages.buttons import ControlKind
-from cogs.messages.layouts import view_of
 from cogs.server_matches.server_card import ServerAction, button
 from data import BlockedServer
 from engine import Refusal, Text
@@ -86,12 +84,11 @@ class ServerCardButtons(commands.Cog):
         """Ask whether the match is really to be called off."""
         if match.is_over:
             raise Refusal(Text("This match between servers is over."))
-        translated = translate_into(interaction.locale)
+        answer = answer_to(interaction)
         question = Text(
             "Do you want to call off the match? Boards that are being played end without a result."
         )
-        view = view_of(button(ServerAction.OFF_NOW, match, translated))
-        await answer_to(interaction).show(question, view=view)
+        await answer.show(question, button(ServerAction.OFF_NOW, match, answer.said))
 
     async def _change(
         self, match: ServerMatch, change: Callable[[ServerMatch], ServerMatch]

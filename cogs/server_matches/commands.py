@@ -14,8 +14,8 @@ from discord.ext import commands
 
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction, origin_of
-from cogs.client.replies import answer_to, locale_for
-from cogs.language.catalogues import COMMAND, translate, translate_into
+from cogs.client.replies import answer_to
+from cogs.language.catalogues import COMMAND, Translate
 from cogs.language.challenge_parser import Terms, parse_challenge, terms_from_options
 from cogs.language.typed_words import is_word, words_for
 from cogs.server_matches.card_buttons import FOR_MANAGERS, block, blocked_text, side_of
@@ -108,16 +108,16 @@ class ServerCommands(commands.Cog, name="Servers"):
     @servers.command(name="list", description=locale_str("Matches with other servers, and blocks"))
     async def list_all(self, interaction: Interaction) -> None:
         """``/servers list``."""
-        member, locale = interaction.user, interaction.locale
+        member, answer = interaction.user, answer_to(interaction)
         if not isinstance(member, discord.Member):
             return
-        lines = await self._lines(member.guild, locale)
+        lines = await self._lines(member.guild, answer.said)
         manages = member.guild_permissions.manage_guild
         blocked = await self.bot.store.servers.blocked(member.guild.id) if manages else []
         if blocked:
-            lines.append(translate(Text("Blocked:"), locale))
+            lines.append(answer.said(Text("Blocked:")))
             lines += [f"- {Words(one.name)} `{one.guild}`" for one in blocked]
-        await answer_to(interaction).show("\n".join(lines)[:LONGEST])
+        await answer.show("\n".join(lines)[:LONGEST])
 
     @servers.command(name="block", description=locale_str("Take no more challenges from a server"))
     @app_commands.describe(server=SERVER)
@@ -160,8 +160,9 @@ class ServerCommands(commands.Cog, name="Servers"):
         """``@Damier servers challenge 1234 frisian 3d 4 boards``, ``@Damier servers``."""
         first, _, rest = words.strip().partition(" ")
         if context.guild is not None and (not first or is_word(first, term(COMMAND, "list"))):
-            lines = await self._lines(context.guild, locale_for(context))
-            await context.reply("\n".join(lines)[:LONGEST])
+            answer = answer_to(context)
+            lines = await self._lines(context.guild, answer.said)
+            await answer.show("\n".join(lines)[:LONGEST])
             return
         if any(is_word(first, term(COMMAND, name)) for name in ("block", "unblock")):
             raise Refusal(BLOCKED_BY_SLASH)
@@ -170,13 +171,12 @@ class ServerCommands(commands.Cog, name="Servers"):
         server, _, rest = rest.strip().partition(" ")
         said, boards = _without_boards(rest)
         result = await self._challenge(context, server, parse_challenge(said), boards)
-        await context.reply(translate(result, locale_for(context)))
+        await answer_to(context).show(result)
 
     # How
 
-    async def _lines(self, guild: discord.Guild, locale: discord.Locale) -> list[str]:
+    async def _lines(self, guild: discord.Guild, translated: Translate) -> list[str]:
         """Return the lines of the list: the server's number, and what goes on."""
-        translated = translate_into(locale)
         settings = self.bot.preferences.server(guild.id)
         taken = (
             Text("Others challenge this server by its number, `{number}`.", number=str(guild.id))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import ui
 
-from cogs.language.catalogues import translate_into
+from cogs.language.catalogues import Translate
 from cogs.members.match_channels import missing_permissions
 from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import text_layout
@@ -26,10 +26,9 @@ from engine.text import joined
 
 
 def server_matches_panel(
-    settings: ServerSettings, guild: discord.Guild, locale: discord.Locale
+    settings: ServerSettings, guild: discord.Guild, translated: Translate
 ) -> ui.LayoutView:
     """Return the panel of matches with other servers, for people who manage the server."""
-    translated = translate_into(locale)
     about = Text(
         "Two servers play each other, each in its own channel. Whoever manages another server "
         "challenges yours by its number, `{number}`, once you have chosen a channel; nothing is "
@@ -38,7 +37,7 @@ def server_matches_panel(
         number=str(guild.id),
     )
     layout = text_layout(f"### {translated(OTHER_SERVERS)}\n{translated(about)}")
-    line = setting_line(setting_of(ServerSettings, ABROAD_CHANNEL), settings, locale)
+    line = setting_line(setting_of(ServerSettings, ABROAD_CHANNEL), settings, translated)
     layout.add_item(ui.TextDisplay(line))
     channel = guild.get_channel(settings.abroad_channel or 0)
     menu = ServerMenu.of_channels(
@@ -62,7 +61,7 @@ def server_matches_panel(
     back = translated(THE_SERVERS)
     layout.add_item(
         ui.ActionRow(
-            *toggles(SERVER, fields, settings, locale),
+            *toggles(SERVER, fields, settings, translated),
             TextButton(ControlKind.SETTING, f"{SERVER}:{ABROAD}:{SERVER}", back),
         )
     )

@@ -13,13 +13,11 @@ from discord.ext import commands
 
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import hybrid_command
-from cogs.client.replies import answer_to, locale_for, open_form
-from cogs.language.catalogues import translate
+from cogs.client.replies import answer_to, open_form
 from cogs.language.typed_words import is_word
 from cogs.members.match_channels import check_writer
 from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.forms import Typed, text_form, text_of
-from cogs.messages.layouts import view_of
 from cogs.settings import settings_panels as panels
 from cogs.settings.daily_panel import daily_panel
 from cogs.settings.known_settings import (
@@ -98,34 +96,29 @@ class SettingsCog(commands.Cog, name="Settings"):
         guild, member = context.guild, context.author
         if guild is None or not isinstance(member, discord.Member):
             return
-        manages = member.guild_permissions.manage_guild
+        answer, manages = answer_to(context), member.guild_permissions.manage_guild
         if words:
             text = await self._change(words, guild, member, context)
-            if context.interaction is not None:
-                await answer_to(context).show(text)
-            else:
-                await context.reply(text, delete_after=SHOWN_FOR)
-        elif context.interaction is not None:
+            await answer.show(text, shown_for=SHOWN_FOR)
+        elif answer.is_private:
             settings = await self.bot.preferences.person(member.id)
-            layout = panels.personal_panel(settings, context.interaction.locale, manages=manages)
-            await answer_to(context).show(view=layout)
+            await answer.show(view=panels.personal_panel(settings, answer.said, manages=manages))
         else:
             await self._tell(context, guild, member)
 
     async def _tell(self, context: Context, guild: discord.Guild, member: discord.Member) -> None:
         """Reply for a while with the buttons to the panels, which only one person sees."""
-        locale, me = locale_for(context), Words(guild.me.display_name)
+        answer, me = answer_to(context), Words(guild.me.display_name)
         examples = [Text("`@{bot} settings theme slate pings off`", bot=me)]
-        buttons = [TextButton(ControlKind.SETTINGS, PERSON, translate(Text("Settings"), locale))]
+        buttons = [TextButton(ControlKind.SETTINGS, PERSON, answer.said(Text("Settings")))]
         if member.guild_permissions.manage_guild:
-            buttons += panels.owners_buttons(locale)
+            buttons += panels.owners_buttons(answer.said)
             examples.append(Text("`@{bot} settings server theme slate`", bot=me))
         how = Text(
             "Only you see your settings. They can be typed as well, such as {examples}.",
             examples=joined(examples, ", "),
         )
-        view = view_of(*buttons)
-        await context.reply(translate(how, locale), view=view, delete_after=SHOWN_FOR)
+        await answer.show(how, *buttons, shown_for=SHOWN_FOR)
 
     async def _change(
         self, words: str, guild: discord.Guild, member: discord.Member, context: Context
@@ -150,7 +143,7 @@ class SettingsCog(commands.Cog, name="Settings"):
             settings = await self.bot.preferences.change_person(member.id, **changes)
             if context.interaction is not None:
                 await self.bot.preferences.speak_to(context.interaction)
-        return setting_lines(settings, changes or None, locale_for(context))
+        return setting_lines(settings, changes or None, answer_to(context).said)
 
     # The panels
 
@@ -237,9 +230,9 @@ class SettingsCog(commands.Cog, name="Settings"):
             setting_of(ServerSettings, field)
             await self._change_server(interaction.user, {field: value})
         if kind == CARD:
-            await self._put(interaction, await self._card(interaction))
+            await answer_to(interaction).put(await self._card(interaction))
         elif field.startswith(DAILY):
-            await self._put(interaction, self._daily_panel(interaction))
+            await answer_to(interaction).put(self._daily_panel(interaction))
         elif field in {TOURNAMENTS, ORGANISER, SEASONS}:
             await self._open_events(interaction, EVENTS)
         elif field == GUESSES:
@@ -251,14 +244,7 @@ class SettingsCog(commands.Cog, name="Settings"):
 
     async def _update(self, interaction: Interaction, *, server: bool) -> None:
         """Show the panel with the changed settings."""
-        await self._put(interaction, await self._panel(interaction, server=server))
-
-    async def _put(self, interaction: Interaction, panel: ui.LayoutView) -> None:
-        """Show a panel in place of the private panel that was used, otherwise in a new message."""
-        if interaction.message is not None and interaction.message.flags.ephemeral:
-            await answer_to(interaction).replace(view=panel)
-        else:
-            await answer_to(interaction).show(view=panel)
+        await answer_to(interaction).put(await self._panel(interaction, server=server))
 
     async def _open_daily(self, interaction: Interaction, what: str) -> None:
         """Open the panel of the puzzle of the day or its form, or go back to the server's panel."""
@@ -267,9 +253,9 @@ class SettingsCog(commands.Cog, name="Settings"):
             return
         panel = self._daily_panel(interaction)
         if what != DAILY_ZONE:
-            await self._put(interaction, panel)
+            await answer_to(interaction).put(panel)
             return
-        label = translate(setting_of(ServerSettings, DAILY_ZONE).label, interaction.locale)
+        label = answer_to(interaction).said(setting_of(ServerSettings, DAILY_ZONE).label)
         form = text_form(ControlKind.ZONE, "", label, label, interaction, example=USUAL[-1])
         await open_form(interaction, form)
 
@@ -289,9 +275,8 @@ class SettingsCog(commands.Cog, name="Settings"):
         _check_manages(interaction)
         if interaction.guild is None:
             raise Refusal(NOT_YOURS)
-        settings = self.bot.preferences.server(interaction.guild.id)
-        panel = panels.events_panel(settings, interaction.guild, interaction.locale)
-        await self._put(interaction, panel)
+        settings, answer = self.bot.preferences.server(interaction.guild.id), answer_to(interaction)
+        await answer.put(panels.events_panel(settings, interaction.guild, answer.said))
 
     async def _open_guessing(self, interaction: Interaction, what: str) -> None:
         """Open the panel of what watchers may guess, or go back to the server's panel."""
@@ -300,7 +285,8 @@ class SettingsCog(commands.Cog, name="Settings"):
             return
         _check_manages(interaction)
         settings = self.bot.preferences.server(interaction.guild_id or 0)
-        await self._put(interaction, panels.guesses_panel(settings, interaction.locale))
+        answer = answer_to(interaction)
+        await answer.put(panels.guesses_panel(settings, answer.said))
 
     async def _open_abroad(self, interaction: Interaction, what: str) -> None:
         """Open the panel of matches with other servers, or go back to the server's panel."""
@@ -311,9 +297,8 @@ class SettingsCog(commands.Cog, name="Settings"):
         if interaction.guild is None:
             raise Refusal(NOT_YOURS)
         settings = self.bot.preferences.server(interaction.guild.id)
-        await self._put(
-            interaction, server_matches_panel(settings, interaction.guild, interaction.locale)
-        )
+        answer = answer_to(interaction)
+        await answer.put(server_matches_panel(settings, interaction.guild, answer.said))
 
     def _daily_panel(self, interaction: Interaction) -> ui.LayoutView:
         _check_manages(interaction)
@@ -321,26 +306,24 @@ class SettingsCog(commands.Cog, name="Settings"):
             raise Refusal(NOT_YOURS)
         settings = self.bot.preferences.server(interaction.guild.id)
         now = self.bot.clock.now()
-        return daily_panel(settings, interaction.guild, interaction.locale, now)
+        return daily_panel(settings, interaction.guild, answer_to(interaction).said, now)
 
     async def _card(self, interaction: Interaction) -> ui.LayoutView:
         _check_manages(interaction)
         if interaction.guild is None:
             raise Refusal(NOT_YOURS)
         return await owners_card(
-            self.bot, interaction.guild, interaction.channel, interaction.locale
+            self.bot, interaction.guild, interaction.channel, answer_to(interaction).said
         )
 
     async def _panel(self, interaction: Interaction, *, server: bool) -> ui.LayoutView:
-        guild = interaction.guild
+        guild, translated = interaction.guild, answer_to(interaction).said
         if server and guild is not None:
             _check_manages(interaction)
-            return panels.server_panel(
-                self.bot.preferences.server(guild.id), guild, interaction.locale
-            )
+            return panels.server_panel(self.bot.preferences.server(guild.id), guild, translated)
         settings = await self.bot.preferences.person(interaction.user.id)
         manages = interaction.permissions.manage_guild
-        return panels.personal_panel(settings, interaction.locale, manages=manages)
+        return panels.personal_panel(settings, translated, manages=manages)
 
 
 def _channels(value: object) -> Iterable[int]:

@@ -125,9 +125,10 @@ class Replay(commands.Cog):
         file = await self._draw(span, match.seat_seen_by(who), look, locale)
         layout = _layout(span, locale)
         about = f"{match.id}:{span.first}:{span.last}:{span.side}"
-        label = translate(label_of(Action.SHARE), locale)
+        answer = answer_to(interaction)
+        label = answer.said(label_of(Action.SHARE))
         layout.add_item(ui.ActionRow(TextButton(ControlKind.REPLAY, about, label)))
-        await answer_to(interaction).show(view=layout, file=file)
+        await answer.show(view=layout, file=file)
 
     async def _public(self, span: ReplaySpan, before: str = "") -> dict[str, Any]:
         """Return the message that shows a replay to everybody."""

@@ -68,8 +68,8 @@ class Reviews(commands.Cog):
             await self._show(context.interaction, found)
             return
         text = Text("The review of match {match} is for you alone:", match=f"#{found.id}")
-        locale = self.bot.preferences.locale_of(context.guild, context.author.id)
-        await answer_to(context).show(text, posts.review_button(found, locale))
+        answer = answer_to(context)
+        await answer.show(text, posts.review_button(found, answer.said))
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Review."""
