@@ -35,8 +35,7 @@ from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.forms import Typed, text_form, text_of
 from cogs.messages.step_views import next_side
 from cogs.moves.bare_messages import may_be_move
-from cogs.moves.candidates import fits
-from cogs.moves.play import Play
+from cogs.moves.play import Play, fits
 from cogs.moves.position_answers import AskedBoard
 from data import ANYBODY, Desk, KeyedLocks
 from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Text

@@ -40,7 +40,7 @@ from cogs.language.typed_words import is_phrase_of, plain, without_marks
 from cogs.members.directory import member_of
 from cogs.messages.buttons import ControlKind
 from cogs.moves.bare_messages import is_notation
-from cogs.moves.play import Play
+from cogs.moves.play import MoveRequest, Play
 from engine import Game, Refusal, Text
 from engine.capabilities import notation
 from engine.scale import figures
@@ -145,9 +145,9 @@ class PlayCommand(commands.Cog, name="Playing"):
 
     async def _play_move(self, context: Context, words: str) -> None:
         """Play the move that was typed after the name of this command."""
-        who, origin = context.author.id, origin_of(context)
-        match_id = await self._play.match_for(who, words, context.channel.id)
-        await self._play.play(who, words, origin, match_id=match_id)
+        request = MoveRequest(context.author.id, words, origin_of(context))
+        match_id = await self._play.match_for(request, context.channel.id)
+        await self._play.play(request, match_id)
 
     # The card
 

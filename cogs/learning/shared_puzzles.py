@@ -42,8 +42,8 @@ from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import board_layout, picture_file
 from cogs.messages.step_views import board_from
 from cogs.moves.bare_messages import is_notation
-from cogs.moves.candidates import fits
 from cogs.moves.move_questions import SMALL
+from cogs.moves.play import fits
 from data import SHARED_PUZZLE, Bulletin, KeyedLocks, SharedPuzzle
 from engine import MoveError, Position, Refusal, Text
 from engine.puzzles import Puzzle

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 import discord
 from discord import ui
 
-from cogs.client.client import Damier, Interaction, Origin, origin_of
+from cogs.client.client import Damier, Interaction, Origin
 from cogs.client.error_answers import OUT_OF_DATE
 from cogs.client.replies import Answer
 from cogs.language.actions import Action, label_of
@@ -261,26 +261,3 @@ def question(
     if control is not None:
         layout.add_item(ui.ActionRow(control))
     return layout
-
-
-def note_question(
-    bot: Damier,
-    play: Callable[..., Awaitable[object]],
-    message: discord.Message,
-    refusal: Refusal,
-    shown: discord.Message,
-) -> None:
-    """Note the question ``shown`` whether the move of a message is meant, which "yes" answers.
-
-    ``play`` is the function of that name of ``Play``. Other refusals ask nothing that it answers.
-    """
-    if not isinstance(refusal, Unsure):
-        return
-    person, match = message.author.id, refusal.match
-    source = origin_of(message)["source"]
-
-    async def answer(yes: discord.Message) -> None:
-        origin = Origin(now=origin_of(yes)["now"], source=source)
-        await play(person, refusal.typed, origin, match_id=match.id, since=match.since, sure=True)
-
-    bot.open_questions.note(person, shown, answer)

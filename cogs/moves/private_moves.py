@@ -35,7 +35,7 @@ from cogs.moves.move_questions import (
     picture_of,
     question,
 )
-from cogs.moves.play import Play
+from cogs.moves.play import MoveRequest, Play
 from cogs.moves.private_boards import current_match
 from engine import MoveError, Position, Refusal, Text
 from engine.table.match import Match
@@ -94,16 +94,17 @@ class PrivateMoves(commands.Cog):
         is the answer to a command, unless another match waits for the person. A private message
         that asked for the move says what was played. A refused text can be corrected.
         """
-        origin = origin_of(interaction)
+        who = interaction.user.id
         if match_id is None and interaction.channel_id is not None:
             text, match_id = await self._play.named_match(
-                interaction.user.id, interaction.channel_id, text, sure=True
+                who, interaction.channel_id, text, sure=True
             )
+        request = MoveRequest(who, text, origin_of(interaction), since=since)
         with self.bot.poster.answers.to(interaction) as answer:
             try:
-                match = await self._play_privately(interaction, text, origin, match_id, since=since)
+                match = await self._play_privately(interaction, request, match_id)
             except MoveError as refusal:
-                await self._offer_to_mend(interaction, refusal, text, match_id)
+                await self._offer_to_mend(interaction, refusal, request, match_id)
                 return
             if match is None:
                 return
@@ -125,13 +126,11 @@ class PrivateMoves(commands.Cog):
         No private message is left once it is played. If it was the ``only`` move of a piece that
         was chosen, one says so for a while and offers to take it back.
         """
-        who, origin = interaction.user.id, origin_of(interaction)
+        request = MoveRequest(interaction.user.id, text, origin_of(interaction), since=since)
         try:
-            match = await self._play_privately(interaction, text, origin, match_id, since=since)
+            match = await self._play_privately(interaction, request, match_id)
         except Refusal as refusal:
-            if refusal.text != OUT_OF_DATE or not await self._was_pressed(
-                who, text, origin, match_id, since=since
-            ):
+            if refusal.text != OUT_OF_DATE or not await self._was_pressed(request, match_id):
                 raise
             await acknowledge(interaction)
             return
@@ -145,14 +144,14 @@ class PrivateMoves(commands.Cog):
         else:
             await self._played(interaction, match)
 
-    async def _was_pressed(
-        self, who: int, text: str, origin: Origin, match_id: int, *, since: int
-    ) -> bool:
+    async def _was_pressed(self, request: MoveRequest, match_id: int) -> bool:
         """Return whether a person has played this move on that board a moment ago."""
         match = await self.bot.store.load(match_id)
-        move = next((event for event in match.events[since:] if event.kind is Kind.MOVE), None)
-        played = move is not None and (move.person, move.text) == (who, text)
-        return played and move is not None and origin["now"] - move.at < PRESSED_TWICE
+        later = match.events[request.since :]
+        move = next((event for event in later if event.kind is Kind.MOVE), None)
+        if move is None or (move.person, move.text) != (request.person, request.text):
+            return False
+        return request.origin["now"] - move.at < PRESSED_TWICE
 
     async def _played_at_once(self, interaction: Interaction, match: Match) -> None:
         """Say for a while what the only move of a chosen piece was, with Take back."""
@@ -172,14 +171,17 @@ class PrivateMoves(commands.Cog):
             remove_later(interaction, await answer.show(view=layout))
 
     async def _offer_to_mend(
-        self, interaction: Interaction, refusal: MoveError, text: str, match_id: int | None
+        self,
+        interaction: Interaction,
+        refusal: MoveError,
+        request: MoveRequest,
+        match_id: int | None,
     ) -> None:
         """Say why a text is refused, with a button to the form in which it stands."""
         answer = answer_to(interaction)
         if match_id is None:
-            who, channel = interaction.user.id, interaction.channel_id or 0
-            match_id = await self._play.match_for(who, text, channel)
-        about = f"{match_id} {text}"[:LONGEST_KEPT]
+            match_id = await self._play.match_for(request, interaction.channel_id or 0)
+        about = f"{match_id} {request.text}"[:LONGEST_KEPT]
         await answer.show(refusal.text, TextButton(ControlKind.TYPE, about, answer.said(MEND)))
 
     async def type(self, interaction: Interaction, about: str) -> None:
@@ -227,24 +229,17 @@ class PrivateMoves(commands.Cog):
         return following if following is not None and following.id != match.id else None
 
     async def _play_privately(
-        self,
-        interaction: Interaction,
-        text: str,
-        origin: Origin,
-        match_id: int | None,
-        *,
-        since: int | None = None,
+        self, interaction: Interaction, request: MoveRequest, match_id: int | None
     ) -> Match | None:
         """Play a move and return the match, None if the player is asked something first."""
-        who, channel = interaction.user.id, interaction.channel_id or 0
         try:
             if match_id is not None:
                 chosen = (await visible_match(self.bot.store, interaction, match_id)).id
             else:
-                chosen = await self._play.match_for(who, text, channel)
-            return await self._play.play(who, text, origin, match_id=chosen, since=since)
+                chosen = await self._play.match_for(request, interaction.channel_id or 0)
+            return await self._play.play(request, chosen)
         except (WhichMatch, Unsure, HalfTyped) as refusal:
-            await self._ask(interaction, origin, refusal)
+            await self._ask(interaction, request.origin, refusal)
             return None
 
     async def _ask(self, interaction: Interaction, origin: Origin, refusal: Refusal) -> None:
@@ -286,7 +281,8 @@ class PrivateMoves(commands.Cog):
         if button.which >= len(claims):
             raise Refusal(OUT_OF_DATE)
         text = claims[button.which].text
-        played = await self._play_privately(interaction, text, origin_of(interaction), match.id)
+        request = MoveRequest(interaction.user.id, text, origin_of(interaction))
+        played = await self._play_privately(interaction, request, match.id)
         if played is not None:
             await acknowledge(interaction)
 
@@ -296,7 +292,8 @@ class PrivateMoves(commands.Cog):
         """Play the typed move in the match that is chosen now."""
         asked, text = asked_in(interaction, about)
         origin = Origin(now=interaction.created_at, source=asked.source)
-        match = await self._play_privately(interaction, text, origin, int(choice))
+        request = MoveRequest(interaction.user.id, text, origin)
+        match = await self._play_privately(interaction, request, int(choice))
         if match is not None:
             await self._played(interaction, match)
 
@@ -311,9 +308,8 @@ class PrivateMoves(commands.Cog):
         if match.events[-1].at <= typed and now - typed <= SURE_WITHIN:
             now = typed
         origin = Origin(now=now, source=asked.source)
-        match = await self._play.play(
-            asked.person, text, origin, match_id=match.id, since=asked.since, sure=True
-        )
+        request = MoveRequest(asked.person, text, origin, since=asked.since, sure=True)
+        match = await self._play.play(request, match.id)
         await self._played(interaction, match)
 
 
