@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-import discord
 from cachetools import LRUCache
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -30,12 +29,12 @@ from cogs.analysis.desks import Desks, button
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
-from cogs.client.replies import locale_for, open_form, reply_with_button
+from cogs.client.replies import answer_to, open_form
 from cogs.computers.fair_play import SOON, FairPlay
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import Answer, about
 from cogs.language.actions import Action
-from cogs.language.catalogues import translate, translate_into
+from cogs.language.catalogues import Translate
 from cogs.language.challenge_parser import parse_challenge
 from cogs.language.did_you_mean import Unclear
 from cogs.members.match_lookup import NOT_BEGUN, last_match, possible, visible_match
@@ -177,9 +176,10 @@ class Analyse(commands.Cog):
             if not desk.id:
                 await self._desks.seen(desk)
                 desk = await self.bot.store.desks.add(desk, context.message.created_at)
-            label = translate(Text("Open the board"), locale_for(context))
+            answer = answer_to(context)
+            label = answer.said(Text("Open the board"))
             text = Text("{game}: a board to think on.", game=engine.games[desk.game].title)
-            await reply_with_button(context, text, button(desk, ControlKind.ANALYSE, label, "open"))
+            await answer.show(text, button(desk, ControlKind.ANALYSE, label, "open"))
 
     async def of_step(self, interaction: Interaction, pressed: MatchButton) -> None:
         """Handle Analyse in the viewer."""
@@ -217,13 +217,13 @@ class Analyse(commands.Cog):
         """Open a form with the position's text, to be replaced with another."""
         desk = await self._desks.of(interaction, about)
         seen = await self._desks.seen(desk)
-        game, locale = seen.position.game, interaction.locale
+        game, said = seen.position.game, answer_to(interaction).said
 
         form = text_form(
             ControlKind.ANALYSE,
             about,
-            translate(game.title, locale),
-            translate(Text("The position as text"), locale),
+            said(game.title),
+            said(Text("The position as text")),
             interaction,
             example=game.start(len(seen.position.seats), **seen.position.options).fen()[:100],
             many_lines=True,
@@ -312,12 +312,12 @@ def _guilds_of(interaction: Interaction) -> frozenset[int]:
 
 
 def _step_buttons(
-    match: Match, step: Step, side: int, locale: discord.Locale
+    match: Match, step: Step, side: int, translated: Translate
 ) -> Iterator[MatchButton]:
     """Yield the button Analyse of a step in the viewer, unless pieces are set up there."""
     if step.position.setup is None:
         yield labelled_button(
-            Action.ANALYSE, match.id, step.event.number, side, translated=translate_into(locale)
+            Action.ANALYSE, match.id, step.event.number, side, translated=translated
         )
 
 

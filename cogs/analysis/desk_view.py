@@ -12,7 +12,7 @@ from discord import ui
 from cogs.analysis.desk_keeper import DeskContents, DeskReader, SeenDesk
 from cogs.client.client import Damier
 from cogs.language.actions import Action, label_of
-from cogs.language.catalogues import plainly, translate, translate_into
+from cogs.language.catalogues import plainly, translate_into
 from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import (
     add_button_rows,
@@ -64,7 +64,7 @@ async def view_of_desk(
     ``typed`` is a refused move, with which the form for a move opens. ``ways`` are drawn instead of
     the last move and of the piece's moves.
     """
-    locale, position = reader.locale, seen.position
+    locale, translated, position = reader.locale, translate_into(reader.locale), seen.position
     outcome = position.outcome()
     moving = shown.moving and outcome is None
     pieces = await promptly(lambda: by_piece(position)) if moving else {}
@@ -86,13 +86,13 @@ async def view_of_desk(
     )
     if ways and said is not None:
         picture = picture._replace(alt=joined([describe(position, marks=marks), said]))
-    texts = [translate(said, locale)] if said is not None else []
+    texts = [translated(said)] if said is not None else []
     texts.append(with_words(shown.text, position, look, locale))
     if moving and (point is not None or not pieces):
-        texts.append(translate(which_move(position, pieces, point), locale))
+        texts.append(translated(which_move(position, pieces, point)))
     text = "\n".join(filter(None, texts))[:LONGEST_SAID]
     layout = board_layout(text, plainly(picture.alt, locale))
-    about, translated = stamp(seen.desk), translate_into(locale)
+    about = stamp(seen.desk)
     if point is not None:
         targets = f"{about} {point}"
         moves = pieces[point]

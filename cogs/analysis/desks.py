@@ -29,16 +29,13 @@ from cogs.analysis.desk_keeper import AnswerToRefusal, DeskReader, Keeper, Moved
 from cogs.analysis.desk_view import View, stamp, view_of_desk
 from cogs.analysis.positions import Positions
 from cogs.client.client import Damier, Interaction
-from cogs.client.replies import briefly, open_form, private, reply_to
-from cogs.client.replies import replace as replace_message
-from cogs.language.catalogues import translate
+from cogs.client.replies import Answer, answer_to, open_form
 from cogs.language.typed_words import to_notation
 from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.forms import Typed, text_form, text_of
 from cogs.messages.step_views import next_side
 from cogs.moves.bare_messages import may_be_move
-from cogs.moves.candidates import fits
-from cogs.moves.play import Play
+from cogs.moves.play import Play, fits
 from cogs.moves.position_answers import AskedBoard
 from cogs.moves.position_questions import OwnBoards
 from data import ANYBODY, Desk, KeyedLocks
@@ -128,10 +125,10 @@ class Desks(OwnBoards, commands.Cog):
         """Answer a command typed in a direct message with a desk; return it as stored."""
         seen = await self.seen(desk)
         desk = await self.bot.store.desks.add(seen.desk, context.message.created_at)
-        locale = self.bot.preferences.locale_of(context.guild, context.author.id)
+        answer = self.bot.reply(context.message)
         guild = context.guild.id if context.guild else 0
-        view = await self.view(desk, DeskReader(context.author.id, locale, guild))
-        await reply_to(context.message, view=view.layout, file=view.file)
+        view = await self.view(desk, DeskReader(context.author.id, answer.locale, guild))
+        await answer.show(view=view.layout, file=view.file)
         return desk
 
     async def seen(self, desk: Desk) -> SeenDesk:
@@ -188,12 +185,12 @@ class Desks(OwnBoards, commands.Cog):
         desk = await self._load(number, interaction.user.id)
         seen = await self.seen(desk)
 
-        locale, game = interaction.locale, seen.position.game
+        said = answer_to(interaction).said
         form = text_form(
             ControlKind.DESK,
             f"{number} {version}",
-            translate(game.title, locale),
-            translate(Text("Your move"), locale),
+            said(seen.position.game.title),
+            said(Text("Your move")),
             interaction,
             example=seen.position.notation.example,
             default=typed,
@@ -305,15 +302,8 @@ class Desks(OwnBoards, commands.Cog):
         desk = await self.bot.store.desks.latest(person)
         if desk is None:
             return False
-        locale = self.bot.preferences.locale_of(message.guild, person)
-
-        async def say(text: Text) -> None:
-            await briefly(message, text, locale)
-
-        async def show(view: View) -> None:
-            await reply_to(message, view=view.layout, file=view.file)
-
-        return await self._take(message, desk, DeskReader(person, locale), say, show)
+        answer = self.bot.reply(message)
+        return await self._take(message, desk, DeskReader(person, answer.locale), answer)
 
     async def take_in_channel(self, message: discord.Message, kind: str) -> bool:
         """Play a message in a channel as a move on the desk of that kind its author used last.
@@ -332,23 +322,11 @@ class Desks(OwnBoards, commands.Cog):
         turns = await self._play.turns_of(message.author.id, message.channel.id)
         if any(fits(match, text) for match in turns):
             return False
-        interaction = used.interaction
-
-        async def say(said: Text) -> None:
-            await private(interaction, translate(said, interaction.locale))
-
-        async def show(view: View) -> None:
-            await private(interaction, view=view.layout, file=view.file)
-
-        return await self._take(message, desk, reader_of(interaction), say, show)
+        reader, answer = reader_of(used.interaction), answer_to(used.interaction)
+        return await self._take(message, desk, reader, answer)
 
     async def _take(
-        self,
-        message: discord.Message,
-        desk: Desk,
-        reader: DeskReader,
-        say: Callable[[Text], Awaitable[None]],
-        show: Callable[[View], Awaitable[None]],
+        self, message: discord.Message, desk: Desk, reader: DeskReader, answer: Answer
     ) -> bool:
         """Play a message as a move on a desk and answer it; return whether it is one."""
         text = to_notation(message.content)
@@ -365,19 +343,18 @@ class Desks(OwnBoards, commands.Cog):
             if isinstance(refusal, MoveError) and not sure:
                 return False
             self.bot.refused.note(message)
-            await say(refusal.text)
+            await answer.briefly(refusal.text)
         else:
-            await show(view)
+            await answer.show(view=view.layout, file=view.file)
         return True
 
     async def change_typed(self, message: discord.Message, desk: Desk, change: Change) -> None:
         """Change a desk by a word typed in a direct message, and reply with it. Raises Refusal."""
-        person = message.author.id
-        locale = self.bot.preferences.locale_of(message.guild, person)
+        person, answer = message.author.id, self.bot.reply(message)
         moved = await self._changed(desk.id, None, change, person, message.created_at)
         seen = await self.seen(moved.desk)
-        view = await self._view(seen, DeskReader(person, locale), said=moved.said)
-        await reply_to(message, view=view.layout, file=view.file)
+        view = await self._view(seen, DeskReader(person, answer.locale), said=moved.said)
+        await answer.show(view=view.layout, file=view.file)
 
     async def _answer(self, seen: SeenDesk, text: str, reader: DeskReader, now: datetime) -> View:
         """Return the message that answers a move typed in a direct message. Raises Refusal."""
@@ -405,9 +382,9 @@ class Desks(OwnBoards, commands.Cog):
     ) -> None:
         """Show a desk in a new private message, or instead of the one whose control was used."""
         if in_place and interaction.message is not None:
-            await replace_message(interaction, view=view.layout, attachments=[view.file])
+            await answer_to(interaction).replace(view=view.layout, files=[view.file])
         else:
-            await private(interaction, view=view.layout, file=view.file)
+            await answer_to(interaction).show(view=view.layout, file=view.file)
         place = (interaction.channel_id or 0, interaction.user.id)
         self._in_use[place] = DeskInUse(desk.id, interaction)
 

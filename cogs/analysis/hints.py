@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import Final, NamedTuple
 
-import discord
 from discord.ext import commands
 
 from cogs.analysis.thoughts import Thoughts
 from cogs.client.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.client.commands import action_command
 from cogs.client.error_answers import OUT_OF_DATE
-from cogs.client.replies import locale_for, private, reply_with_button
+from cogs.client.replies import Answer, Reply, answer_to
 from cogs.computers.fair_play import FairPlay
 from cogs.computers.worker_pool import ThoughtFailed, Workers
 from cogs.language.actions import Action
-from cogs.language.catalogues import plainly, translate, translate_into
+from cogs.language.catalogues import Translate, plainly
 from cogs.members.match_lookup import own_match, possible
 from cogs.messages.buttons import MatchButton, labelled_button
 from cogs.messages.layouts import add_button_rows, board_layout, picture_file, with_words
@@ -44,12 +41,11 @@ UNFAIR: Final = Text(
 
 
 class Asked(NamedTuple):
-    """A request for a hint: person, language, time, and the function that sends the answer."""
+    """A request for a hint: person, answer, and time."""
 
     who: int
-    locale: discord.Locale
+    answer: Answer
     origin: Origin
-    answer: Callable[..., Awaitable[object]]
 
 
 class Hints(commands.Cog):
@@ -82,15 +78,16 @@ class Hints(commands.Cog):
             await self._give(interaction, match)
             return
         if context.guild is None:
-            locale = await self.bot.preferences.locale_for_person(who, locale_for(context))
-            asked = Asked(who, locale, origin_of(context), context.reply)
-            await self._give_to(asked, match)
+            locale = await self.bot.preferences.locale_for_person(who, answer_to(context).locale)
+            own = Reply(context.message, locale)
+            await self._give_to(Asked(who, own, origin_of(context)), match)
             return
-        button = _button(match, locale_for(context))
+        answer = answer_to(context)
+        button = _button(match, answer.said)
         text = Text(
             "Only you see the hint. #{match} · {game}", match=match.id, game=match.game.title
         )
-        await reply_with_button(context, text, button)
+        await answer.show(text, button)
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Hint."""
@@ -98,9 +95,8 @@ class Hints(commands.Cog):
 
     async def _give(self, interaction: Interaction, match: Match) -> None:
         """Answer a press or a slash command with the next hint. Raises Refusal."""
-        answer = partial(private, interaction)
-        origin = origin_of(interaction)
-        await self._give_to(Asked(interaction.user.id, interaction.locale, origin, answer), match)
+        who, origin = interaction.user.id, origin_of(interaction)
+        await self._give_to(Asked(who, answer_to(interaction), origin), match)
 
     async def _give_to(self, asked: Asked, match: Match) -> None:
         """Answer with the next hint for a person's turn. Raises Refusal if there is none."""
@@ -112,7 +108,7 @@ class Hints(commands.Cog):
         moves = position.legal_moves()
         if len(moves) == 1:
             only = Text("There is only one move: `{move}`.", move=position.write(moves[0]))
-            await asked.answer(translate(only, asked.locale))
+            await asked.answer.show(only)
             return
         try:
             async with asyncio.timeout(WAITED):
@@ -146,13 +142,13 @@ class Hints(commands.Cog):
     ) -> None:
         """Answer with a hint and its picture; the first hint has a button for the next."""
         position, move = match.position, best.moves[0]
-        locale = asked.locale
+        answer = asked.answer
         on_board = move.kind == "move"
         picture = await own_picture(
             self.bot,
             asked.who,
             match,
-            locale,
+            answer.locale,
             marks=moves_from(position, move.path[0]) if on_board and not last else (),
             ways=[Way(move, better=True)] if on_board and last else (),
         )
@@ -161,15 +157,13 @@ class Hints(commands.Cog):
             if len(match.persons) > 1:
                 text = joined([text, seen], "\n-# ")
         look = await self.bot.preferences.look_for(asked.who, match.guild)
-        words = with_words(translate(text, locale), position, look, locale)
-        layout = board_layout(words, plainly(picture.alt, locale))
+        words = with_words(answer.said(text), position, look, answer.locale)
+        layout = board_layout(words, plainly(picture.alt, answer.locale))
         if not last:
             more = Text("The move, and why")
-            add_button_rows(layout, [_button(match, locale, more)])
-        await asked.answer(view=layout, file=picture_file(picture))
+            add_button_rows(layout, [_button(match, answer.said, more)])
+        await answer.show(view=layout, file=picture_file(picture))
 
 
-def _button(match: Match, locale: discord.Locale, label: Text | None = None) -> MatchButton:
-    return labelled_button(
-        Action.HINT, match.id, match.since, translated=translate_into(locale), label=label
-    )
+def _button(match: Match, said: Translate, label: Text | None = None) -> MatchButton:
+    return labelled_button(Action.HINT, match.id, match.since, translated=said, label=label)

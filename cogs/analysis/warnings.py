@@ -12,7 +12,7 @@ from cogs.analysis.hints import BUSY, UNFAIR
 from cogs.analysis.thoughts import Thoughts
 from cogs.client.client import Damier, Interaction, Origin
 from cogs.client.error_answers import OUT_OF_DATE
-from cogs.client.replies import private
+from cogs.client.replies import answer_to
 from cogs.computers.fair_play import FairPlay
 from cogs.computers.worker_pool import ThoughtFailed, Workers
 from cogs.members.match_lookup import visible_match
@@ -127,13 +127,13 @@ class Warnings(Doubts, commands.Cog):
             raise Refusal(OUT_OF_DATE)
         origin = Origin(now=interaction.created_at, source=asked.source)
         refusal = await self._reason(match, asked.person, text, origin)
-        locale = interaction.locale
-        picture = await picture_of(self.bot, refusal, asked.person, locale)
+        answer = answer_to(interaction)
+        picture = await picture_of(self.bot, refusal, asked.person, answer.locale)
         control = await control_of(
-            self.bot, asked.person, origin, refusal, locale, interaction.guild
+            self.bot, asked.person, origin, refusal, answer, interaction.guild
         )
-        layout = question(refusal.text, control, picture, locale)
-        await private(interaction, view=layout, file=picture_file(picture))
+        layout = question(refusal.text, control, picture, answer)
+        await answer.show(view=layout, file=picture_file(picture))
 
     async def _reason(self, match: Match, person: int, text: str, origin: Origin) -> Unsure:
         """Return the warning about a typed move: the rules' own, or else its refutation."""

@@ -15,8 +15,7 @@ from discord.ext import commands
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import SLASH
 from cogs.client.paged_lists import more_text
-from cogs.client.replies import answer_by_message, locale_for, private, reply_with_button
-from cogs.language.catalogues import translate, translate_into
+from cogs.client.replies import Answer, answer_by_message, answer_to
 from cogs.members import mentions
 from cogs.messages.buttons import ControlKind, PersonMenu, TextButton
 from cogs.messages.layouts import text_layout
@@ -90,7 +89,7 @@ class Blocks(commands.Cog):
             await self._ask_whom(interaction)
             return
         done = await self._block(interaction.user, [member])
-        await private(interaction, translate(done, interaction.locale))
+        await answer_to(interaction).show(done)
 
     @group.command(
         name="unblock",
@@ -101,18 +100,16 @@ class Blocks(commands.Cog):
     async def unblock(self, interaction: Interaction, user: discord.User | None = None) -> None:
         """``/people unblock``."""
         done = await self._unblock(interaction.user, [user] if user else [])
-        await private(interaction, translate(done, interaction.locale))
+        await answer_to(interaction).show(done)
 
     @commands.command(name="block", extras={SLASH: "people block"})
     @commands.guild_only()
     async def typed_block(self, context: Context, *, words: str = "") -> None:
         """``@Damier block @somebody``; ``@Damier block`` asks its author in private whom."""
         if not words.strip():
-            choose = translate(Text("Choose"), locale_for(context))
-            text = Text("Only you see whom you block, and what that does:")
-            await reply_with_button(
-                context, text, TextButton(ControlKind.BLOCKS, Press.WHOM, choose)
-            )
+            answer = answer_to(context)
+            choose = _button(answer, Press.WHOM, Text("Choose"))
+            await answer.show(Text("Only you see whom you block, and what that does:"), choose)
             return
         await self._typed(context, words, self._block)
 
@@ -129,15 +126,12 @@ class Blocks(commands.Cog):
         except Refusal as refusal:
             done = refusal.text
         hint = Text("Nobody else sees that you use `/people block` and `/people unblock`.")
-        button = TextButton(
-            ControlKind.BLOCKS, Press.SHOW, translate(Text("Show me"), locale_for(context))
-        )
-        await answer_by_message(context, joined([done, hint]), button)
+        await answer_by_message(context, joined([done, hint]), _show_me(answer_to(context)))
 
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
         """Block the member whose menu was used."""
         done = await self._block(interaction.user, [member])
-        await private(interaction, translate(done, interaction.locale))
+        await answer_to(interaction).show(done)
 
     @group.command(
         name="list", description=locale_str("The members whose challenges you do not take")
@@ -150,11 +144,8 @@ class Blocks(commands.Cog):
     @commands.guild_only()
     async def typed_list(self, context: Context) -> None:
         """``@Damier blocks``: only the author sees the names."""
-        button = TextButton(
-            ControlKind.BLOCKS, Press.SHOW, translate(Text("Show me"), locale_for(context))
-        )
-        text = Text("Only you can see whom you have blocked:")
-        await reply_with_button(context, text, button)
+        answer = answer_to(context)
+        await answer.show(Text("Only you can see whom you have blocked:"), _show_me(answer))
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle a button: ask whom to block, block everybody, or list who is blocked."""
@@ -162,25 +153,24 @@ class Blocks(commands.Cog):
             case Press.WHOM:
                 await self._ask_whom(interaction)
             case Press.ALL:
-                done = await self._block_everybody(interaction.user)
-                await private(interaction, translate(done, interaction.locale))
+                await answer_to(interaction).show(await self._block_everybody(interaction.user))
             case _:
                 await self._show(interaction)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Block the chosen person. Raises Refusal."""
         done = await self._block(interaction.user, [discord.Object(int(choice))])
-        await private(interaction, translate(done, interaction.locale))
+        await answer_to(interaction).show(done)
 
     async def _ask_whom(self, interaction: Interaction) -> None:
         """Ask in private whom a person wants to block, and say what that does."""
-        translated = translate_into(interaction.locale)
-        layout = text_layout("\n".join(map(translated, (WHOM_TO_BLOCK, IF_EVERYBODY))))
-        choose = translated(Text("Choose"))
+        answer = answer_to(interaction)
+        layout = text_layout("\n".join(map(answer.said, (WHOM_TO_BLOCK, IF_EVERYBODY))))
+        choose = answer.said(Text("Choose"))
         layout.add_item(ui.ActionRow(PersonMenu(ControlKind.BLOCKS, Press.WHOM, choose)))
-        everybody = translated(Text("Take no challenges at all"))
-        layout.add_item(ui.ActionRow(TextButton(ControlKind.BLOCKS, Press.ALL, everybody)))
-        await private(interaction, view=layout)
+        everybody = _button(answer, Press.ALL, Text("Take no challenges at all"))
+        layout.add_item(ui.ActionRow(everybody))
+        await answer.show(view=layout)
 
     async def _show(self, interaction: Interaction) -> None:
         """List in private the people whom a person has blocked."""
@@ -196,7 +186,7 @@ class Blocks(commands.Cog):
             lines.append(more_text(len(people) - SHOWN))
         if not lines:
             lines.append(Text("You have blocked nobody."))
-        await private(interaction, "\n".join(translate(line, interaction.locale) for line in lines))
+        await answer_to(interaction).show(joined(lines, "\n"))
 
     async def _block(self, who: discord.abc.User, people: Sequence[Snowflake]) -> Text:
         """Block people. Raises Refusal for oneself."""
@@ -224,10 +214,6 @@ class Blocks(commands.Cog):
         return Text("{people} can challenge you again.", people=named)
 
 
-def _button(context: Context, press: Press, label: Text) -> TextButton:
-    return TextButton(ControlKind.BLOCKS, press, translate(label, locale_for(context)))
-
-
 async def _named(context: Context, words: str) -> list[discord.Member]:
     """Return the members that are mentioned. Raises Refusal for other words."""
     if context.guild is None:
@@ -236,3 +222,12 @@ async def _named(context: Context, words: str) -> list[discord.Member]:
     if rest.strip():
         raise Refusal(Text("Mention a member, such as `@name`."))
     return people
+
+
+def _button(answer: Answer, press: Press, label: Text) -> TextButton:
+    return TextButton(ControlKind.BLOCKS, press, answer.said(label))
+
+
+def _show_me(answer: Answer) -> TextButton:
+    """Return the button that lists in private whom somebody has blocked."""
+    return _button(answer, Press.SHOW, Text("Show me"))

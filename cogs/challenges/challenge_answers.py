@@ -7,7 +7,7 @@ from discord.ext import commands
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.client.client import Context, Damier, Interaction, origin_of
 from cogs.client.commands import action_command
-from cogs.client.replies import acknowledge, confirm
+from cogs.client.replies import acknowledge, answer_to
 from cogs.language.actions import Action
 from cogs.members.match_lookup import chosen_match, which_match
 from cogs.messages.buttons import MatchButton
@@ -77,7 +77,7 @@ class ChallengeAnswers(commands.Cog):
             async with self.bot.store.match(match.id) as table:
                 table.match = table.match.agree(who, _offer(table.match), **origin)
         await self.bot.poster.refresh(match.id)
-        await confirm(context, Text("You accepted."))
+        await answer_to(context).confirm(Text("You accepted."))
 
     @action_command(Action.DECLINE)
     async def decline(self, context: Context) -> None:
@@ -90,7 +90,7 @@ class ChallengeAnswers(commands.Cog):
         else:
             async with self.bot.store.match(match.id) as table:
                 table.match = table.match.refuse(who, _offer(table.match), **origin)
-        await confirm(context, Text("You declined."))
+        await answer_to(context).confirm(Text("You declined."))
 
     @action_command(Action.WITHDRAW)
     async def withdraw(self, context: Context) -> None:
@@ -103,7 +103,7 @@ class ChallengeAnswers(commands.Cog):
         else:
             async with self.bot.store.match(match.id) as table:
                 table.match = table.match.recall(who, _offer(table.match), **origin)
-        await confirm(context, Text("You withdrew it."))
+        await answer_to(context).confirm(Text("You withdrew it."))
 
     async def _asking(self, context: Context, *, own: bool = False) -> Match:
         """Return the match here whose challenge or offer waits for the author, or is their own.

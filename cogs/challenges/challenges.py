@@ -15,11 +15,11 @@ from cogs.challenges.matchmaking import (
     nobody_called,
     whom,
 )
+from cogs.challenges.start_card import invitation_menu
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction, origin_of
 from cogs.client.error_answers import SERVERS_ONLY
-from cogs.client.replies import private, replace
-from cogs.language.catalogues import translate
+from cogs.client.replies import answer_to
 from cogs.language.challenge_parser import (
     Terms,
     name_of_nobody,
@@ -31,8 +31,7 @@ from cogs.language.did_you_mean import Unclear
 from cogs.language.game_names import simplified
 from cogs.members.directory import member_of
 from cogs.members.mentions import people
-from cogs.messages.buttons import ControlKind, Menu
-from cogs.messages.layouts import view_of
+from cogs.messages.buttons import ControlKind
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import OPEN
@@ -102,7 +101,7 @@ class Challenges(commands.Cog):
             [member for member in named if member is not None],
             origin_of(interaction),
         )
-        await private(interaction, translate(_sent(match), interaction.locale))
+        await answer_to(interaction).show(_sent(match))
 
     @commands.command(name="challenge", aliases=["invite"])
     async def typed(self, context: Context, *, words: str = "") -> None:
@@ -145,11 +144,9 @@ class Challenges(commands.Cog):
         """Handle the menu of a member: ask in private for the game."""
         check_opponents(self.bot, interaction.user, [member])
         usual = await self.matchmaking.games(interaction.guild)
-        games = autocompletion.game_options(interaction.locale, usual)
-        which = translate(Text("Which game?"), interaction.locale)
-        view = view_of(Menu(ControlKind.INVITE, str(member.id), which, games))
+        answer = answer_to(interaction)
         ask = Text("Challenge {person} to a game:", person=member.mention)
-        await private(interaction, translate(ask, interaction.locale), view=view)
+        await answer.show(ask, invitation_menu(str(member.id), answer.said, usual))
 
     async def invite(self, interaction: Interaction, about: str, choice: str) -> None:
         """Challenge the member to the chosen game."""
@@ -163,8 +160,7 @@ class Challenges(commands.Cog):
             opponents,
             origin_of(interaction),
         )
-        done = translate(_sent(match), interaction.locale)
-        await replace(interaction, content=done, view=None)
+        await answer_to(interaction).replace(_sent(match))
 
 
 def _sent(match: Match) -> Text:

@@ -12,9 +12,9 @@ from cogs.challenges.open_matches import joined_text
 from cogs.client.client import Context, Damier, Interaction, origin_of
 from cogs.client.commands import hybrid_command
 from cogs.client.paged_lists import fitting, more_text
-from cogs.client.replies import acknowledge, locale_for, private, replace
+from cogs.client.replies import acknowledge, answer_to
 from cogs.language.actions import Action, label_of
-from cogs.language.catalogues import translate, translate_into
+from cogs.language.catalogues import Translate, translate_into
 from cogs.members.match_lookup import visible_match
 from cogs.members.mentions import people, post_links
 from cogs.members.visibility import all_see_among, seen_among
@@ -52,13 +52,9 @@ class Lobby(commands.Cog):
         guild, member = context.guild, context.author
         if guild is None or not isinstance(member, discord.Member):
             return
-        locale = locale_for(context)
-        if context.interaction is not None:
-            layout = await self._list(guild, member, locale)
-            await private(context.interaction, view=layout)
-        else:
-            layout = await self._list(guild, context.channel, locale)
-            await context.reply(view=layout)
+        answer = answer_to(context)
+        reader = member if answer.is_private else context.channel
+        await answer.show(view=await self._list(guild, reader, answer.said))
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle Join in a list."""
@@ -69,19 +65,19 @@ class Lobby(commands.Cog):
         if message is None or guild is None or not isinstance(member, discord.Member):
             await acknowledge(interaction)
         elif message.flags.ephemeral:
-            layout = await self._list(guild, member, interaction.locale, done=joined_text(match))
-            await replace(interaction, view=layout)
+            answer, done = answer_to(interaction), joined_text(match)
+            await answer.replace(view=await self._list(guild, member, answer.said, done=done))
         else:
-            locale = self.bot.preferences.locale_of(guild)
-            layout = await self._list(guild, message.channel, locale)
-            await replace(interaction, view=layout)
+            translated = translate_into(self.bot.preferences.locale_of(guild))
+            layout = await self._list(guild, message.channel, translated)
+            await answer_to(interaction).replace(view=layout)
         await self._matchmaking.refresh_card(match)
 
     async def _list(
         self,
         guild: discord.Guild,
         reader: object,
-        locale: discord.Locale,
+        translated: Translate,
         *,
         done: Text | None = None,
     ) -> ui.LayoutView:
@@ -97,23 +93,24 @@ class Lobby(commands.Cog):
         else:
             still_open = await all_see_among(store, reader, still_open)
         found = await store.some([one.id for one in still_open[:LISTED]])
-        lines = [translate(Text("Open matches on this server:"), locale)]
+        lines = [translated(Text("Open matches on this server:"))]
         if done is not None:
-            lines.insert(0, translate(done, locale))
+            lines.insert(0, translated(done))
         if not found:
             hint = Text(
                 "Nothing is open on this server. Look for players: `@{bot} open frisian`, or "
                 "`/open`.",
                 bot=Words(guild.me.display_name),
             )
-            lines[-1] = translate(hint, locale)
-        links = await post_links(store, found, lambda _: translate(Text("card"), locale))
-        listed = fitting([self._line(match, links[match.id], locale) for match in found], LONGEST)
+            lines[-1] = translated(hint)
+        links = await post_links(store, found, lambda _: translated(Text("card")))
+        all_lines = [self._line(match, links[match.id], translated) for match in found]
+        listed = fitting(all_lines, LONGEST)
         lines += listed
         if len(still_open) > len(listed):
-            lines.append(translate(more_text(len(still_open) - len(listed)), locale))
+            lines.append(translated(more_text(len(still_open) - len(listed))))
         layout = text_layout("\n".join(lines))
-        join = translate(label_of(Action.JOIN), locale)
+        join = translated(label_of(Action.JOIN))
         buttons = [
             TextButton(
                 ControlKind.LOBBY,
@@ -128,9 +125,8 @@ class Lobby(commands.Cog):
         return layout
 
     @staticmethod
-    def _line(match: Match, card: str, locale: discord.Locale) -> str:
+    def _line(match: Match, card: str, translated: Translate) -> str:
         """Return the line of a match: its number, game, people, open seats and terms."""
-        translated = translate_into(locale)
         start = match.game.start(len(match.people), **match.options)
         seats = counted("{count} seat open", "{count} seats open", match.people.count(OPEN))
         terms = [

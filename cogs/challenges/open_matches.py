@@ -14,14 +14,13 @@ from cogs.challenges.matchmaking import Matchmaking
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction, origin_of
 from cogs.client.commands import action_command
-from cogs.client.replies import answer, confirm, private, replace
+from cogs.client.replies import answer_to
 from cogs.language.actions import Action
-from cogs.language.catalogues import Translate, translate, translate_into
+from cogs.language.catalogues import Translate
 from cogs.language.challenge_parser import Terms, terms_from_options
 from cogs.language.computer_names import IN_WORDS, computer_name, level_text
 from cogs.members.match_lookup import chosen_match, visible_match, which_match
 from cogs.messages.buttons import ControlKind, MatchButton, Menu, labelled_button
-from cogs.messages.layouts import view_of
 from engine import Refusal, Text
 from engine.scale import figures
 from engine.table.match import Match
@@ -83,7 +82,7 @@ class OpenMatches(commands.Cog):
             interaction.user, interaction.channel, opened(terms), [], origin_of(interaction)
         )
         text = Text("You are looking for players of {game}.", game=terms.game.title)
-        await private(interaction, translate(text, interaction.locale))
+        await answer_to(interaction).show(text)
 
     @commands.command(name="open", aliases=["seek"])
     @commands.guild_only()
@@ -109,7 +108,7 @@ class OpenMatches(commands.Cog):
         """``/match join``, ``@Damier join 12``."""
         found = await self._meant(context, match)
         joined = await self._matchmaking.join(found.id, context.author.id, origin_of(context))
-        await confirm(context, joined_text(joined))
+        await answer_to(context).confirm(joined_text(joined))
         await self._matchmaking.refresh_card(joined)
 
     @action_command(Action.LEAVE)
@@ -126,7 +125,7 @@ class OpenMatches(commands.Cog):
             await resign(context)  # to leave a match that has begun is to give it up
             return
         left = await self._matchmaking.leave(found.id, context.author.id, origin_of(context))
-        await confirm(context, Text("You left match {match}.", match=f"#{left.id}"))
+        await answer_to(context).confirm(Text("You left match {match}.", match=f"#{left.id}"))
         await self._matchmaking.refresh_card(left)
 
     @action_command(Action.BEGIN)
@@ -135,7 +134,7 @@ class OpenMatches(commands.Cog):
         """``/match begin``, ``@Damier begin 12``."""
         found = await self._meant(context, match, own=True)
         await self._matchmaking.begin(found.id, context.author.id, origin_of(context))
-        await answer(context, _begun_for_fewer(found))
+        await answer_to(context).briefly(_begun_for_fewer(found))
 
     async def _meant(self, context: Context, number: int | None, *, own: bool = False) -> Match:
         """Return the match of that number, of the card replied to, or the only open one here.
@@ -179,6 +178,8 @@ def joined_text(match: Match) -> Text:
     return Text("You joined match {match}.", match=f"#{match.id}")
 
 
+BEGINS: Final = Text("The match begins.")
+
 BY_RESULTS = "0"
 """The menu entry for the level that suits the host."""
 
@@ -203,8 +204,9 @@ class ComputerSeats(commands.Cog):
         seated.
         """
         match = await self._open_match(interaction, button)
-        text, view = _seats(match, translate_into(interaction.locale))
-        await private(interaction, text, view=view)
+        answer = answer_to(interaction)
+        text, menus = _seats(match, answer.said)
+        await answer.show(text, *menus)
 
     async def seat(self, interaction: Interaction, about: str, choice: str) -> None:
         """Add the chosen computer, or remove it."""
@@ -218,28 +220,29 @@ class ComputerSeats(commands.Cog):
         else:
             level = wanted or await self._level(match, who)
             match = await self._matchmaking.add_computer(match.id, who, level, origin)
-        text, view = _seats(match, translate_into(interaction.locale))
-        await replace(interaction, content=text, view=view)
+        answer = answer_to(interaction)
+        text, menus = _seats(match, answer.said)
+        await answer.replace(text, *menus)
         await self._matchmaking.refresh_card(match)
 
     async def ask_to_begin(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Start now: offer computers for the open seats."""
         match = await self._open_match(interaction, button)
-        translated = translate_into(interaction.locale)
+        answer = answer_to(interaction)
         ask = counted(
             "{count} place is free. Who takes it?",
             "{count} places are free. Who takes them?",
             match.people.count(OPEN),
         )
         entries = _levels_of(match, match.people.count(OPEN))
-        view = view_of(_menu(ControlKind.FILL, match, entries, translated))
+        controls: list[Menu | MatchButton] = [_menu(ControlKind.FILL, match, entries, answer.said)]
         if match.fewer is not None:
             ask = joined([ask, _for_fewer(match.fewer)])
             number = match.events[-1].number
-            view.add_item(
-                labelled_button(Action.BEGIN_NOW, match.id, number, translated=translated)
+            controls.append(
+                labelled_button(Action.BEGIN_NOW, match.id, number, translated=answer.said)
             )
-        await private(interaction, translated(ask), view=view)
+        await answer.show(ask, *controls)
 
     async def fill(self, interaction: Interaction, about: str, choice: str) -> None:
         """Give all open seats to computers: the match begins."""
@@ -255,8 +258,7 @@ class ComputerSeats(commands.Cog):
         await self._begun(interaction)
 
     async def _begun(self, interaction: Interaction) -> None:
-        said = translate_into(interaction.locale)(Text("The match begins."))
-        await replace(interaction, content=said, view=None)
+        await answer_to(interaction).replace(BEGINS)
 
     async def _level(self, match: Match, person: int) -> int:
         return await self._matchmaking.level_for(person, match.guild, match.game, _figures(match))
@@ -290,10 +292,10 @@ def _begun_for_fewer(match: Match) -> Text:
     )
 
 
-def _seats(match: Match, translated: Translate) -> tuple[str, discord.ui.View | None]:
+def _seats(match: Match, translated: Translate) -> tuple[str, Sequence[Menu]]:
     """Return the text about the seats of an open match, and the menu that changes them."""
     if match.status is not Status.CHALLENGE:
-        return translated(Text("The match begins.")), None
+        return translated(BEGINS), ()
     free = counted("{count} place is free.", "{count} places are free.", match.people.count(OPEN))
     lines = [
         translated(free),
@@ -305,8 +307,8 @@ def _seats(match: Match, translated: Translate) -> tuple[str, discord.ui.View | 
     for user in match.computers:
         if user in match.joined:
             entries[str(user)] = Text("Without {computer}", computer=computer_name(user))
-    view = view_of(_menu(ControlKind.SEAT, match, entries, translated)) if entries else None
-    return "\n".join(lines), view
+    menus = [_menu(ControlKind.SEAT, match, entries, translated)] if entries else []
+    return "\n".join(lines), menus
 
 
 def _figures(match: Match) -> Mapping[int, int]:

@@ -21,8 +21,7 @@ from cogs.client.client import Context, Damier, Interaction, origin_of
 from cogs.client.command_questions import ask, offer_near
 from cogs.client.commands import everywhere
 from cogs.client.error_answers import SERVERS_ONLY
-from cogs.client.replies import briefly, private, replace, reply_to
-from cogs.language.catalogues import translate
+from cogs.client.replies import answer_to
 from cogs.language.challenge_parser import (
     Terms,
     against_computers,
@@ -39,10 +38,9 @@ from cogs.language.did_you_mean import NEAR
 from cogs.language.first_words import misspelt_game, names_game
 from cogs.language.typed_words import is_phrase_of, plain, without_marks
 from cogs.members.directory import member_of
-from cogs.messages.buttons import ControlKind, Menu
-from cogs.messages.layouts import view_of
+from cogs.messages.buttons import ControlKind
 from cogs.moves.bare_messages import is_notation
-from cogs.moves.play import Play
+from cogs.moves.play import MoveRequest, Play
 from engine import Game, Refusal, Text
 from engine.capabilities import notation
 from engine.scale import figures
@@ -114,7 +112,7 @@ class PlayCommand(commands.Cog, name="Playing"):
             layout, files = await start_card.start_card(
                 self.bot, interaction.guild, interaction.locale
             )
-            await private(interaction, view=layout, files=files)
+            await answer_to(interaction).show(view=layout, files=files)
             return
         terms = terms_from_options(
             game, options, players=players, seat=seat, time=time, level=level
@@ -147,9 +145,9 @@ class PlayCommand(commands.Cog, name="Playing"):
 
     async def _play_move(self, context: Context, words: str) -> None:
         """Play the move typed after the name of this command."""
-        who, origin = context.author.id, origin_of(context)
-        match_id = await self._play.match_for(who, words, context.channel.id)
-        await self._play.play(who, words, origin, match_id=match_id)
+        request = MoveRequest(context.author.id, words, origin_of(context))
+        match_id = await self._play.match_for(request, context.channel.id)
+        await self._play.play(request, match_id)
 
     # The card
 
@@ -158,27 +156,27 @@ class PlayCommand(commands.Cog, name="Playing"):
         """Answer a message that is no command with similar commands, or with the start card."""
         text, _ = self.bot.addressed(message)
         if is_phrase_of(text, THANKS):
-            locale = self.bot.preferences.locale_of(message.guild, message.author.id)
-            await briefly(message, Text("With pleasure."), locale)
+            await self.bot.reply(message).briefly(Text("With pleasure."))
             return
         if await self._challenges_by_name(message, text):
             return
         if await self._offer_game(message, text) or await offer_near(self.bot, message, text):
             return
         now, last = message.created_at, self._shown.get(message.channel.id)
-        locale = self.bot.preferences.locale_of(message.guild, message.author.id)
+        answer = self.bot.reply(message)
         matches = await self._matches_of(message)
         if matches and text:
-            await briefly(message, _unknown_words(text, matches[-1]), locale)
+            await answer.briefly(_unknown_words(text, matches[-1]))
             return
         if matches:
             card = await start_card.own_card(
-                self.bot, message.guild, locale, message.author.id, matches
+                self.bot, message.guild, answer.said, message.author.id, matches
             )
             await self._reply(message, card, [])
             return
         if last is not None and now - last < SHOWN_AGAIN_AFTER:
-            await self._reply(message, start_card.short_card(self.bot, message.guild, locale), [])
+            card = start_card.short_card(self.bot, message.guild, answer.said)
+            await self._reply(message, card, [])
             return
         await self._show(message, message.guild)
 
@@ -236,7 +234,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         self, message: discord.Message, layout: ui.LayoutView, files: list[discord.File]
     ) -> None:
         try:
-            await reply_to(message, view=layout, files=files)
+            await self.bot.reply(message).show(view=layout, files=files)
         except discord.HTTPException as error:
             log.info("Message %s gets no card: %s", message.id, error)
 
@@ -247,10 +245,8 @@ class PlayCommand(commands.Cog, name="Playing"):
         if about:
             await self.choose(interaction, "", about)
             return
-        panel = start_card.play_panel(
-            interaction.guild, interaction.locale, self._games(interaction)
-        )
-        await private(interaction, view=panel)
+        answer, games = answer_to(interaction), self._games(interaction)
+        await answer.show(view=start_card.play_panel(interaction.guild, answer.said, games))
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Begin a match of the chosen game against the computer."""
@@ -261,29 +257,24 @@ class PlayCommand(commands.Cog, name="Playing"):
 
     async def ask_level(self, interaction: Interaction, about: str) -> None:
         """Handle Choose a level: show the levels, and the games again."""
-        locale = interaction.locale
-        view = view_of(
-            start_card.levels_menu(start_card.BY_RESULTS, locale),
-            start_card.games_menu("", locale, self._games(interaction)),
-        )
+        answer = answer_to(interaction)
+        levels = start_card.levels_menu(start_card.BY_RESULTS, answer.said)
+        games = start_card.games_menu("", answer.said, self._games(interaction))
         ask = Text("Choose how well the computer plays, then the game:")
-        await private(interaction, translate(ask, locale), view=view)
+        await answer.show(ask, levels, games)
 
     async def set_level(self, interaction: Interaction, about: str, choice: str) -> None:
         """Keep the chosen level for the game that is chosen next."""
         level = "" if choice == start_card.BY_RESULTS else choice
-        locale = interaction.locale
-        view = view_of(
-            start_card.levels_menu(choice, locale),
-            start_card.games_menu(level, locale, self._games(interaction)),
-        )
-        await replace(interaction, view=view)
+        answer = answer_to(interaction)
+        levels = start_card.levels_menu(choice, answer.said)
+        games = start_card.games_menu(level, answer.said, self._games(interaction))
+        await answer.replace("", levels, games)
 
     async def ask_rival(self, interaction: Interaction, about: str) -> None:
         """Handle Against somebody: ask for the opponent."""
-        locale = interaction.locale
-        view = view_of(start_card.rivals_menu(locale))
-        await private(interaction, translate(Text("Whom do you challenge?"), locale), view=view)
+        answer = answer_to(interaction)
+        await answer.show(start_card.WHOM, start_card.rivals_menu(answer.said))
 
     async def choose_rival(self, interaction: Interaction, about: str, choice: str) -> None:
         """Ask for the game, after an opponent is chosen."""
@@ -291,22 +282,16 @@ class PlayCommand(commands.Cog, name="Playing"):
             return
         rivals = [await member_of(interaction.guild, int(choice))]
         check_opponents(self.bot, interaction.user, rivals)
-        which = translate(Text("Which game?"), interaction.locale)
         usual = await self._matchmaking.games(interaction.guild)
-        games = autocompletion.game_options(interaction.locale, usual)
+        answer = answer_to(interaction)
         ask = Text("Challenge {person} to a game:", person=f"<@{choice}>")
-        await replace(
-            interaction,
-            content=translate(ask, interaction.locale),
-            view=view_of(Menu(ControlKind.INVITE, choice, which, games)),
-        )
+        await answer.replace(ask, start_card.invitation_menu(choice, answer.said, usual))
 
     async def ask_table(self, interaction: Interaction, about: str) -> None:
         """Handle Fill a table: ask for the game."""
-        locale = interaction.locale
+        answer, games = answer_to(interaction), self._games(interaction)
         ask = Text("Everybody may join; seats that stay free can be given to computers:")
-        view = view_of(start_card.tables_menu(locale, self._games(interaction)))
-        await private(interaction, translate(ask, locale), view=view)
+        await answer.show(ask, start_card.tables_menu(answer.said, games))
 
     async def choose_table(self, interaction: Interaction, about: str, choice: str) -> None:
         """Open a match that everybody can join."""
@@ -315,7 +300,7 @@ class PlayCommand(commands.Cog, name="Playing"):
             interaction.user, interaction.channel, terms, [], origin_of(interaction)
         )
         done = Text("You are looking for players of {game}.", game=terms.game.title)
-        await replace(interaction, content=translate(done, interaction.locale), view=None)
+        await answer_to(interaction).replace(done)
 
     def _games(self, interaction: Interaction) -> tuple[Game, ...]:
         """Return the games that may be opened on the server of an interaction."""
@@ -331,7 +316,7 @@ class PlayCommand(commands.Cog, name="Playing"):
             origin_of(interaction),
         )
         texts = [_begun(match), *filter(None, [readings_text(terms.readings)])]
-        await private(interaction, translate(joined(texts), interaction.locale))
+        await answer_to(interaction).show(joined(texts))
 
 
 def _unknown_words(said: str, match: Match) -> Text:

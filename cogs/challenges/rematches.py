@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs.challenges.matchmaking import Matchmaking
 from cogs.client.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.client.commands import action_command
-from cogs.client.replies import acknowledge, confirm, locale_for
+from cogs.client.replies import acknowledge, answer_to
 from cogs.language.actions import Action
 from cogs.language.catalogues import translator
 from cogs.language.did_you_mean import Entry, Unclear
@@ -71,7 +71,7 @@ class Rematches(commands.Cog):
         words = seats.lower().split()
         order = next((order for order in Order if order.value in words), None)
         if order is None:
-            locale = locale_for(context)
+            locale = answer_to(context).locale
             entries = [
                 Entry(order.value, translator(locale).gettext(text.message))
                 for order, text in SEATINGS.items()
@@ -80,7 +80,7 @@ class Rematches(commands.Cog):
             raise Unclear(how, entries, option="seats", said=plain(seats))
         match = await self._last(context, order)
         await self._rematch(match, context.author, order, origin_of(context))
-        await confirm(context, Text("You asked for a rematch."))
+        await answer_to(context).confirm(Text("You asked for a rematch."))
 
     async def _last(self, context: Context, order: Order) -> Match:
         """Return the match of the replied post, or the author's last one to play again."""

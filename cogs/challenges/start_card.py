@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import discord
@@ -13,14 +13,9 @@ from discord import ui
 import engine
 import render
 from cogs.challenges.matchmaking import games_of
+from cogs.client.autocompletion import game_options
 from cogs.client.client import Damier
-from cogs.language.catalogues import (
-    Translate,
-    plainly,
-    shortened,
-    translate,
-    translate_into,
-)
+from cogs.language.catalogues import Translate, plainly, shortened, translate_into
 from cogs.language.computer_names import IN_WORDS, level_text
 from cogs.language.game_names import DEFAULT_GAME
 from cogs.members.mentions import board_links, game_and_others, player
@@ -47,6 +42,8 @@ SHOWN = 4
 
 MATCHES_SHOWN = 10
 """The most of a person's matches named if they mention the bot without a word."""
+
+WHOM = Text("Whom do you challenge?")
 
 BY_RESULTS = "0"
 """The menu entry for the level that suits the person's results."""
@@ -76,30 +73,30 @@ async def start_card(
     else:
         layout = text_layout(whole)
     layout.add_item(ui.ActionRow(*_game_buttons(games, locale)))
-    layout.add_item(ui.ActionRow(*_other_buttons(guild, locale)))
+    layout.add_item(ui.ActionRow(*_other_buttons(guild, translated)))
     return layout, files
 
 
-def short_card(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -> ui.LayoutView:
+def short_card(bot: Damier, guild: discord.Guild | None, translated: Translate) -> ui.LayoutView:
     """Return the start card in one line, for a channel that has just seen the full one."""
     text = Text(
         "I am here to play: choose what you would like to do, or type `@{bot} help`.",
         bot=_name_of(bot, guild),
     )
-    layout = text_layout(translate(text, locale))
-    layout.add_item(ui.ActionRow(*first_buttons(guild, locale)))
+    layout = text_layout(translated(text))
+    layout.add_item(ui.ActionRow(*first_buttons(guild, translated)))
     return layout
 
 
 async def own_card(
     bot: Damier,
     guild: discord.Guild | None,
-    locale: discord.Locale,
+    translated: Translate,
     who: int,
     matches: Sequence[Match],
 ) -> ui.LayoutView:
     """Return a person's matches in a channel, a line each, with the buttons of the start card."""
-    translated, shown = translate_into(locale), matches[-MATCHES_SHOWN:]
+    shown = matches[-MATCHES_SHOWN:]
     links = await board_links(bot.store, shown, translated)
     lines = [translated(Text("You play here:"))]
     for match in shown:
@@ -107,7 +104,7 @@ async def own_card(
         line = f"- **#{match.id}** {translated(what)} · {translated(_duty(match, who))}"
         lines.append(f"{line} · {links[match.id]}")
     layout = text_layout("\n".join(lines))
-    layout.add_item(ui.ActionRow(*first_buttons(guild, locale)))
+    layout.add_item(ui.ActionRow(*first_buttons(guild, translated)))
     return layout
 
 
@@ -124,7 +121,6 @@ def _duty(match: Match, who: int) -> Text:
 
 def _game_buttons(games: Sequence[Game], locale: discord.Locale) -> list[TextButton]:
     """Return a button for each of a few games, which begins a match, and one for all games."""
-    translated = translate_into(locale)
     names = [plainly(game.title, locale) for game in games]
     short = [name.partition(" (")[0] for name in names]
     labels = short if len(set(short)) == len(short) else names
@@ -133,20 +129,19 @@ def _game_buttons(games: Sequence[Game], locale: discord.Locale) -> list[TextBut
         TextButton(ControlKind.PLAY, game.name, shortened(label, LONGEST_LABEL), primary)
         for game, label in zip(games, labels, strict=True)
     ]
-    return [*buttons, TextButton(ControlKind.PLAY, "", translated(Text("All games")))]
+    return [*buttons, TextButton(ControlKind.PLAY, "", translate_into(locale)(Text("All games")))]
 
 
-def _other_buttons(guild: discord.Guild | None, locale: discord.Locale) -> list[TextButton]:
+def _other_buttons(guild: discord.Guild | None, translated: Translate) -> list[TextButton]:
     """Return the card's second row: to play a member, to learn, to read rules, to watch."""
-    others = first_buttons(guild, locale)[1:]
+    others = first_buttons(guild, translated)[1:]
     if guild is not None:
-        others.insert(0, TextButton(ControlKind.RIVAL, "", translate(AGAINST_SOMEBODY, locale)))
+        others.insert(0, TextButton(ControlKind.RIVAL, "", translated(AGAINST_SOMEBODY)))
     return others
 
 
-def first_buttons(guild: discord.Guild | None, locale: discord.Locale) -> list[TextButton]:
+def first_buttons(guild: discord.Guild | None, translated: Translate) -> list[TextButton]:
     """Return the buttons people want first: Play, Learn, Rules and, on a server, Watch."""
-    translated = translate_into(locale)
     primary = discord.ButtonStyle.primary
     buttons = [
         TextButton(ControlKind.PLAY, "", translated(Text("Play")), primary),
@@ -159,10 +154,9 @@ def first_buttons(guild: discord.Guild | None, locale: discord.Locale) -> list[T
 
 
 def play_panel(
-    guild: discord.Guild | None, locale: discord.Locale, games: Sequence[Game]
+    guild: discord.Guild | None, translated: Translate, games: Sequence[Game]
 ) -> ui.LayoutView:
     """Return the panel that Play opens: the kinds of opponents, and the games to choose from."""
-    translated = translate_into(locale)
     buttons = [TextButton(ControlKind.LEVEL, "", translated(Text("Choose a level")))]
     if guild is None:
         text = Text("Choose a game, and the board is here: you play the computer.")
@@ -177,18 +171,17 @@ def play_panel(
             *buttons,
         ]
     layout = text_layout(translated(text))
-    layout.add_item(ui.ActionRow(games_menu("", locale, games)))
+    layout.add_item(ui.ActionRow(games_menu("", translated, games)))
     layout.add_item(ui.ActionRow(*buttons))
     return layout
 
 
-def games_menu(level: str, locale: discord.Locale, games: Sequence[Game]) -> Menu:
+def games_menu(level: str, translated: Translate, games: Sequence[Game]) -> Menu:
     """Return a menu of games: the chosen one is played against the computer at once.
 
     ``level`` is the computer's level, or empty for the one that suits the person. With a level,
     each game shows its figure, if it is known for two players.
     """
-    translated = translate_into(locale)
     options = []
     for game in games:
         about = _strength(game, level, translated) + _tagline(game, translated)
@@ -203,9 +196,8 @@ def games_menu(level: str, locale: discord.Locale, games: Sequence[Game]) -> Men
     return Menu(ControlKind.PLAY, level, which, options)
 
 
-def levels_menu(chosen: str, locale: discord.Locale) -> Menu:
+def levels_menu(chosen: str, translated: Translate) -> Menu:
     """Return the menu of levels, one of which is ``chosen``."""
-    translated = translate_into(locale)
     labels = {BY_RESULTS: Text("A level that suits my results")}
     labels |= {str(level): level_text(level) for level in IN_WORDS}
     options = [
@@ -215,14 +207,19 @@ def levels_menu(chosen: str, locale: discord.Locale) -> Menu:
     return Menu(ControlKind.LEVEL, "", translated(Text("How well the computer plays")), options)
 
 
-def rivals_menu(locale: discord.Locale) -> PersonMenu:
+def rivals_menu(translated: Translate) -> PersonMenu:
     """Return the menu of people to challenge."""
-    return PersonMenu(ControlKind.RIVAL, "", translate(Text("Whom do you challenge?"), locale))
+    return PersonMenu(ControlKind.RIVAL, "", translated(WHOM))
 
 
-def tables_menu(locale: discord.Locale, games: Sequence[Game]) -> Menu:
+def invitation_menu(person: str, translated: Translate, games: Iterable[Game]) -> Menu:
+    """Return the menu of the games to which a person, given by their id, is challenged."""
+    which, options = translated(Text("Which game?")), game_options(translated, games)
+    return Menu(ControlKind.INVITE, person, which, options)
+
+
+def tables_menu(translated: Translate, games: Sequence[Game]) -> Menu:
     """Return the menu of open matches: each of these games with every number of players."""
-    translated = translate_into(locale)
     options = []
     for game in games:
         for count in sorted(game.seats):
@@ -266,5 +263,6 @@ def _name_of(bot: Damier, guild: discord.Guild | None) -> Words:
 @lru_cache(maxsize=32)
 def _boards(theme: str, locale: discord.Locale, games: tuple[Game, ...]) -> render.Picture:
     """Return the picture of the games' boards. CPU work, done once for each language and theme."""
-    exhibits = [render.Exhibit(game, translate(game.title, locale)) for game in games]
+    translated = translate_into(locale)
+    exhibits = [render.Exhibit(game, translated(game.title)) for game in games]
     return render.gallery(exhibits, theme=theme)

@@ -13,7 +13,8 @@ from discord.app_commands import locale_str
 
 import engine
 from cogs.client.client import Interaction
-from cogs.language.catalogues import plainly, translate
+from cogs.client.replies import answer_to
+from cogs.language.catalogues import Translate, plainly
 from cogs.language.challenge_parser import BLINDFOLD, terms_from_options
 from cogs.language.computer_names import level_text
 from cogs.language.did_you_mean import Unclear
@@ -35,22 +36,22 @@ from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 
 async def games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest the games whose names contain the typed text, or else similar names."""
-    return suggested(engine.games.values(), interaction.locale, typed)
+    return suggested(engine.games.values(), answer_to(interaction).said, typed)
 
 
 async def games_to_open(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest the games that may be opened on the server, as ``games`` does."""
     found = interaction.client.preferences.games_of(interaction.guild_id or 0)
-    return suggested(found, interaction.locale, typed)
+    return suggested(found, answer_to(interaction).said, typed)
 
 
 def suggested(
-    games: Iterable[Game], locale: discord.Locale, typed: str
+    games: Iterable[Game], translated: Translate, typed: str
 ) -> list[app_commands.Choice[str]]:
     """Return choices for the games whose names contain the typed text, or else for similar
     names.
     """
-    titles = {game: translate(game.title, locale) for game in games}
+    titles = {game: translated(game.title) for game in games}
     wanted = simplified(typed)
     found = [
         game
@@ -63,11 +64,11 @@ def suggested(
 
 
 def game_options(
-    locale: discord.Locale, found: Iterable[Game] | None = None
+    translated: Translate, found: Iterable[Game] | None = None
 ) -> list[discord.SelectOption]:
     """Return games, by default all of them, as the options of a menu."""
     return [
-        discord.SelectOption(label=translate(game.title, locale), value=game.name)
+        discord.SelectOption(label=translated(game.title), value=game.name)
         for game in found or engine.games.values()
     ]
 
@@ -79,16 +80,16 @@ async def options(interaction: Interaction, typed: str) -> list[app_commands.Cho
     except Refusal:
         return []
     *chosen, begun = typed.lower().split(" ")
-    known = {in_english(simplified(word)) for word in chosen}
+    answer, known = answer_to(interaction), {in_english(simplified(word)) for word in chosen}
     shown = {
-        " ".join([*chosen, plainly(option_text(name, value), interaction.locale)]): translate(
-            game.options[name].said(value), interaction.locale
+        " ".join([*chosen, plainly(option_text(name, value), answer.locale)]): answer.said(
+            game.options[name].said(value)
         )
         for word, name, value in option_words(game)
         if word not in known and value != game.options[name].default
     }
     if (word := str(BLINDFOLD).split(",")[0]) not in chosen:
-        shown[" ".join([*chosen, word])] = translate(BLINDFOLD_RULE, interaction.locale)
+        shown[" ".join([*chosen, word])] = answer.said(BLINDFOLD_RULE)
     return [
         app_commands.Choice(name=f"{word} · {text}"[:100], value=word[:100])
         for word, text in shown.items()
@@ -103,7 +104,7 @@ async def seats(interaction: Interaction, typed: str) -> list[app_commands.Choic
         start = game.start(getattr(interaction.namespace, "players", None))
     except Refusal:
         return []
-    names = [translate(seat.name, interaction.locale) for seat in start.seats]
+    names = [answer_to(interaction).said(seat.name) for seat in start.seats]
     return [
         app_commands.Choice(name=name, value=str(seat.name))
         for name, seat in zip(names, start.seats, strict=True)
@@ -123,21 +124,17 @@ async def times(interaction: Interaction, typed: str) -> list[app_commands.Choic
         except Refusal:
             return []
     controls += [replace(control, claimed=True) for control in controls if control]
+    said = answer_to(interaction).said
     return [
-        app_commands.Choice(
-            name=translate(control_text(control), interaction.locale)[:100], value=str(control)
-        )
+        app_commands.Choice(name=said(control_text(control))[:100], value=str(control))
         for control in controls
     ][:25]
 
 
 async def levels(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """Suggest the levels of the computer, each with its description and its figure in the match."""
-    known = _figures(interaction)
-    named = {
-        level: translate(level_text(level, known.get(level)), interaction.locale)
-        for level in LEVELS
-    }
+    known, said = _figures(interaction), answer_to(interaction).said
+    named = {level: said(level_text(level, known.get(level))) for level in LEVELS}
     return [
         app_commands.Choice(name=name, value=level)
         for level, name in named.items()

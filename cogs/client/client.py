@@ -31,7 +31,7 @@ from cogs.client.incoming import RefusedMessages, finish_handlers, leave_out_unr
 from cogs.client.open_questions import OpenQuestions
 from cogs.client.operator_settings import OperatorSettings
 from cogs.client.rate_limits import Limits, clear_seldom
-from cogs.client.replies import answer, briefly, expect_answer, open_form, private, reply_to
+from cogs.client.replies import Reply, answer_to, expect_answer, open_form, reply_to
 from cogs.delivery.outbox import Outbox
 from cogs.delivery.post_contents import CrowdPosts
 from cogs.delivery.poster import Poster
@@ -40,8 +40,8 @@ from cogs.language.catalogues import (
     ALIAS,
     COMMAND,
     CommandTranslator,
+    Translate,
     in_all_languages,
-    translate,
 )
 from cogs.language.challenge_parser import readings_text
 from cogs.language.first_words import is_phrase, names_game, request_in, ungreeted
@@ -106,7 +106,7 @@ CrowdCommand = Callable[..., Awaitable[bool]]
 A ``bare`` command may be chat. Returns whether it was for a crowd.
 """
 
-ButtonMaker = Callable[[Match, int, discord.Locale], Iterable[MatchButton]]
+ButtonMaker = Callable[[Match, int, Translate], Iterable[MatchButton]]
 
 
 LONGEST_WAIT = 60.0
@@ -463,7 +463,7 @@ class Damier(commands.AutoShardedBot):
         await super().invoke(context)
         readings = context.readings if isinstance(context, AnyContext) else ()
         if (text := readings_text(readings)) is not None:
-            await answer(context, text)
+            await answer_to(context).briefly(text)
 
     async def on_message(self, message: discord.Message) -> None:
         """Run a command addressed to the bot; any other message may be a move."""
@@ -478,13 +478,16 @@ class Damier(commands.AutoShardedBot):
         named = context.command.name if context.command is not None else None
         if not self.admits(message.author.id) and named != PRIVACY:
             if context.prefix is not None:
-                locale = self.preferences.locale_of(message.guild, message.author.id)
-                await briefly(message, BLOCKED, locale)
+                await self.reply(message).briefly(BLOCKED)
         elif context.command is not None:
             await self.invoke(context)
         else:
             what = "direct_message" if message.guild is None else "channel_message"
             self.dispatch(what, message)
+
+    def reply(self, message: discord.Message) -> Reply:
+        """Return the answer to a message, in the language of its server."""
+        return Reply(message, self.preferences.locale_of(message.guild, message.author.id))
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """Read a refused message again if it was edited soon after it was sent."""
@@ -527,7 +530,7 @@ class Damier(commands.AutoShardedBot):
         }
         if str(interaction.data and interaction.data.get("custom_id")) not in shown:
             await self.preferences.speak_to(interaction)
-            await private(interaction, translate(GONE, interaction.locale))
+            await answer_to(interaction).show(GONE)
 
     async def _take_form(self, interaction: discord.Interaction[Any]) -> None:
         async with self.answering(interaction):
@@ -538,11 +541,11 @@ class Damier(commands.AutoShardedBot):
                 again = refused_form(interaction, refusal, self.form_builders)
                 if again is None:
                     raise
-                await private(interaction, view=again)
+                await answer_to(interaction).show(view=again)
                 return
             if lost is not None:
                 said, files = lost
-                await private(interaction, said, files=files)
+                await answer_to(interaction).show(said, files=files)
 
     async def _open_form_again(self, interaction: discord.Interaction[Any], about: str) -> None:
         """Reopen a refused form with everything that was typed. Raises Refusal."""

@@ -16,13 +16,11 @@ from discord.ext import commands
 from discord.ext.commands.view import StringView
 
 from cogs.client.commands import slash_of
-from cogs.client.replies import acknowledge, locale_for, private, remove_question
+from cogs.client.replies import Answer, acknowledge, answer_to, remove_question
 from cogs.language.catalogues import (
     COMMAND,
     plainly,
     shortened,
-    translate,
-    translate_into,
     translator,
 )
 from cogs.language.did_you_mean import MATCH, OPPONENT, SURE, Entry, Unclear, likeness
@@ -36,7 +34,7 @@ from cogs.language.typed_words import (
 )
 from cogs.members.match_lookup import AnyContext
 from cogs.messages.buttons import LONGEST_ID, ControlKind, Menu, PersonMenu, TextButton
-from cogs.messages.layouts import text_layout, view_of
+from cogs.messages.layouts import text_layout
 from engine import Refusal, Text
 from engine.text import quoted, term
 
@@ -97,20 +95,19 @@ class CommandQuestion(NamedTuple):
 
 async def ask(context: commands.Context[Any], unclear: Unclear) -> None:
     """Ask the author of a command to choose; in words alone if no control can hold the question."""
-    locale = locale_for(context)
-    text, rows = translate(unclear.text, locale), _rows(context, unclear, locale)
-    if context.interaction is not None:
-        more = {"view": view_of(*(item for row in rows for item in row))} if rows else {}
-        await private(context.interaction, text, **more)
+    answer = answer_to(context)
+    rows = _rows(context, unclear, answer)
+    if answer.is_private:
+        await answer.show(unclear.text, *(item for row in rows for item in row))
         return
-    layout = text_layout(text)
+    layout = text_layout(answer.said(unclear.text))
     for row in rows:
         layout.add_item(discord.ui.ActionRow(*row))
-    await context.reply(view=layout, delete_after=SHOWN_FOR)
+    await answer.show(view=layout, shown_for=SHOWN_FOR)
 
 
 def _rows(
-    context: commands.Context[Any], unclear: Unclear, locale: discord.Locale
+    context: commands.Context[Any], unclear: Unclear, answer: Answer
 ) -> list[list[discord.ui.Item[Any]]]:
     """Return the rows of controls: buttons for a few choices, and for many also a menu of all."""
     command, pairs = "", tuple[tuple[str, str], ...]()
@@ -127,13 +124,12 @@ def _rows(
     longest = max((len(quote(entry.value, safe="")) for entry in unclear.entries), default=0)
     if len(f"damier:person-{ControlKind.AGAIN}:{about}/") + longest > LONGEST_ID:
         return []
-    translated = translate_into(locale)
-    choose = translated(Text("Choose"))
+    choose = answer.said(Text("Choose"))
     if unclear.option == OPPONENT:
         return [[PersonMenu(ControlKind.AGAIN, about, choose)]]
 
     def shown(text: Text | str) -> str:
-        return plainly(text, locale) if isinstance(text, Text) else text
+        return plainly(text, answer.locale) if isinstance(text, Text) else text
 
     few = unclear.entries if len(unclear.entries) <= BUTTONS else unclear.entries[:FIRST]
     rows: list[list[discord.ui.Item[Any]]] = []
@@ -306,16 +302,16 @@ async def offer_near(
         return False
     found.sort(key=lambda command: (-alike[command], command.name))
     context: commands.Context[Any] = await bot.get_context(message)
-    locale = locale_for(context)
-    entries = [_entry(bot, command.name, locale) for command in found[:OFFERED]]
+    answer = answer_to(context)
+    entries = [_entry(bot, command.name, answer) for command in found[:OFFERED]]
     question = Text("There is no command `{word}`. Did you mean this?", word=quoted(said))
     await ask(context, Unclear(question, entries, option=OPTION, said=said))
     return True
 
 
-def _entry(bot: commands.AutoShardedBot, command: str, locale: discord.Locale) -> Entry:
+def _entry(bot: commands.AutoShardedBot, command: str, answer: Answer) -> Entry:
     """Return the entry of a command: its name in a language, and its description."""
-    name, slash = translate(term(COMMAND, command), locale), slash_of(bot, command)
+    name, slash = answer.said(term(COMMAND, command)), slash_of(bot, command)
     if not isinstance(slash, app_commands.Command):
         return Entry(name, name)
-    return Entry(name, name, translator(locale).gettext(slash.description))
+    return Entry(name, name, translator(answer.locale).gettext(slash.description))

@@ -12,8 +12,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client.command_questions import ask
-from cogs.client.replies import acknowledge, answer, private
-from cogs.language.catalogues import COMMAND, translate
+from cogs.client.replies import acknowledge, answer_to
+from cogs.language.catalogues import COMMAND
 from cogs.language.did_you_mean import Unclear
 from cogs.language.game_names import DEFAULT_GAME
 from cogs.members.match_lookup import UNKNOWN_MATCH
@@ -66,7 +66,7 @@ async def answering(interaction: discord.Interaction[Any]) -> AsyncIterator[None
             log.exception(
                 "%s by %s in %s", _control(interaction), interaction.user, interaction.channel
             )
-        await private(interaction, translate(text or OOPS, interaction.locale))
+        await answer_to(interaction).show(text or OOPS)
 
 
 async def answer_tree_error(
@@ -92,7 +92,7 @@ async def answer_command_error(
     text = sentence_of(cause)
     if text is None:
         log.error("Command %r", context.message.content, exc_info=cause)
-    await answer(context, text or OOPS)
+    await answer_to(context).briefly(text or OOPS)
 
 
 def cause_of(error: BaseException) -> BaseException:

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from cogs.client.client import Interaction
-from cogs.client.replies import private, replace
+from cogs.client.replies import answer_to
 from cogs.language.catalogues import Translate
 from cogs.messages.buttons import ControlKind, TextButton
 from engine import Text
@@ -70,7 +70,4 @@ async def show_page(
     interaction: Interaction, layout: ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:
     """Show another page: in place if the list is private, else as a private answer."""
-    if interaction.message is not None and interaction.message.flags.ephemeral:
-        await replace(interaction, view=layout, attachments=files)
-    else:
-        await private(interaction, view=layout, files=files)
+    await answer_to(interaction).put(layout, *files)

@@ -1,13 +1,14 @@
-"""How the bot answers: in private, or by a short reply below a typed message."""
+"""How the bot answers: in private, or by a reply to a message, in the language of its readers."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, overload
 
 import discord
 from discord import ui
@@ -16,10 +17,11 @@ from discord.utils import MISSING
 
 from cogs.delivery.edits import edit_in
 from cogs.delivery.match_messages import FAILING, TIMER, lock_of, stop_timer
-from cogs.language.catalogues import translate
+from cogs.language.catalogues import plainly, translate
 from cogs.members.preferences import Preferences
-from cogs.messages.layouts import text_layout, view_of
+from cogs.messages.layouts import board_layout, text_layout, view_of
 from engine import Refusal, Text
+from render import Picture
 
 log = logging.getLogger(__name__)
 
@@ -62,52 +64,265 @@ def expect_answer(interaction: discord.Interaction[Any]) -> None:
         interaction.extras[TIMER] = timer
 
 
-async def private(
-    interaction: discord.Interaction[Any],
-    text: str = "",
-    **more: Any,  # noqa: ANN401 - what a send takes
-) -> int | None:
-    """Answer an interaction so that only the person sees it, even if it was answered before.
+class Answer(ABC):
+    """The answer to what somebody has done or written, in the language of its readers.
 
-    Return the id of the message, None if Discord refuses it.
+    What is said is a Text, or words that are in the language already. ``controls`` are buttons and
+    menus below it, ``more`` is what a send takes.
     """
-    async with _answering(interaction):
-        response = interaction.response
-        if not response.is_done():
-            sent = await response.send_message(text or None, ephemeral=True, **more)
-            return sent.message_id
-        if _is_thinking(interaction):
-            files = more.pop("files", None) or list(filter(None, [more.pop("file", None)]))
-            edit, send = interaction.edit_original_response, _follow_up(interaction)
-            shown = await edit_in(
-                edit, send, files, interaction.locale, content=text or MISSING, **more
-            )
-            interaction.extras[FILLED] = True
-            return shown.id
-        followed = await _follow_up(interaction)(text or MISSING, **more)
-        return followed.id
-    return None
+
+    def __init__(self, locale: discord.Locale) -> None:
+        self._locale = locale
+
+    @property
+    def locale(self) -> discord.Locale:
+        """The language."""
+        return self._locale
+
+    @property
+    @abstractmethod
+    def is_private(self) -> bool:
+        """Whether only the person sees it."""
+
+    def said(self, text: Text | str) -> str:
+        """Return a text in the language: the translator for whatever composes longer answers."""
+        return translate(text, self.locale) if isinstance(text, Text) else text
+
+    def board(self, text: Text | str, picture: Picture) -> ui.LayoutView:
+        """Return the layout of a text above a picture of a board; its file goes with it."""
+        return board_layout(self.said(text), plainly(picture.alt, self.locale))
+
+    @abstractmethod
+    async def show(
+        self,
+        text: Text | str = "",
+        *controls: ui.Item[Any],
+        shown_for: float | None = None,
+        **more: Any,  # noqa: ANN401 - what a send takes
+    ) -> int | None:
+        """Add a message; one that others see is removed after the seconds ``shown_for``, if any.
+
+        Return its id, None if Discord does not take it.
+        """
+
+    @abstractmethod
+    async def briefly(self, text: Text | str, *files: discord.File) -> None:
+        """Add a message that others see for a while only."""
+
+    @abstractmethod
+    async def confirm(self, text: Text) -> None:
+        """Say that something is done, unless a post does."""
 
 
-async def replace(
-    interaction: discord.Interaction[Any],
-    *,
-    attachments: Sequence[discord.File] = (),
-    **more: Any,  # noqa: ANN401 - what an edit takes
-) -> None:
-    """Change the message whose control was used; ``attachments`` are all its files."""
-    async with _answering(interaction):
-        shown = interaction.message
-        send = _follow_up(interaction, ephemeral=shown is None or shown.flags.ephemeral)
+class PrivateAnswer(Answer):
+    """The answer to an interaction, which only the person sees."""
 
-        async def edit(**content: Any) -> None:  # noqa: ANN401 - the same
-            if not interaction.response.is_done():
-                await interaction.response.edit_message(**content)
-            else:
-                await interaction.edit_original_response(**content)
+    is_private = True
+
+    def __init__(self, interaction: discord.Interaction[Any]) -> None:
+        super().__init__(interaction.locale)
+        self._interaction = interaction
+
+    @property
+    def locale(self) -> discord.Locale:
+        """The person's language, which they may be changing just now."""
+        return self._interaction.locale
+
+    @property
+    def asked_in_private(self) -> bool:
+        """Whether the control that was used is on a private message."""
+        asked = self._interaction.message
+        return asked is not None and asked.flags.ephemeral
+
+    async def show(
+        self,
+        text: Text | str = "",
+        *controls: ui.Item[Any],
+        shown_for: float | None = None,
+        **more: Any,  # noqa: ANN401 - what a send takes
+    ) -> int | None:
+        """Add a private message, even if the interaction was answered before."""
+        interaction, said, more = self._interaction, self.said(text), _with(controls, more)
+        async with _answering(interaction):
+            response = interaction.response
+            if not response.is_done():
+                sent = await response.send_message(said or None, ephemeral=True, **more)
+                return sent.message_id
+            if _is_thinking(interaction):
+                files = more.pop("files", None) or list(filter(None, [more.pop("file", None)]))
+                edit, send = interaction.edit_original_response, _follow_up(interaction)
+                shown = await edit_in(
+                    edit, send, files, self.locale, content=said or MISSING, **more
+                )
                 interaction.extras[FILLED] = True
+                return shown.id
+            followed = await _follow_up(interaction)(said or MISSING, **more)
+            return followed.id
+        return None
 
-        await edit_in(edit, send, attachments, interaction.locale, **more)
+    async def briefly(self, text: Text | str, *files: discord.File) -> None:
+        """Add a private message."""
+        await self.show(text, **_files(files))
+
+    async def confirm(self, text: Text) -> None:
+        """Say that something is done."""
+        await self.show(text)
+
+    async def replace(
+        self,
+        text: Text | str = "",
+        *controls: ui.Item[Any],
+        files: Sequence[discord.File] = (),
+        **more: Any,  # noqa: ANN401 - what an edit takes
+    ) -> None:
+        """Change the message whose control was used; ``files`` are all that it has then."""
+        interaction, more = self._interaction, _with(controls, more)
+        if text:
+            more = {"content": self.said(text), "view": None, **more}
+        async with _answering(interaction):
+            shown = interaction.message
+            send = _follow_up(interaction, ephemeral=shown is None or shown.flags.ephemeral)
+
+            async def edit(**content: Any) -> None:  # noqa: ANN401 - the same
+                if not interaction.response.is_done():
+                    await interaction.response.edit_message(**content)
+                else:
+                    await interaction.edit_original_response(**content)
+                    interaction.extras[FILLED] = True
+
+            await edit_in(edit, send, files, self.locale, **more)
+
+    async def put(self, layout: ui.LayoutView, *files: discord.File) -> None:
+        """Show a layout in the place of a private message whose control was used, else below."""
+        if self.asked_in_private:
+            await self.replace(view=layout, files=files)
+        else:
+            await self.show(view=layout, **_files(files))
+
+    async def conclude(self, text: Text | str, *controls: ui.Item[Any]) -> None:
+        """Replace a private question by its result; remove a question in a channel."""
+        asked = self._interaction.message
+        if asked is None:
+            await self.show(text, *controls)
+        elif not asked.flags.ephemeral:
+            await remove_question(self._interaction)
+        elif asked.flags.components_v2:
+            layout = text_layout(self.said(text))
+            if controls:
+                layout.add_item(ui.ActionRow(*controls))
+            await self.replace(view=layout)
+        else:
+            await self.replace(text, *controls)
+
+
+class Reply(Answer):
+    """The answer to a message: a reply without a ping, which everybody sees."""
+
+    is_private = False
+
+    def __init__(self, message: discord.Message, locale: discord.Locale) -> None:
+        super().__init__(locale)
+        self._message = message
+
+    async def show(
+        self,
+        text: Text | str = "",
+        *controls: ui.Item[Any],
+        shown_for: float | None = None,
+        **more: Any,  # noqa: ANN401 - what a send takes
+    ) -> int:
+        """Add a reply, which is removed after the seconds ``shown_for`` if any are given."""
+        reply = await self.send(text, *controls, shown_for=shown_for, **more)
+        return reply.id
+
+    async def send(
+        self,
+        text: Text | str = "",
+        *controls: ui.Item[Any],
+        shown_for: float | None = None,
+        **more: Any,  # noqa: ANN401 - what a send takes
+    ) -> discord.Message:
+        """Add a reply as ``show`` does, and return it."""
+        if shown_for is not None:
+            more["delete_after"] = shown_for
+        return await reply_to(self._message, self.said(text), **_with(controls, more))
+
+    async def briefly(self, text: Text | str, *files: discord.File) -> None:
+        """Add a reply, which is removed after a while in a server."""
+        try:
+            reply = await reply_to(self._message, self.said(text), **_files(files))
+            if self._message.guild is not None:
+                await reply.delete(delay=SHOWN_FOR)
+        except discord.HTTPException as error:
+            log.info("Message %s gets no reply: %s", self._message.id, error)
+
+    async def confirm(self, text: Text) -> None:
+        """Do nothing: the post is the answer."""
+
+
+@overload
+def answer_to(cause: discord.Interaction[Any]) -> PrivateAnswer: ...
+
+
+@overload
+def answer_to(cause: commands.Context[Any]) -> Answer: ...
+
+
+def answer_to(cause: discord.Interaction[Any] | commands.Context[Any]) -> Answer:
+    """Return the answer to an interaction or a command: private unless the command was typed.
+
+    A reply is in the server's language.
+    """
+    if isinstance(cause, discord.Interaction):
+        return PrivateAnswer(cause)
+    if cause.interaction is not None:
+        return PrivateAnswer(cause.interaction)
+    return Reply(cause.message, _preferences_of(cause).locale_of(cause.guild, cause.author.id))
+
+
+def _files(files: Sequence[discord.File]) -> dict[str, Any]:
+    return {"files": files} if files else {}
+
+
+def _with(controls: Sequence[ui.Item[Any]], more: dict[str, Any]) -> dict[str, Any]:
+    return {**more, "view": view_of(*controls)} if controls else more
+
+
+async def answer_by_message(
+    context: commands.Context[Any], text: Text, button: ui.Item[Any]
+) -> None:
+    """Answer a typed command by a direct message, so that nobody else reads it.
+
+    If the person takes none, reply for a while with a button that shows it to them alone.
+    """
+    try:
+        await send_to(context, text)
+    except discord.HTTPException:
+        done = Text("Only you can see the answer:")
+        await answer_to(context).show(done, button, shown_for=SHOWN_FOR)
+
+
+async def send_to(
+    context: commands.Context[Any],
+    text: Text,
+    **more: Any,  # noqa: ANN401 - what a send takes
+) -> None:
+    """Send a direct message to the author of a command, in their language."""
+    who, usual = context.author, answer_to(context).locale
+    own = await _preferences_of(context).locale_for_person(who.id, usual)
+    await who.send(translate(text, own), **more)
+
+
+def _preferences_of(context: commands.Context[Any]) -> Preferences:
+    """Return the bot's settings of servers and people."""
+    preferences: Preferences = context.bot.preferences
+    return preferences
+
+
+async def reply_to(message: discord.Message, content: str = "", **more: Any) -> discord.Message:  # noqa: ANN401 - what a send takes
+    """Reply to a message without a ping; if it is deleted meanwhile, send an ordinary message."""
+    reference = message.to_reference(fail_if_not_exists=False)
+    return await message.channel.send(content or None, reference=reference, **more)
 
 
 async def open_form(interaction: discord.Interaction[Any], form: ui.Modal) -> None:
@@ -128,25 +343,6 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> None:
         if not interaction.response.is_done():
             silent = interaction.message is not None
             await interaction.response.defer(ephemeral=not silent, thinking=not silent)
-
-
-async def conclude(
-    interaction: discord.Interaction[Any], text: str, *controls: ui.Item[Any]
-) -> None:
-    """Replace a private question with its result; remove a question in a channel."""
-    asked = interaction.message
-    if asked is None:
-        await private(interaction, text, **({"view": view_of(*controls)} if controls else {}))
-    elif not asked.flags.ephemeral:
-        await remove_question(interaction)
-    elif asked.flags.components_v2:
-        layout = text_layout(text)
-        if controls:
-            layout.add_item(ui.ActionRow(*controls))
-        await replace(interaction, view=layout)
-    else:
-        view = view_of(*controls) if controls else None
-        await replace(interaction, content=text, view=view)
 
 
 async def remove_private(interaction: discord.Interaction[Any]) -> None:
@@ -232,83 +428,3 @@ def _is_thinking(interaction: discord.Interaction[Any]) -> bool:
     """Return whether the first message of an answer is still to be written."""
     deferred = interaction.response.type is discord.InteractionResponseType.deferred_channel_message
     return deferred and FILLED not in interaction.extras
-
-
-async def reply_to(message: discord.Message, content: str = "", **more: Any) -> discord.Message:  # noqa: ANN401 - what a send takes
-    """Reply to a message without a ping; if it was deleted meanwhile, send an ordinary message."""
-    reference = message.to_reference(fail_if_not_exists=False)
-    return await message.channel.send(content or None, reference=reference, **more)
-
-
-async def briefly(
-    message: discord.Message, text: Text, locale: discord.Locale, **more: discord.File
-) -> None:
-    """Reply to a message without a ping; on a server the reply is removed after a while.
-
-    ``more`` may contain a ``file`` to show.
-    """
-    try:
-        reply = await reply_to(message, translate(text, locale), **more)
-        if message.guild is not None:
-            await reply.delete(delay=SHOWN_FOR)
-    except discord.HTTPException as error:
-        log.info("Message %s gets no reply: %s", message.id, error)
-
-
-async def answer(context: commands.Context[Any], text: Text) -> None:
-    """Answer a command: in private for a slash command, else by a brief reply."""
-    locale = locale_for(context)
-    if context.interaction is not None:
-        await private(context.interaction, translate(text, locale))
-    else:
-        await briefly(context.message, text, locale)
-
-
-async def show(context: commands.Context[Any], text: str = "", **more: Any) -> None:  # noqa: ANN401 - what a send takes
-    """Answer a command with a message: in private for a slash command, else by a reply."""
-    if context.interaction is not None:
-        await private(context.interaction, text, **more)
-    else:
-        await context.reply(text or None, **more)
-
-
-async def confirm(context: commands.Context[Any], text: Text) -> None:
-    """Confirm a slash command in private; a typed one needs no answer, since its post is one."""
-    if context.interaction is not None:
-        await private(context.interaction, translate(text, context.interaction.locale))
-
-
-async def reply_with_button(
-    context: commands.Context[Any], text: Text, button: ui.Item[Any]
-) -> None:
-    """Reply to a typed command with a button whose answer is private."""
-    await context.reply(translate(text, locale_for(context)), view=view_of(button))
-
-
-async def answer_by_message(
-    context: commands.Context[Any], text: Text, button: ui.Item[Any]
-) -> None:
-    """Answer a typed command by a direct message, so that nobody else reads it.
-
-    If the person accepts none, reply for a while with a button that shows it to them alone.
-    """
-    locale, preferences = locale_for(context), preferences_of(context)
-    own = await preferences.locale_for_person(context.author.id, locale)
-    try:
-        await context.author.send(translate(text, own))
-    except discord.HTTPException:
-        done = translate(Text("Only you can see the answer:"), locale)
-        await context.reply(done, view=view_of(button), delete_after=SHOWN_FOR)
-
-
-def locale_for(context: commands.Context[Any]) -> discord.Locale:
-    """Return the language of the answer: the person's in private, the server's in public."""
-    if context.interaction is not None:
-        return context.interaction.locale
-    return preferences_of(context).locale_of(context.guild, context.author.id)
-
-
-def preferences_of(context: commands.Context[Any]) -> Preferences:
-    """Return the bot's settings of servers and people."""
-    preferences: Preferences = context.bot.preferences
-    return preferences

@@ -13,16 +13,14 @@ from discord.ext import commands
 
 from cogs.client.client import Context, Damier, Interaction, origin_of
 from cogs.client.error_answers import OUT_OF_DATE
-from cogs.client.replies import acknowledge, private, reply_to
+from cogs.client.replies import acknowledge, answer_to
 from cogs.crowds.conductor import CrowdConductor, agreed
 from cogs.crowds.controls import CrowdAction, CrowdControl
 from cogs.crowds.crowd_moves import CrowdMoves
 from cogs.crowds.judgement import Judgement
 from cogs.language.actions import ACTIONS, Action, agreeing
-from cogs.language.catalogues import translate
 from cogs.members.match_lookup import chosen_match, visible_match, which_match
 from cogs.messages.buttons import ControlKind, MatchButton, Menu
-from cogs.messages.layouts import view_of
 from data import UnknownCrowd
 from engine import Refusal, Text
 from engine.crowds.ballot import Ballot
@@ -107,7 +105,7 @@ class BallotButtons(commands.Cog):
 
     async def _show(self, interaction: Interaction, crowd: Crowd) -> None:
         text = self._standing(crowd, interaction.user.id)
-        await private(interaction, translate(text, interaction.locale))
+        await answer_to(interaction).show(text)
 
     async def _vote(
         self, interaction: Interaction, match: Match, crowd: Crowd, control: CrowdControl
@@ -131,7 +129,7 @@ class BallotButtons(commands.Cog):
     ) -> None:
         """Have the captain veto a losing proposal; if none is given, ask for it."""
         ballot = _present(crowd, control)
-        who, origin, locale = interaction.user.id, origin_of(interaction), interaction.locale
+        who, origin, answer = interaction.user.id, origin_of(interaction), answer_to(interaction)
         if who != crowd.captain:
             raise Refusal(Text("Only the captain of this side can do that."))
         member = await self._moves.facts(match, crowd, who)
@@ -147,11 +145,8 @@ class BallotButtons(commands.Cog):
             if not options:
                 raise Refusal(Text("Nobody has voted yet."))
             about = f"{CrowdAction.VETO}:{match.id}:{crowd.user}:{ballot.event}:"
-            menu = Menu(
-                ControlKind.CROWD, about, translate(Text("Which proposal?"), locale), options
-            )
-            said = Text("A proposal that loses at once can be vetoed:")
-            await private(interaction, translate(said, locale), view=view_of(menu))
+            menu = Menu(ControlKind.CROWD, about, answer.said(Text("Which proposal?")), options)
+            await answer.show(Text("A proposal that loses at once can be vetoed:"), menu)
             return
         text = _proposal(ballot, control.rest)
         loss = await self._judgement.loss(match, crowd, text)
@@ -168,8 +163,7 @@ class BallotButtons(commands.Cog):
             origin,
             lambda one: one.drop(text, person=who, loses=loss, **origin),
         )
-        done = Text("You have vetoed `{move}`.", move=text)
-        await private(interaction, translate(done, locale))
+        await answer.show(Text("You have vetoed `{move}`.", move=text))
 
     async def _retract(self, interaction: Interaction, match: Match, crowd: Crowd) -> None:
         who, origin = interaction.user.id, origin_of(interaction)
@@ -197,7 +191,7 @@ class BallotButtons(commands.Cog):
             return one.propose(who, what, offer=offer, electors=electors, **origin)
 
         after = await self._moves.act(match, crowd.user, who, origin, change)
-        await private(interaction, translate(_put(after, what), interaction.locale))
+        await answer_to(interaction).show(_put(after, what))
 
     async def _answer(
         self, interaction: Interaction, match: Match, crowd: Crowd, what: str, *, yes: bool
@@ -270,16 +264,9 @@ class BallotButtons(commands.Cog):
             motion=motion_text(match, what, offer),
         )
         control = CrowdControl(CrowdAction.MOTION, match.id, crowd.user, match.since, what)
-        if isinstance(cause, discord.Message):
-            locale = self.bot.preferences.locale_of(cause.guild, cause.author.id)
-        else:
-            locale = cause.locale
-        view = view_of(control.button(translate(Text("Yes, let us vote"), locale)))
-        if isinstance(cause, discord.Message):
-            said = translate(text, locale)
-            await reply_to(cause, said, view=view, delete_after=QUESTION_SHOWN_FOR)
-        else:
-            await private(cause, translate(text, locale), view=view)
+        answer = self.bot.reply(cause) if isinstance(cause, discord.Message) else answer_to(cause)
+        yes = control.button(answer.said(Text("Yes, let us vote")))
+        await answer.show(text, yes, shown_for=QUESTION_SHOWN_FOR)
 
     # Typed
 

@@ -13,12 +13,12 @@ from discord.ext import commands
 
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction, Origin, origin_of
-from cogs.client.replies import answer, private
+from cogs.client.replies import answer_to
 from cogs.crowds.conductor import CrowdConductor
 from cogs.crowds.crowd_moves import CrowdMoves
 from cogs.crowds.gathering import CAPTAINS_PLAY, Gathering, Side, Wanted
 from cogs.crowds.terms_words import with_words
-from cogs.language.catalogues import COMMAND, translate
+from cogs.language.catalogues import COMMAND
 from cogs.language.challenge_parser import terms_from_options
 from cogs.language.typed_words import is_word
 from cogs.match_actions.moderation import FOR_MODERATORS
@@ -194,21 +194,21 @@ class CrowdCommands(commands.Cog, name="Crowds"):
     async def _gather(self, interaction: Interaction, wanted: Wanted) -> None:
         origin = origin_of(interaction)
         match = await self._gathering.gather(interaction.user, interaction.channel, wanted, origin)
-        await private(interaction, translate(_begun(match), interaction.locale))
+        await answer_to(interaction).show(_begun(match))
 
     @crowd.command(name="captain", description=locale_str("Name another captain of a crowd"))
     @app_commands.describe(match=autocompletion.MATCH, member=MEMBER_OF)
     async def captain(self, interaction: Interaction, match: int, member: discord.Member) -> None:
         """``/crowd captain``."""
         text = await self._name(interaction, match, member.id, origin_of(interaction))
-        await private(interaction, translate(text, interaction.locale))
+        await answer_to(interaction).show(text)
 
     @crowd.command(name="void", description=locale_str("Make a member’s votes in a match void"))
     @app_commands.describe(match=autocompletion.MATCH, member=MEMBER_OF)
     async def void(self, interaction: Interaction, match: int, member: discord.Member) -> None:
         """``/crowd void``."""
         text = await self._bar(interaction, match, member.id, origin_of(interaction))
-        await private(interaction, translate(text, interaction.locale))
+        await answer_to(interaction).show(text)
 
     # Typed
 
@@ -253,7 +253,7 @@ class CrowdCommands(commands.Cog, name="Crowds"):
         (person,), _ = await self.bot.directory.persons_in(context.message, said[2], 1)
         act = self._bar if named == ["void"] else self._name
         text = await act(context.message, int(said[1]), person, origin_of(context))
-        await answer(context, text)
+        await answer_to(context).briefly(text)
 
     async def _typed(self, context: Context, way: Way, words: str) -> None:
         wanted = await self._gathering.read(context, way, words)
@@ -323,12 +323,9 @@ class CrowdCommands(commands.Cog, name="Crowds"):
     @void.autocomplete("match")
     async def matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         """Suggest the live matches of crowds in this channel."""
-        here = interaction.channel_id or 0
+        here, said = interaction.channel_id or 0, answer_to(interaction).said
         return [
-            app_commands.Choice(
-                name=f"#{match.id} {translate(match.game.title, interaction.locale)}",
-                value=match.id,
-            )
+            app_commands.Choice(name=f"#{match.id} {said(match.game.title)}", value=match.id)
             for match in await self.bot.store.matches(status=Status.LIVE, channel=here)
             if match.crowds and str(typed) in str(match.id)
         ][:25]

@@ -17,9 +17,7 @@ from cogs.client.client import Damier, Origin
 from cogs.client.error_answers import OUT_OF_DATE
 from cogs.crowds.conductor import Change, CrowdConductor
 from cogs.members.directory import member_of
-from cogs.moves import bare_messages
-from cogs.moves.candidates import Crowds
-from cogs.moves.play import check_late, tried
+from cogs.moves.play import Crowds, MoveRequest, check_late, is_chat, tried
 from data import once_more
 from engine import Refusal
 from engine.crowds.crowd import Crowd
@@ -122,62 +120,35 @@ class CrowdMoves(Crowds, commands.Cog):
     # Their moves
 
     @once_more
-    async def play(
-        self,
-        match: Match,
-        person: int,
-        text: str,
-        origin: Origin,
-        *,
-        bare: bool = False,
-        marked: bool = False,
-        late: bool = False,
-        since: int | None = None,
-        sure: bool = False,
-    ) -> Match:
+    async def play(self, request: MoveRequest, match: Match) -> Match:
         """Handle a move of a crowd's member, as ``Play.play`` does; return the resulting match.
 
         A vote leaves the match as it was. Raises what ``Play.play`` raises.
         """
-        user = await self.seat_holder(match, person)
-        if user is None:
-            raise NotAPlayer
-        if bare and not bare_messages.is_meant(match, user, text, marked=marked):
+        user = await self.seat_holder(match, request.person)
+        if user is None or is_chat(request, match, user):
             raise NotAPlayer
         try:
-            return await self._taken(
-                match, user, person, text, origin, late=late, since=since, sure=sure
-            )
+            return await self._taken(request, match, user)
         except Refusal:
-            told = self._told.setdefault((match.id, person), [0])
+            told = self._told.setdefault((match.id, request.person), [0])
             told[0] += 1
-            if told[0] > MOST_ANSWERS and origin["source"].startswith("message:"):
+            if told[0] > MOST_ANSWERS and request.origin["source"].startswith("message:"):
                 raise Repeated from None
             raise
 
-    async def _taken(
-        self,
-        match: Match,
-        user: int,
-        person: int,
-        text: str,
-        origin: Origin,
-        *,
-        late: bool,
-        since: int | None,
-        sure: bool,
-    ) -> Match:
-        if since not in {None, match.since}:
+    async def _taken(self, request: MoveRequest, match: Match, user: int) -> Match:
+        if request.since not in {None, match.since}:
             raise Refusal(OUT_OF_DATE)
-        source = origin["source"]
-        if late and await self.bot.store.crowds.knows(match.id, user, source):
+        origin, crowds = request.origin, self.bot.store.crowds
+        if request.late and await crowds.knows(match.id, user, origin["source"]):
             raise Repeated  # it was saved before the bot ended; the turn may be over since
-        played = await tried(match, user, text, origin, sure=sure)
-        crowd = await self.bot.store.crowds.load(match.id, user)
-        if late and crowd.terms.way is Way.RELAY:
+        played = await tried(match, user, request.written, origin, sure=request.sure)
+        crowd = await crowds.load(match.id, user)
+        if request.late and crowd.terms.way is Way.RELAY:
             check_late(match, origin)
         written = " ".join(event.text for event in played.last_turn)
-        await self.decide(match, user, person, written, origin)
+        await self.decide(match, user, request.person, written, origin)
         return await self.bot.store.load(match.id)
 
     async def decide(

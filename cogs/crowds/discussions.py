@@ -22,15 +22,14 @@ from cogs.analysis.analysis import board_of_step
 from cogs.analysis.desks import Desks, reader_of
 from cogs.client.client import Damier, Interaction, origin_of
 from cogs.client.error_answers import OUT_OF_DATE
-from cogs.client.replies import private
+from cogs.client.replies import answer_to
 from cogs.crowds import ballot_view
 from cogs.crowds.crowd_moves import CrowdMoves
 from cogs.delivery.threads import ARCHIVED_AFTER, HAS_THREAD, LONGEST_NAME
-from cogs.language.catalogues import plainly, translate
+from cogs.language.catalogues import plainly
 from cogs.members.match_lookup import visible_match
 from cogs.members.mentions import person, side_name
 from cogs.messages.buttons import ControlKind, Menu, TextButton
-from cogs.messages.layouts import view_of
 from data import ANYBODY, Desk, Outgoing, Post, Signal, UnknownCrowd
 from engine import Refusal, Text
 from engine.crowds.crowd import Crowd
@@ -188,10 +187,10 @@ class Discussions(commands.Cog):
             discord.SelectOption(label=f"{one.name} {one.text}"[:100], value=str(one.place))
             for one in there[: ballot_view.MOST_LISTED]
         ]
-        locale = interaction.locale
-        menu = Menu(ControlKind.TALK, about, translate(Text("Which proposal?"), locale), options)
+        answer = answer_to(interaction)
+        menu = Menu(ControlKind.TALK, about, answer.said(Text("Which proposal?")), options)
         said = Text("The proposal is tried on a board; the computer says nothing there.")
-        await private(interaction, translate(said, locale), view=view_of(menu))
+        await answer.show(said, menu)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Handle the menu of proposals to try."""
@@ -263,7 +262,7 @@ class Discussions(commands.Cog):
         where = Text("Your side talks here: {thread}", thread=f"<#{thread.id}>")
         if ballot_view.several(match):
             where = joined([where, Text("You play for no other side in this match now.")], "\n")
-        await private(interaction, translate(where, interaction.locale))
+        await answer_to(interaction).show(where)
 
     async def _thread(self, match: Match, number: int) -> discord.Thread | None:
         """Return a thread, None if it is gone; Discord must be asked about an archived one."""
@@ -281,11 +280,10 @@ class Discussions(commands.Cog):
     async def _try(self, interaction: Interaction, match: Match, crowd: Crowd, text: str) -> None:
         """Show a proposal on a board in the crowd's thread, or else to the person alone."""
         match.check_shown()
-        locale = interaction.locale
         key = (match.id, crowd.user, match.since, text)
         if key in self._boards:
             there = Text("It is already being tried: {where}", where=self._boards[key])
-            await private(interaction, translate(there, locale))
+            await answer_to(interaction).show(there)
             return
         number = await self.bot.store.crowds.thread_of(match.id, crowd.user)
         if number is None and not ballot_view.several(match) and self._place(match) is None:
@@ -296,7 +294,7 @@ class Discussions(commands.Cog):
             if url is not None:
                 self._boards[key] = url
                 there = Text("You can try it here: {where}", where=url)
-                await private(interaction, translate(there, locale))
+                await answer_to(interaction).show(there)
                 return
         own = await asyncio.to_thread(_board, match, interaction.user.id, text)
         await self._desks.open(interaction, own)

@@ -14,7 +14,7 @@ from typing import Any, Final
 import discord
 
 from cogs.client.client import Damier, Interaction, origin_of
-from cogs.client.replies import open_form, private
+from cogs.client.replies import answer_to, open_form
 from cogs.events.appointment_posts import (
     LABELS,
     POSTS,
@@ -27,7 +27,7 @@ from cogs.events.appointment_posts import (
 from cogs.events.bulletin_texts import COMPOSERS
 from cogs.events.entering import OUT_OF_DATE, number_in, tournament_for
 from cogs.events.event_rules import name_of
-from cogs.language.catalogues import plainly, translate_into
+from cogs.language.catalogues import plainly
 from cogs.language.moments import EXAMPLES, read_moment
 from cogs.messages.buttons import ControlKind
 from cogs.messages.forms import Field, Typed, fields_form
@@ -105,7 +105,7 @@ class Appointments:
         where: tuple[int, int],
     ) -> None:
         """Answer in private with the state of a table's time, and the possible next steps."""
-        translated = translate_into(interaction.locale)
+        translated = answer_to(interaction).said
         table = tournament.state.table(*where)
         if table is None:
             raise Refusal(OUT_OF_DATE)
@@ -113,7 +113,7 @@ class Appointments:
         act = _following(tournament, table)
         if act is not None:
             add_button_rows(layout, [time_button(act, tournament, table, translated)])
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     # The form
 

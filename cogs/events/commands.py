@@ -16,7 +16,7 @@ from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import SLASH_ONLY
 from cogs.client.paged_lists import fitting, key_turner, more_text, show_page
-from cogs.client.replies import locale_for
+from cogs.client.replies import answer_to
 from cogs.events.appointments import Appointments
 from cogs.events.card import card_of
 from cogs.events.creating.creation import Creation
@@ -39,7 +39,7 @@ from cogs.events.joining import Joining
 from cogs.events.organising import Organising
 from cogs.events.standings_pictures import standings_contents
 from cogs.events.tour import FIRST_YEAR, LAST_YEAR, Tour
-from cogs.language.catalogues import COMMAND, Translate, translate_into
+from cogs.language.catalogues import COMMAND, Translate
 from cogs.language.did_you_mean import Entry, Unclear, near
 from cogs.language.typed_words import is_word, plain, words_for
 from cogs.members.match_channels import GuildChannel
@@ -238,15 +238,12 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         found = await self._newest(guild.id)
         seen = channels_all_see(here, {one.channel for one in found})
         shown = [one for one in found if one.channel in seen]
-        await context.reply(
-            view=_list(
-                shown[:LISTED], locale_for(context), creates=self._may_create(context.author)
-            )
-        )
+        answer, creates = answer_to(context), self._may_create(context.author)
+        await answer.show(view=_list(shown[:LISTED], answer.said, creates=creates))
 
     async def _reply_one(self, context: Context, what: str | None, words: str) -> None:
         """Reply with the card, the rules or the standings, if all readers may see them."""
-        guild, locale = context.guild, locale_for(context)
+        guild, answer = context.guild, answer_to(context)
         if guild is None:
             return
         number = await self._number(context, words)
@@ -254,15 +251,15 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         if not all_see(tournament, context.channel):
             raise Refusal(NOT_FOR_ALL)
         if what == RULES:
-            await context.reply(view=text_layout(rules_text(tournament, translate_into(locale))))
+            await answer.show(view=text_layout(rules_text(tournament, answer.said)))
             return
         if what == STANDINGS and not tournament.terms.is_exhibition:
             layout, files = await standings_contents(
-                self.bot, tournament, locale, who=context.author.id
+                self.bot, tournament, answer.locale, who=context.author.id
             )
         else:
-            layout, files = card_of(tournament, locale), []
-        await context.reply(view=layout, files=files)
+            layout, files = card_of(tournament, answer.locale), []
+        await answer.show(view=layout, files=files)
 
     async def _number(self, context: Context, words: str) -> int:
         """Return the typed number of a tournament; by default that of the only one here.
@@ -312,14 +309,14 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         if not isinstance(member, discord.Member):
             return
         found = await self._seen(member, await self._newest(member.guild.id, before or None))
-        layout = _list(found[:LISTED], interaction.locale, creates=self._may_create(member))
-        translated = translate_into(interaction.locale)
+        answer = answer_to(interaction)
+        layout = _list(found[:LISTED], answer.said, creates=self._may_create(member))
         further = str(found[LISTED - 1].id) if len(found) > LISTED else None
         back = "0" if before else None
         turner = key_turner(
             ControlKind.EVENT_LIST,
             bool(before),
-            translated,
+            answer.said,
             back=back,
             further=further,
         )
@@ -374,10 +371,9 @@ DONE_BY: Final = {
 
 
 def _list(
-    found: Sequence[ListedTournament], locale: discord.Locale, *, creates: bool
+    found: Sequence[ListedTournament], translated: Translate, *, creates: bool
 ) -> ui.LayoutView:
     """Return a list of tournaments, live ones first."""
-    translated = translate_into(locale)
     if not found:
         nothing = Text("There is no tournament yet.")
         if creates:

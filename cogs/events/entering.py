@@ -17,7 +17,7 @@ from discord import ui
 from cogs.challenges.admission import check_blocks, is_organiser
 from cogs.client.client import Damier, Interaction, origin_of
 from cogs.client.paged_lists import show_page
-from cogs.client.replies import private
+from cogs.client.replies import answer_to
 from cogs.events.appointment_posts import is_to_agree, own_buttons, own_proposals
 from cogs.events.card import (
     LABELS,
@@ -31,7 +31,7 @@ from cogs.events.card import (
 )
 from cogs.events.event_rules import headline, name_of, option_lines, rules_of
 from cogs.events.standings_pictures import standings_contents, table_files
-from cogs.language.catalogues import Translate, translate, translate_into
+from cogs.language.catalogues import Translate
 from cogs.members.mentions import person, post_links
 from cogs.members.visibility import channels_all_see, channels_seen
 from cogs.messages.buttons import ControlKind, Menu, TextButton
@@ -188,12 +188,12 @@ class Entering:
         """Answer in private, with buttons to go on; ``before`` are other buttons, which come
         first.
         """
-        translated = translate_into(interaction.locale)
+        translated = answer_to(interaction).said
         layout = text_layout("\n".join(map(translated, texts)))
         buttons = [*before, *(event_button(one, tournament.id, translated) for one in presses)]
         if buttons:
             add_button_rows(layout, buttons)
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     # In and out
 
@@ -263,7 +263,7 @@ class Entering:
         """Give the standings as tables for other programs."""
         files = await table_files(self.bot, tournament, interaction.locale)
         text = Text("The standings of {name} for other programs:", name=name_of(tournament.terms))
-        await private(interaction, translate(text, interaction.locale), files=files)
+        await answer_to(interaction).show(text, files=files)
 
     async def _next(self, interaction: Interaction, tournament: Tournament) -> None:
         """Show the boards that wait for a person, or their next opponent and time."""
@@ -292,10 +292,10 @@ class Entering:
         to_agree = [table for table in own if is_to_agree(tournament, table)]
         for table in to_agree:
             texts += own_proposals(table, who)
-        now, translated = interaction.created_at, translate_into(interaction.locale)
+        now, translated = interaction.created_at, answer_to(interaction).said
         buttons = [*own_buttons(tournament, to_agree, who, now, translated)]
         if len(matches) > 1:
-            buttons.append(next_button(max(matches), interaction.locale))
+            buttons.append(next_button(max(matches), translated))
         await self._answer(interaction, tournament, texts, *presses, before=buttons)
 
     async def _ask_whom(self, interaction: Interaction, tournament: Tournament) -> None:
@@ -306,7 +306,7 @@ class Entering:
         free = [one for one in free if blocks.isdisjoint({(who, one), (one, who)})]
         if not free:
             raise Refusal(Text("There is nobody above you whom you can challenge now."))
-        guild, translated = interaction.guild, translate_into(interaction.locale)
+        guild, translated = interaction.guild, answer_to(interaction).said
         names = await self.bot.directory.names_of(guild, free) if guild is not None else {}
         options = [
             discord.SelectOption(
@@ -318,7 +318,7 @@ class Entering:
         ask = translated(Text("Whom do you challenge?"))
         layout = text_layout(ask)
         layout.add_item(ui.ActionRow(_menu(tournament, ask, options)))
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
 
 def _menu(tournament: Tournament, ask: str, options: list[discord.SelectOption]) -> Menu:
@@ -458,11 +458,11 @@ def _may_pass(tournament: Tournament, who: int) -> bool:
 
 async def show_rules(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
     """Show the rules of a tournament in private, with a button for its organisers."""
-    translated = translate_into(interaction.locale)
+    translated = answer_to(interaction).said
     layout = text_layout(rules_text(tournament, translated))
     if may_organise(bot, tournament, interaction.user):
         layout.add_item(ui.ActionRow(organise_button(tournament, translated)))
-    await private(interaction, view=layout)
+    await answer_to(interaction).show(view=layout)
 
 
 def rules_text(tournament: Tournament, translated: Translate) -> str:
@@ -479,7 +479,8 @@ def rules_text(tournament: Tournament, translated: Translate) -> str:
 
 async def show_card(interaction: Interaction, tournament: Tournament) -> None:
     """Show a tournament's card in private."""
-    await private(interaction, view=card_of(tournament, interaction.locale))
+    answer = answer_to(interaction)
+    await answer.show(view=card_of(tournament, answer.locale))
 
 
 async def show_standings(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
@@ -493,4 +494,4 @@ async def show_standings(bot: Damier, interaction: Interaction, tournament: Tour
     layout, files = await standings_contents(
         bot, tournament, interaction.locale, who=interaction.user.id
     )
-    await private(interaction, view=layout, files=files)
+    await answer_to(interaction).show(view=layout, files=files)

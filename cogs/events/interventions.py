@@ -11,7 +11,7 @@ from discord import ui
 
 from cogs.challenges.admission import check_blocks
 from cogs.client.client import Damier, Interaction, origin_of
-from cogs.client.replies import open_form, private
+from cogs.client.replies import answer_to, open_form
 from cogs.events.entering import number_in
 from cogs.events.event_rules import HANDED_ON
 from cogs.events.organising import (
@@ -27,7 +27,7 @@ from cogs.events.organising import (
     REASON,
     Organising,
 )
-from cogs.language.catalogues import plainly, translate_into
+from cogs.language.catalogues import plainly
 from cogs.language.moments import read_span
 from cogs.language.time_limits import read_time
 from cogs.members.directory import member_of
@@ -122,7 +122,7 @@ class Interventions:
             texts = [Text("Who comes in the place of {person}?", person=person(chosen))]
             if tables is not None and tournament.terms.form.traits.in_groups:
                 texts.append(HANDED_ON)
-            translated = translate_into(interaction.locale)
+            translated = answer_to(interaction).said
             layout = text_layout("\n".join(map(translated, texts)))
             menu = PersonMenu(
                 ControlKind.INTERVENE,
@@ -130,7 +130,7 @@ class Interventions:
                 translated(Text("The new player")),
             )
             layout.add_item(ui.ActionRow(menu))
-            await private(interaction, view=layout)
+            await answer_to(interaction).show(view=layout)
         elif what == NEW:
             await self._check_member(interaction, chosen)
             form = await self.form_about(interaction, f"{NEW}:{number}:{more}:{chosen}")
@@ -191,7 +191,7 @@ class Interventions:
 
     async def _show_players(self, interaction: Interaction, tournament: Tournament) -> None:
         """Show the menus to add a player, to take one out, and to replace one."""
-        translated = translate_into(interaction.locale)
+        translated = answer_to(interaction).said
         layout = text_layout(
             translated(Text("Whom do you add, take out or replace? Everybody is told."))
         )
@@ -205,17 +205,17 @@ class Interventions:
             if replaceable := await self._replaceable(tournament):
                 about, ask = f"{OLD}:{number}", TITLES[NEW]
                 layout.add_item(await self._menu(interaction, replaceable, about, ask))
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     async def _ask(
         self, interaction: Interaction, tournament: Tournament, about: str, *texts: Text
     ) -> None:
         """Ask for one of the players."""
-        translated = translate_into(interaction.locale)
+        translated = answer_to(interaction).said
         layout = text_layout("\n".join(map(translated, texts)))
         people = tournament.state.people
         layout.add_item(await self._menu(interaction, people, about, Text("A player")))
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     async def _menu(
         self, interaction: Interaction, players: Sequence[int], about: str, ask: Text

@@ -13,7 +13,7 @@ from discord import ui
 
 from cogs.challenges.admission import check_blocks
 from cogs.client.client import Damier, Interaction, origin_of
-from cogs.client.replies import private
+from cogs.client.replies import answer_to
 from cogs.events.card import EventAction, event_button
 from cogs.events.entering import may_organise, number_in, tournament_for
 from cogs.events.event_rules import name_of
@@ -21,7 +21,7 @@ from cogs.events.sides.side_buttons import TEAMS, SideAction
 from cogs.events.sides.side_lines import board_number, sides_now
 from cogs.events.sides.side_rules import team_of
 from cogs.events.standings_pictures import names_of
-from cogs.language.catalogues import plainly, translate_into
+from cogs.language.catalogues import plainly
 from cogs.members.mentions import person
 from cogs.messages.buttons import ControlKind, Menu
 from cogs.messages.layouts import add_button_rows, text_layout
@@ -99,7 +99,7 @@ class Joining:
             table.tournament = table.tournament.join(
                 who.id, every=False, side=side, **origin_of(interaction)
             )
-        now, translated = table.tournament, translate_into(interaction.locale)
+        now, translated = table.tournament, answer_to(interaction).said
         texts = [Text("You are in “{name}”.", name=name_of(now.terms))]
         if now.terms.form.traits.has_teams:
             own = now.sides.side_of(who.id) or 0
@@ -114,7 +114,7 @@ class Joining:
         layout = text_layout("\n".join(map(translated, texts)))
         presses = (EventAction.RULES, EventAction.LEAVE)
         add_button_rows(layout, [event_button(one, now.id, translated) for one in presses])
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     @staticmethod
     def _check_role(tournament: Tournament, member: discord.abc.User, side: int | None) -> None:
@@ -143,11 +143,11 @@ class Joining:
             raise Refusal(Text("The host or the organiser starts it."))
         async with self.bot.store.tournaments.open(tournament.id) as table:
             table.tournament = table.tournament.begin(who.id, **origin_of(interaction))
-        translated = translate_into(interaction.locale)
+        translated = answer_to(interaction).said
         text = Text("It begins: the boards come in a moment. *My next match* leads to yours.")
         layout = text_layout(translated(text))
         add_button_rows(layout, [event_button(EventAction.NEXT, tournament.id, translated)])
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     # Reserves
 
@@ -207,12 +207,12 @@ class Joining:
         about: str,
         options: Sequence[discord.SelectOption],
     ) -> None:
-        ask = translate_into(interaction.locale)(text)
+        ask = answer_to(interaction).said(text)
         layout = text_layout(ask)
         layout.add_item(
             ui.ActionRow(Menu(ControlKind.SIDES, about, ask, [*options][:MOST_OPTIONS]))
         )
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     def _check_may_replace(
         self, interaction: Interaction, tournament: Tournament, old: int
@@ -237,7 +237,7 @@ class Joining:
             person=person(new),
             number=board_number(tournament, table),
         )
-        await private(interaction, view=text_layout(translate_into(interaction.locale)(text)))
+        await answer_to(interaction).show(view=text_layout(answer_to(interaction).said(text)))
 
 
 def _board(tournament: Tournament, table: Table, name: str) -> Text:

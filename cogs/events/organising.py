@@ -16,9 +16,8 @@ import discord
 from discord import ui
 
 from cogs.challenges.admission import check_blocks
-from cogs.client import replies
 from cogs.client.client import Damier, Interaction, Origin, origin_of
-from cogs.client.replies import open_form, private
+from cogs.client.replies import answer_to, open_form
 from cogs.events.card import card_lines, when
 from cogs.events.conducting.champions import check_choice
 from cogs.events.conducting.table_matches import is_ended_by, unscored
@@ -123,7 +122,7 @@ class Organising:
             return
         tournament = await self.organised(interaction, number)
         if what == PANEL:
-            await private(interaction, view=organisers_panel(tournament, interaction.locale))
+            await answer_to(interaction).show(view=organisers_panel(tournament, interaction.locale))
         elif what == DECIDE:
             await self._ask_table(interaction, tournament)
         elif what == NOW:
@@ -184,12 +183,12 @@ class Organising:
         """
         _begun(interaction, tournament)
         now = interaction.created_at
-        translated = translate_into(interaction.locale)
+        translated = answer_to(interaction).said
         layout = text_layout("\n".join(map(translated, _start_texts(tournament, now))))
         about, label = f"{AT_ONCE}:{tournament.id}", translated(LABELS[NOW])
         button = TextButton(ControlKind.ORGANISE, about, label, discord.ButtonStyle.danger)
         layout.add_item(ui.ActionRow(button))
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     async def change(
         self,
@@ -204,7 +203,7 @@ class Organising:
             table.tournament = change(table.tournament)
         told = done or Text("Done; everybody is told in the channel.")
         panel = organisers_panel(table.tournament, interaction.locale, above=told)
-        await private(interaction, view=panel)
+        await answer_to(interaction).show(view=panel)
 
     # Forms
 
@@ -297,13 +296,13 @@ class Organising:
         if not tables:
             tournament.organising.check_impartial(who, every)
             raise Refusal(Text("There is no match to decide."))
-        translated = translate_into(interaction.locale)
+        translated = answer_to(interaction).said
         if len(tables) > MOST_TABLES and whose is None:
             ask = translated(Text("Whose match do you decide?"))
             layout = text_layout(ask)
             menu = PersonMenu(ControlKind.ORGANISE, f"{WHOSE}:{tournament.id}", ask)
             layout.add_item(ui.ActionRow(menu))
-            await private(interaction, view=layout)
+            await answer_to(interaction).show(view=layout)
             return
         names = await self._names(interaction, *tables[:MOST_TABLES])
         options = [
@@ -318,7 +317,7 @@ class Organising:
         layout.add_item(
             ui.ActionRow(Menu(ControlKind.ORGANISE, f"{TABLE}:{tournament.id}", ask, options))
         )
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     async def _ask_result(
         self, interaction: Interaction, tournament: Tournament, table: Table
@@ -327,7 +326,7 @@ class Organising:
         named, seen = f"{table.round}.{table.number}", len(tournament.entries)
         if len(table.players) > 2:
             layout = await self._places_asked(interaction, tournament, table, f"{named}:{seen}:")
-            await private(interaction, view=layout)
+            await answer_to(interaction).show(view=layout)
             return
         names = await self._names(interaction, table)
         options = [
@@ -337,11 +336,11 @@ class Organising:
             )
             for points, label in results_of(tournament, table, names)
         ]
-        ask = translate_into(interaction.locale)(Text("How has it ended?"))
+        ask = answer_to(interaction).said(Text("How has it ended?"))
         layout = text_layout(ask)
         menu = Menu(ControlKind.ORGANISE, f"{RESULT}:{tournament.id}", ask, options)
         layout.add_item(ui.ActionRow(menu))
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     async def _choose_places(
         self, interaction: Interaction, tournament: Tournament, about: str, choice: str
@@ -362,7 +361,7 @@ class Organising:
                 written = "-".join("+".join(map(str, some)) for some in ranked)
                 about = f"{named}:{seen}:{written}"
                 layout = await self._places_asked(interaction, tournament, table, about)
-                await replies.replace(interaction, view=layout)
+                await answer_to(interaction).replace(view=layout)
                 return
             points = points_of_places(table, sides, [*ranked, left])
         about = f"{DECIDE}:{tournament.id}:{named}:{seen}:{'-'.join(map(str, points))}"
@@ -484,7 +483,7 @@ class Organising:
             )
         done = Text("You are the organiser now; the card says so.")
         panel = organisers_panel(table.tournament, interaction.locale, above=done)
-        await private(interaction, view=panel)
+        await answer_to(interaction).show(view=panel)
 
     async def _choose_role(self, interaction: Interaction, number: int, choice: str) -> None:
         """Choose the role of the winner; an empty choice means none. Raises Refusal."""

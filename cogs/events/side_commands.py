@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction, origin_of
-from cogs.client.replies import private
+from cogs.client.replies import answer_to
 from cogs.events.creating.creation import Creation, created_layout
 from cogs.events.creating.draft import OUT_OF_DATE, Draft
 from cogs.events.creating.event_forms import OF_EVENTS, form_of
@@ -129,7 +129,8 @@ class SideCommands(commands.Cog, name="Exhibitions"):
         draft = form_of(draft).with_words(draft, f"{named} {rest}")
         origin = origin_of(interaction)
         made = await self._creation.create(interaction.user, interaction.channel, draft, origin)
-        await private(interaction, view=created_layout(made, interaction.locale))
+        answer = answer_to(interaction)
+        await answer.show(view=created_layout(made, answer.said))
 
     # Typed
 

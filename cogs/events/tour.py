@@ -14,7 +14,7 @@ from discord import ui
 import render
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.paged_lists import page_turner, show_page
-from cogs.client.replies import locale_for, private
+from cogs.client.replies import answer_to
 from cogs.events.standings_pictures import add_pictures
 from cogs.language.catalogues import plainly, translate_into, translator
 from cogs.messages.buttons import ControlKind
@@ -66,17 +66,17 @@ class Tour:
         wanted = year or self._this_year(interaction.guild.id)
         who, locale = interaction.user.id, interaction.locale
         layout, file = await self._page(interaction.guild, who, wanted, 0, locale)
-        await private(interaction, view=layout, files=[file])
+        await answer_to(interaction).show(view=layout, files=[file])
 
     async def reply(self, context: Context, words: str) -> None:
         """Reply with the tour of the typed year, or of this one. Raises Refusal."""
         if context.guild is None:
             return
-        year, locale = self._this_year(context.guild.id), locale_for(context)
+        year, answer = self._this_year(context.guild.id), answer_to(context)
         if words.strip():
             year = _year_in(words)
-        layout, file = await self._page(context.guild, context.author.id, year, 0, locale)
-        await context.reply(view=layout, files=[file])
+        layout, file = await self._page(context.guild, context.author.id, year, 0, answer.locale)
+        await answer.show(view=layout, files=[file])
 
     async def turn(self, interaction: Interaction, about: str) -> None:
         """Handle the buttons of the pages."""

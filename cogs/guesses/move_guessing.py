@@ -8,7 +8,6 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
@@ -16,9 +15,9 @@ from discord.ext import commands
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
-from cogs.client.replies import open_form, private
+from cogs.client.replies import answer_to, open_form
 from cogs.language.actions import Action
-from cogs.language.catalogues import translate, translate_into
+from cogs.language.catalogues import Translate
 from cogs.language.typed_words import to_notation
 from cogs.members.match_lookup import (
     NOT_BEGUN,
@@ -43,7 +42,7 @@ from engine.guesses.move_guesses import (
 )
 from engine.table.match import Match
 from engine.table.record import Status
-from engine.text import counted
+from engine.text import counted, joined
 
 OFF: Final = Text(
     "Guessing moves is off on this server; those who manage it can turn it on by `/settings`."
@@ -145,7 +144,7 @@ class MoveGuessing(commands.Cog):
             raise Refusal(TOO_LATE)
         if (why := await promptly(partial(why_closed, match))) is not None:
             raise Refusal(why)
-        translated = translate_into(interaction.locale)
+        translated = answer_to(interaction).said
         seat = match.seats[match.position.turn].name
         form = text_form(
             ControlKind.GUESS,
@@ -162,12 +161,11 @@ class MoveGuessing(commands.Cog):
         match_id, turn = map(int, about.split("."))
         await self._enter(interaction, match_id, text_of(typed), turn)
 
-    def _buttons(self, match: Match, who: int, locale: discord.Locale) -> Sequence[MatchButton]:
+    def _buttons(self, match: Match, who: int, translated: Translate) -> Sequence[MatchButton]:
         """Return the button for the panel behind More."""
         watches = who not in {*match.people, *match.players}
         if not (watches and self._is_on(match.guild) and is_open(match)):
             return ()
-        translated = translate_into(locale)
         return (labelled_button(Action.GUESS, match.id, match.since, translated=translated),)
 
     # Saving
@@ -190,7 +188,7 @@ class MoveGuessing(commands.Cog):
                 "You guess `{move}` now, no longer `{before}`.", move=guess.move, before=before
             )
         told = [said, *await self._standing(interaction.user.id, match_id)]
-        await private(interaction, "\n".join(translate(one, interaction.locale) for one in told))
+        await answer_to(interaction).show(joined(told, "\n"))
 
     async def _standing(self, person: int, match_id: int) -> Sequence[Text]:
         """Return the record of a person's guesses in the game of a match, none without guesses."""

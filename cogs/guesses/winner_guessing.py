@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import discord
 from discord import ui
 from discord.ext import commands
 
 from cogs.client.client import Damier, Interaction
-from cogs.client.replies import private, replace
+from cogs.client.replies import answer_to
 from cogs.language.actions import Action
-from cogs.language.catalogues import translate_into
+from cogs.language.catalogues import Translate
 from cogs.members.mentions import players
 from cogs.messages.buttons import MatchButton, labelled_button
 from cogs.messages.layouts import add_button_rows, text_layout
@@ -45,7 +44,8 @@ class WinnerGuessing(commands.Cog):
         match = await self._checked(button.match, interaction.user.id)
         guessed = await self.bot.store.guesses.of_winner(match.id)
         own = next((g.side for g in guessed if g.person == interaction.user.id), None)
-        await private(interaction, view=_panel(match, own, interaction))
+        answer = answer_to(interaction)
+        await answer.show(view=_panel(match, own, answer.said))
 
     async def choose(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle a button of the panel: save the guess, and show it there."""
@@ -56,18 +56,14 @@ class WinnerGuessing(commands.Cog):
             raise Refusal(CLOSED)
         store = self.bot.store
         await store.guesses.put_winner(match, who, side, interaction.created_at)
-        panel = _panel(match, side, interaction)
-        if interaction.message is not None and interaction.message.flags.ephemeral:
-            await replace(interaction, view=panel)
-        else:
-            await private(interaction, view=panel)
+        answer = answer_to(interaction)
+        await answer.put(_panel(match, side, answer.said))
 
-    def _buttons(self, match: Match, who: int, locale: discord.Locale) -> Sequence[MatchButton]:
+    def _buttons(self, match: Match, who: int, translated: Translate) -> Sequence[MatchButton]:
         """Return the button for the panel behind More."""
         watches = who not in {*match.people, *match.players}
         if not (watches and match.line and self._is_on(match) and is_open(match)):
             return ()
-        translated = translate_into(locale)
         return (labelled_button(Action.WINNER, match.id, match.since, translated=translated),)
 
     async def _checked(self, match_id: int, who: int) -> Match:
@@ -84,9 +80,8 @@ class WinnerGuessing(commands.Cog):
         return self.bot.preferences.server(match.guild).guesses in {"winner", "both"}
 
 
-def _panel(match: Match, own: int | None, interaction: Interaction) -> ui.LayoutView:
+def _panel(match: Match, own: int | None, translated: Translate) -> ui.LayoutView:
     """Return the panel: the players, the person's ``own`` guess, and a button for each side."""
-    translated = translate_into(interaction.locale)
     sides = sides_of(match)
     lines = [
         f"### {translated(Text('Who wins?'))}",

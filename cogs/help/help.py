@@ -16,14 +16,13 @@ from cogs.challenges.start_card import first_buttons
 from cogs.client import autocompletion
 from cogs.client.client import SLASH, Context, Damier, Interaction
 from cogs.client.commands import hybrid_command, slash_of
-from cogs.client.replies import locale_for, private, show
+from cogs.client.replies import answer_to
 from cogs.help.rules import Rules
 from cogs.language.actions import Subject, commands_about
 from cogs.language.catalogues import (
     COMMAND,
     Translate,
     in_all_languages,
-    translate,
     translate_into,
     translator,
 )
@@ -208,16 +207,16 @@ class Help(commands.Cog):
     @app_commands.autocomplete(game=autocompletion.games)
     async def show(self, context: Context, *, game: str = "") -> None:
         """``/help``, ``@Damier help frisian``, ``@Damier help tournaments``."""
+        answer = answer_to(context)
         if (subject := subject_named(game) or self._subject_of_path(game)) is not None:
-            name, locale = _name_of(self.bot, context.guild), locale_for(context)
+            name = _name_of(self.bot, context.guild)
             creates = self._may_create(context.guild, context.author)
-            await show(context, subject_text(self.bot, subject, name, locale, creates=creates))
+            await answer.show(subject_text(self.bot, subject, name, answer.locale, creates=creates))
             return
         if named_game(game) is not None:
             await self._rules.show(context, game=game)
             return
-        layout = help_layout(self.bot, context.guild, locale_for(context))
-        await show(context, view=layout)
+        await answer.show(view=help_layout(self.bot, context.guild, answer.said))
 
     def _subject_of_path(self, words: str) -> HelpSubject | None:
         """Return the subject of a slash command of two words, ``tournament create``; else None."""
@@ -237,8 +236,9 @@ class Help(commands.Cog):
             raise Refusal(Text("That is out of date; `/help` tells what there is now."))
         name = _name_of(self.bot, interaction.guild)
         creates = self._may_create(interaction.guild, interaction.user)
-        text = subject_text(self.bot, SUBJECTS[choice], name, interaction.locale, creates=creates)
-        await private(interaction, text)
+        answer = answer_to(interaction)
+        text = subject_text(self.bot, SUBJECTS[choice], name, answer.locale, creates=creates)
+        await answer.show(text)
 
     def _may_create(self, guild: discord.Guild | None, member: discord.abc.User) -> bool:
         return guild is None or may_create(self.bot.preferences.server(guild.id), member)
@@ -260,11 +260,10 @@ def subject_named(words: str) -> HelpSubject | None:
     return having[0] if len(having) == 1 and len(said) >= SHORTEST_PART else None
 
 
-def help_layout(bot: Damier, guild: discord.Guild | None, locale: discord.Locale) -> ui.LayoutView:
+def help_layout(bot: Damier, guild: discord.Guild | None, translated: Translate) -> ui.LayoutView:
     """Return the first screen: the main things in words, buttons, and the menu of the rest."""
-    translated = translate_into(locale)
     layout = text_layout(first_text(bot, guild, translated))
-    layout.add_item(ui.ActionRow(*first_buttons(guild, locale)))
+    layout.add_item(ui.ActionRow(*first_buttons(guild, translated)))
     options = [
         discord.SelectOption(label=translated(subject.title), value=key)
         for key, subject in SUBJECTS.items()
@@ -308,25 +307,26 @@ def subject_text(
 
     Commands that create events are listed only if ``creates``.
     """
-    lines = [f"### {translate(subject.title, locale)}"]
+    translated = translate_into(locale)
+    lines = [f"### {translated(subject.title)}"]
     if creates and subject.creating is not None:
-        lines.append(translate(subject.creating(name), locale))
-    lines.append(translate(subject.text(name), locale))
+        lines.append(translated(subject.creating(name)))
+    lines.append(translated(subject.text(name)))
     for command in subject.commands:
         found = slash_of(bot, command)
         if found is None:
             continue
         lines += [
-            _line(part, locale)
+            _line(part, translated, locale)
             for part in getattr(found, "commands", [found])
             if creates or part.qualified_name not in CREATING
         ]
     return "\n".join(lines)
 
 
-def _line(command: AppCommand, locale: discord.Locale) -> str:
+def _line(command: AppCommand, translated: Translate, locale: discord.Locale) -> str:
     """Return a command's name and description, as Discord shows them."""
-    names = [translate(term(COMMAND, name), locale) for name in command.qualified_name.split()]
+    names = [translated(term(COMMAND, name)) for name in command.qualified_name.split()]
     return f"`/{' '.join(names)}` · {translator(locale).gettext(command.description)}"
 
 

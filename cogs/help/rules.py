@@ -14,9 +14,9 @@ from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
 from cogs.client.paged_lists import page_turner, show_page
-from cogs.client.replies import locale_for, private, show
+from cogs.client.replies import answer_to
 from cogs.language.actions import Action
-from cogs.language.catalogues import plainly, translate, translate_into, translator
+from cogs.language.catalogues import Translate, plainly, translate_into, translator
 from cogs.language.game_names import named_game
 from cogs.members.match_lookup import game_here
 from cogs.members.preferences import DEFAULT_THEME
@@ -46,31 +46,29 @@ class Rules(commands.Cog):
     @app_commands.autocomplete(game=autocompletion.games)
     async def show(self, context: Context, *, game: str = "") -> None:
         """``/rules``, ``@Damier rules halma``, ``@Damier rules`` in the channel of a match."""
-        locale, guild = locale_for(context), context.guild
+        answer, guild = answer_to(context), context.guild
         chosen = named_game(game) or await game_here(self.bot.store, context)
         if chosen is None:
-            await show(context, view=rules_menu(locale))
+            await answer.show(view=rules_menu(answer.said))
             return
         guild_id = guild.id if guild else 0
-        if context.interaction is not None:
+        look = self.bot.preferences.look_of(guild_id)
+        if answer.is_private:
             look = await self.bot.preferences.look_for(context.author.id, guild_id)
-            layout, files = await asyncio.to_thread(page, chosen, 0, locale, look.theme)
-            await private(context.interaction, view=layout, files=files)
-        else:
-            look = self.bot.preferences.look_of(guild_id)
-            layout, files = await asyncio.to_thread(page, chosen, 0, locale, look.theme)
-            await context.reply(view=layout, files=files)
+        layout, files = await asyncio.to_thread(page, chosen, 0, answer.locale, look.theme)
+        await answer.show(view=layout, files=files)
 
     async def of_match(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Rules below a board: show the first page in private."""
         match = await self.bot.store.load(button.match)
         look = await self.bot.preferences.look_for(interaction.user.id, match.guild)
         layout, files = await asyncio.to_thread(page, match.game, 0, interaction.locale, look.theme)
-        await private(interaction, view=layout, files=files)
+        await answer_to(interaction).show(view=layout, files=files)
 
     async def ask(self, interaction: Interaction, about: str) -> None:
         """Handle Rules: ask for the game."""
-        await private(interaction, view=rules_menu(interaction.locale))
+        answer = answer_to(interaction)
+        await answer.show(view=rules_menu(answer.said))
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Handle the menu of games: show the first page."""
@@ -93,9 +91,9 @@ def page(
     game: Game, number: int, locale: discord.Locale, theme: str = DEFAULT_THEME
 ) -> tuple[ui.LayoutView, list[discord.File]]:
     """Return a page of a game's rules, with buttons to the others, and its picture. CPU work."""
-    if not game.pages:
-        return text_layout(short_rules(game, locale)), []
     translated = translate_into(locale)
+    if not game.pages:
+        return text_layout(short_rules(game, translated)), []
     number = min(number, len(game.pages) - 1)
     shown = game.pages[number]
     heading = Text("{game}: {page}", game=game.title, page=shown.title)
@@ -129,19 +127,19 @@ def page(
     return layout, files
 
 
-def rules_menu(locale: discord.Locale) -> ui.LayoutView:
+def rules_menu(translated: Translate) -> ui.LayoutView:
     """Return the menu of the games whose rules can be read."""
-    layout = text_layout(translate(Text("Which game would you like explained?"), locale))
+    layout = text_layout(translated(Text("Which game would you like explained?")))
     menu = Menu(
         ControlKind.RULES,
         "",
-        translate(Text("Which game?"), locale),
-        autocompletion.game_options(locale),
+        translated(Text("Which game?")),
+        autocompletion.game_options(translated),
     )
     layout.add_item(ui.ActionRow(menu))
     return layout
 
 
-def short_rules(game: Game, locale: discord.Locale) -> str:
+def short_rules(game: Game, translated: Translate) -> str:
     """Return the rules of a game in short, with its notation."""
-    return f"### {translate(game.title, locale)}\n{translate(game.summary, locale)}"
+    return f"### {translated(game.title)}\n{translated(game.summary)}"

@@ -24,8 +24,8 @@ from cogs.challenges.play_command import PlayCommand
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import hybrid_command
-from cogs.client.replies import locale_for, private, reply_with_button, show
-from cogs.language.catalogues import Translate, translate, translate_into
+from cogs.client.replies import answer_to
+from cogs.language.catalogues import Translate, translate_into
 from cogs.language.game_names import named_game
 from cogs.members.match_lookup import game_here
 from cogs.messages.buttons import ControlKind, Menu, TextButton
@@ -111,26 +111,25 @@ class Lessons(commands.Cog):
     async def learn(self, context: Context, *, game: str = "") -> None:
         """``/learn``, ``@Damier learn halma``."""
         chosen = named_game(game) or await game_here(self.bot.store, context)
-        locale = locale_for(context)
+        answer = answer_to(context)
         if chosen is None:
-            await show(context, view=_games_menu(locale))
+            await answer.show(view=_games_menu(answer.said))
         elif context.interaction is not None:
             await self._open(context.interaction, chosen)
         elif context.guild is None:
             await self._desks.send(context, await self._desk(context.author.id, chosen))
         else:
-            begin = TextButton(
-                ControlKind.LEARN, chosen.name, translate(Text("Open the lesson"), locale)
-            )
+            label = answer.said(Text("Open the lesson"))
             what = Text("{game}, step by step: only you will see the board.", game=chosen.title)
-            await reply_with_button(context, what, begin)
+            await answer.show(what, TextButton(ControlKind.LEARN, chosen.name, label))
 
     # Controls
 
     async def begin(self, interaction: Interaction, about: str) -> None:
         """Handle Learn: show the first step that is not done yet, or ask for the game."""
         if about not in LESSONS:
-            await private(interaction, view=_games_menu(interaction.locale))
+            answer = answer_to(interaction)
+            await answer.show(view=_games_menu(answer.said))
             return
         await self._open(interaction, engine.games[about])
 
@@ -334,11 +333,11 @@ def _steps_menu(
     return Menu(ControlKind.LESSON, stamp(desk), translated(where), options)
 
 
-def _games_menu(locale: discord.Locale) -> ui.LayoutView:
+def _games_menu(translated: Translate) -> ui.LayoutView:
     """Return the menu of the games that can be learned."""
-    layout = text_layout(translate(Text("Which game would you like to learn?"), locale))
+    layout = text_layout(translated(Text("Which game would you like to learn?")))
     games = [game for name, game in engine.games.items() if name in LESSONS]
-    options = autocompletion.game_options(locale, games)
-    menu = Menu(ControlKind.LEARN, "", translate(Text("Which game?"), locale), options)
+    options = autocompletion.game_options(translated, games)
+    menu = Menu(ControlKind.LEARN, "", translated(Text("Which game?")), options)
     layout.add_item(ui.ActionRow(menu))
     return layout

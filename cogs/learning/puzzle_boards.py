@@ -14,7 +14,7 @@ from cogs.analysis.desk_view import stamp
 from cogs.analysis.desks import Change, Desks, button
 from cogs.client.autocompletion import game_options
 from cogs.client.client import Context, Damier, Interaction
-from cogs.client.replies import answer
+from cogs.client.replies import answer_to
 from cogs.language.catalogues import Translate, translate_into
 from cogs.learning.puzzle_choice import Asker, Grade, PuzzleChoice, first_rating
 from cogs.learning.puzzle_tries import (
@@ -133,7 +133,7 @@ class PuzzleBoards:
         async with self._locks[who.user.id]:
             desk, said = await self._next(who, game, 0, context.message.created_at, grade)
             if said is not None:
-                await answer(context, said)
+                await answer_to(context).briefly(said)
             await self.desks.send(context, desk)
 
     async def begin_daily(self, interaction: Interaction, one: DailyPuzzle) -> None:
@@ -240,7 +240,7 @@ class PuzzleBoards:
         menus = []
         others = [game for game in self._choice.book.games if game.name != puzzle.game]
         if others:
-            options = game_options(reader.locale, others)
+            options = game_options(translated, others)
             label = translated(Text("Puzzles of another game"))
             menus.append(Menu(ControlKind.PUZZLE, stamp(desk), label, options))
         return DeskContents("\n".join(lines), buttons, menus, moving=False)

@@ -14,10 +14,9 @@ from cogs.analysis.desks import Desks
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import hybrid_command
-from cogs.client.replies import open_form
+from cogs.client.replies import answer_to, open_form
 from cogs.computers.fair_play import FairPlay, OpenPuzzles
 from cogs.computers.worker_pool import Workers
-from cogs.language.catalogues import translate
 from cogs.language.computer_names import MEDIUM, level_named
 from cogs.language.game_names import DEFAULT_GAME, named_game
 from cogs.language.typed_words import plain
@@ -104,7 +103,7 @@ class Puzzles(OpenPuzzles, commands.Cog):
     @puzzle.autocomplete("game")
     async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest the games that have puzzles."""
-        return autocompletion.suggested(self.book.games, interaction.locale, typed)
+        return autocompletion.suggested(self.book.games, answer_to(interaction).said, typed)
 
     async def _usual(self, context: Context) -> str:
         """Return the game for a command that names none. Raises Refusal."""
@@ -129,8 +128,8 @@ class Puzzles(OpenPuzzles, commands.Cog):
 
     async def _open_form(self, interaction: Interaction, number: int, puzzle: Puzzle) -> None:
         """Open the form for a move of a puzzle in a channel."""
-        locale = interaction.locale
-        title, label = translate(TITLE, locale), translate(Text("Your move"), locale)
+        said = answer_to(interaction).said
+        title, label = said(TITLE), said(Text("Your move"))
         example = puzzle.begin().notation.example
         form = text_form(
             ControlKind.SHARED_PUZZLE, str(number), title, label, interaction, example=example

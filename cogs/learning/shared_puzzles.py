@@ -13,7 +13,7 @@ from cachetools import LRUCache, TTLCache
 from discord import ui
 
 from cogs.client.client import Damier, Interaction
-from cogs.client.replies import SHOWN_FOR, acknowledge, briefly, private, reply_to
+from cogs.client.replies import SHOWN_FOR, Reply, acknowledge, answer_to
 from cogs.delivery.marked_posts import Part
 from cogs.delivery.match_messages import history
 from cogs.delivery.outbox import Author, Place
@@ -39,11 +39,11 @@ from cogs.members.match_channels import missing_permissions
 from cogs.members.match_lookup import match_replied_to
 from cogs.members.mentions import person
 from cogs.messages.buttons import ControlKind, TextButton
-from cogs.messages.layouts import board_layout, picture_file, view_of
+from cogs.messages.layouts import board_layout, picture_file
 from cogs.messages.step_views import board_from
 from cogs.moves.bare_messages import is_notation
-from cogs.moves.candidates import fits
 from cogs.moves.move_questions import SMALL
+from cogs.moves.play import fits
 from data import SHARED_PUZZLE, Bulletin, KeyedLocks, SharedPuzzle
 from engine import MoveError, Position, Refusal, Text
 from engine.puzzles import Puzzle
@@ -245,12 +245,11 @@ class SharedPuzzles(Author):
         tried = self._tried.get((shared.id, who)) is not None
         if not (replied or tried or await self._is_last(channel, shared)):
             return False
-        locale = self.bot.preferences.locale_of(message.guild, who)
-        translated = translate_into(locale)
-        button = TextButton(ControlKind.SHARED_PUZZLE, f"{shared.id} {SOLVE}", translated(SOLUTION))
-        text = translated(Text("Only the person who presses it sees the solution."))
+        answer, about = self.bot.reply(message), f"{shared.id} {SOLVE}"
+        button = TextButton(ControlKind.SHARED_PUZZLE, about, answer.said(SOLUTION))
+        text = Text("Only the person who presses it sees the solution.")
         self._answered[message.id] = True
-        await reply_to(message, text, view=view_of(button), delete_after=SHOWN_FOR)
+        await answer.show(text, button, shown_for=SHOWN_FOR)
         return True
 
     async def take(self, message: discord.Message) -> bool:
@@ -329,7 +328,7 @@ class SharedPuzzles(Author):
 
     async def enter(self, interaction: Interaction, number: int, typed: str) -> None:
         """Enter the move of a form; errors are explained in private. Raises Refusal."""
-        channel, who, locale = interaction.channel, interaction.user.id, interaction.locale
+        channel, who = interaction.channel, interaction.user.id
         if not isinstance(channel, Channel):
             raise Refusal(GONE)
         async with self._locks[channel.id]:
@@ -340,10 +339,9 @@ class SharedPuzzles(Author):
             await acknowledge(interaction)
             return
         said = await self._named(shared, said)
-        more = {}
-        if (file := await self._drawn(said, channel.guild, locale)) is not None:
-            more["file"] = file
-        await private(interaction, translate_into(locale)(said.text), **more)
+        answer = answer_to(interaction)
+        files = await self._drawn(said, channel.guild, answer.locale)
+        await answer.briefly(said.text, *files)
 
     async def _named(self, shared: SharedPuzzle, said: MoveReply) -> MoveReply:
         """Return the reply to a move with the puzzle's name added."""
@@ -358,16 +356,15 @@ class SharedPuzzles(Author):
     ) -> None:
         """Answer a move; a wrong one with a small picture of it and its refutation."""
         locale = self.bot.preferences.locale_of(guild)
-        file = await self._drawn(said, guild, locale)
-        await briefly(message, said.text, locale, **({"file": file} if file is not None else {}))
+        await Reply(message, locale).briefly(said.text, *await self._drawn(said, guild, locale))
 
     async def _drawn(
         self, said: MoveReply, guild: discord.Guild, locale: discord.Locale
-    ) -> discord.File | None:
-        """Return the small picture of an answer, None for an answer without one."""
+    ) -> Sequence[discord.File]:
+        """Return the small picture of an answer, nothing for an answer without one."""
         text, position, ways = said
         if position is None or not ways:
-            return None
+            return ()
         picture = await asyncio.to_thread(
             board_from,
             position,
@@ -381,7 +378,7 @@ class SharedPuzzles(Author):
         )
         file = picture_file(picture)
         file.description = plainly(text, locale)
-        return file
+        return (file,)
 
     async def _enter(
         self, channel: Channel, shared: SharedPuzzle, who: int, text: str, now: datetime
@@ -426,7 +423,7 @@ class SharedPuzzles(Author):
         if not is_notation(to_notation(text)):
             return False
         said = Text("Press *Solve* below the puzzle, so that nobody else sees your answer.")
-        await briefly(message, said, self.bot.preferences.locale_of(message.guild))
+        await self.bot.reply(message).briefly(said)
         return True
 
     def _waits(self, channel: int, now: datetime) -> bool:

@@ -9,9 +9,8 @@ from discord.ext import commands
 from cogs.client.client import Context, Damier, Interaction, origin_of
 from cogs.client.commands import action_command
 from cogs.client.error_answers import OUT_OF_DATE
-from cogs.client.replies import acknowledge, confirm, private
+from cogs.client.replies import acknowledge, answer_to
 from cogs.language.actions import Action, taken_back
-from cogs.language.catalogues import translate
 from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import is_word, plain
 from cogs.match_actions.confirmations import withdraws
@@ -76,7 +75,7 @@ class Agreements(commands.Cog):
         who, origin = interaction.user.id, origin_of(interaction)
         async with self.bot.store.match(button.match) as table:
             table.match = table.match.offer_takeback(who, **origin)
-        await private(interaction, translate(_asked(table.match), interaction.locale))
+        await answer_to(interaction).show(_asked(table.match))
 
     # Commands
 
@@ -91,7 +90,7 @@ class Agreements(commands.Cog):
         )
         async with self.bot.store.match(match.id) as table:
             table.match = taken_back(table.match, who, **origin)
-        await confirm(context, _asked(table.match))
+        await answer_to(context).confirm(_asked(table.match))
 
     @action_command(Action.PROPOSE)
     @app_commands.describe(what=locale_str("What you propose"))
@@ -105,7 +104,7 @@ class Agreements(commands.Cog):
             table.match.check_player(who)
             name = _agreement_named(what, table.match)
             table.match = table.match.offer_agreement(who, name, **origin)
-        await confirm(context, Text("You proposed it."))
+        await answer_to(context).confirm(Text("You proposed it."))
 
     @typed_propose.autocomplete("what")
     async def proposals(
@@ -116,7 +115,8 @@ class Agreements(commands.Cog):
             status=Status.LIVE, channel=interaction.channel_id, person=interaction.user.id
         )
         agreements = {a.name: a.text for match in matches for a in match.position.agreements()}
-        shown = {name: translate(text, interaction.locale) for name, text in agreements.items()}
+        said = answer_to(interaction).said
+        shown = {name: said(text) for name, text in agreements.items()}
         return [
             app_commands.Choice(name=text[:100], value=name)
             for name, text in shown.items()

@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from cogs.client.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.client.commands import action_command
-from cogs.client.replies import acknowledge, confirm
+from cogs.client.replies import acknowledge, answer_to
 from cogs.language.actions import Action
 from cogs.match_actions.confirmations import taken_over
 from cogs.match_actions.departures import Departures
@@ -259,10 +259,10 @@ class Clocks(commands.Cog):
         match = await own_match(self.bot.store, context, possible(claimed))
         if match.departed:
             await self._departures.claim_from(match, who, origin)
-            await confirm(context, Text("You claimed the game: your opponent has left."))
+            await answer_to(context).confirm(Text("You claimed the game: your opponent has left."))
             return
         await self._claim(match.id, who, origin)
-        await confirm(context, Text("You claimed the game on time."))
+        await answer_to(context).confirm(Text("You claimed the game on time."))
 
     async def _claim(self, match_id: int, person: int, origin: Origin) -> None:
         async with self.bot.store.match(match_id) as table:

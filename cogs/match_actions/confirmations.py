@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import discord
-from discord import ui
 from discord.ext import commands
 
 from cogs.client.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.client.commands import action_command
 from cogs.client.error_answers import OUT_OF_DATE
-from cogs.client.replies import conclude, locale_for, private, reply_to
+from cogs.client.replies import answer_to
 from cogs.language.actions import ACTIONS, Action, agreeing, change_of, is_watched_by
-from cogs.language.catalogues import COMMAND, translate, translate_into
+from cogs.language.catalogues import COMMAND, Translate
 from cogs.members.match_lookup import NoMatch, chosen_match, own_match, possible
 from cogs.members.mentions import people, person, player
 from cogs.messages.buttons import MatchButton, labelled_button
-from cogs.messages.layouts import view_of
 from data import Takeover
 from engine import Refusal, Text
 from engine.table.match import Match
@@ -89,10 +87,10 @@ class Confirmations(commands.Cog):
 
     async def _ask_typed(self, context: Context, action: Action) -> None:
         cause = context.interaction or context.message
-        locale, origin = locale_for(context), origin_of(context)
+        origin = origin_of(context)
 
         def question(match: Match) -> object:
-            return _question(match, context.author.id, action, origin, locale)
+            return _question(match, context.author.id, action, origin)
 
         if (watched := await self._watched(context, action)) is not None:
             await self.ask(cause, watched, Action.ABORT)
@@ -123,22 +121,21 @@ class Confirmations(commands.Cog):
         The question is private after an interaction; otherwise it is a temporary reply, which in a
         channel names nobody. Raises Refusal if they cannot do it.
         """
+        origin = origin_of(cause)
         if isinstance(cause, discord.Message):
-            who = cause.author.id
-            locale = self.bot.preferences.locale_of(cause.guild, who)
-        else:
-            who, locale = cause.user.id, cause.locale
-        public = isinstance(cause, discord.Message) and cause.guild is not None
-        text, view = _question(match, who, action, origin_of(cause), locale, public=public)
-        if isinstance(cause, discord.Message):
-            shown = await reply_to(cause, text, view=view, delete_after=QUESTION_SHOWN_FOR)
+            who, answer = cause.author.id, self.bot.reply(cause)
+            text, meant = _question(match, who, action, origin, public=cause.guild is not None)
+            buttons = _buttons(match, who, meant, answer.said)
+            shown = await answer.send(text, *buttons, shown_for=QUESTION_SHOWN_FOR)
             seat = next(iter(match.seats_of(who)), 0)
             button = MatchButton(_confirmed(action), match.id, match.since, seat, label="")
             self.bot.open_questions.note(
                 who, shown, lambda yes: self._do(who, origin_of(yes), button)
             )
         else:
-            await private(cause, text, view=view)
+            own = answer_to(cause)
+            text, meant = _question(match, cause.user.id, action, origin)
+            await own.show(text, *_buttons(match, cause.user.id, meant, own.said))
 
     async def _watched(self, context: Context, action: Action) -> Match | None:
         """Return the match between computers here that its host wants to abort.
@@ -160,7 +157,7 @@ class Confirmations(commands.Cog):
     async def confirm(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle the answer to a question: do the action in question."""
         await self._do(interaction.user.id, origin_of(interaction), button)
-        await conclude(interaction, translate(DONE, interaction.locale))
+        await answer_to(interaction).conclude(DONE)
 
     async def _do(self, who: int, origin: Origin, button: MatchButton) -> None:
         """Do the action of a button that confirms it. Raises Refusal."""
@@ -206,26 +203,31 @@ def _question(
     who: int,
     action: Action,
     origin: Origin,
-    locale: discord.Locale,
     *,
     public: bool = False,
-) -> tuple[str, ui.View]:
-    """Return the question, with buttons that carry the person's seat. Raises Refusal.
+) -> tuple[Text, list[Action]]:
+    """Return the question, and the actions that can be confirmed. Raises Refusal.
 
     A ``public`` question names nobody: the opponents need not know yet.
     """
-    confirmed, translated = [_confirmed(action)], translate_into(locale)
+    confirmed = [_confirmed(action)]
     after = _done(match, who, confirmed[0], origin)
     text = _asked(match, who, action, public=public)
     if action is Action.RESIGN:
         text = joined([text, *_consequences(match, after, who, public=public)])
         confirmed += [Action.SURRENDER_NOW] * match.may_surrender(who)
+    return text, confirmed
+
+
+def _buttons(
+    match: Match, who: int, confirmed: Sequence[Action], translated: Translate
+) -> list[MatchButton]:
+    """Return the buttons that confirm these actions; they carry the person's seat."""
     seat = next(iter(match.seats_of(who)), 0)
-    buttons = [
+    return [
         labelled_button(done, match.id, match.since, seat, translated=translated)
         for done in confirmed
     ]
-    return translated(text), view_of(*buttons)
 
 
 def _consequences(match: Match, after: Match, who: int, *, public: bool) -> Iterator[Text]:

@@ -14,7 +14,7 @@ import discord
 from cogs.client.client import Damier, Interaction, Origin, origin_of
 from cogs.client.replies import acknowledge
 from cogs.language.actions import Action
-from cogs.language.catalogues import translate_into
+from cogs.language.catalogues import Translate
 from cogs.match_actions.confirmations import TAKEOVER_LEVEL, taken_over
 from cogs.members.directory import gone_from
 from cogs.messages.buttons import MatchButton, labelled_button
@@ -54,12 +54,12 @@ class Departures(LoopCog):
         self.bot.buttons[Action.REPLACE_LEFT] = self.replace
         self.bot.more_buttons[Action.CLAIM_LEFT] = self._more
 
-    def _more(self, match: Match, person: int, locale: discord.Locale) -> Iterator[MatchButton]:
+    def _more(self, match: Match, person: int, translated: Translate) -> Iterator[MatchButton]:
         """Yield the buttons about people who have left, while another post shows the board."""
         if for_departed(match) or person not in match.persons:
             return
         for gone in match.departed:
-            seat, translated = match.seats_of(gone)[0], translate_into(locale)
+            seat = match.seats_of(gone)[0]
             number = match.events[-1].number
             if gone != person:
                 yield labelled_button(

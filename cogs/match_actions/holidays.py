@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from cogs.client.client import Context, Damier
 from cogs.client.commands import hybrid_command
-from cogs.client.replies import answer
+from cogs.client.replies import answer_to
 from data import StoreError
 from engine import Refusal, Text
 from engine.table.match import Match
@@ -52,7 +52,9 @@ class Holidays(commands.Cog):
                 raise Refusal(Text("You are not on holiday."))
             await store.holidays.end(who, now)
             await self.apply(now)
-            await answer(context, Text("Welcome back: the time of your turns runs again."))
+            await answer_to(context).briefly(
+                Text("Welcome back: the time of your turns runs again.")
+            )
         elif current is not None:
             raise Refusal(
                 Text(
@@ -61,7 +63,7 @@ class Holidays(commands.Cog):
                 )
             )
         elif days is None:
-            await answer(context, _allowance(left))
+            await answer_to(context).briefly(_allowance(left))
         elif not 0 < days <= left.days:
             raise Refusal(_allowance(left))
         else:
@@ -73,7 +75,7 @@ class Holidays(commands.Cog):
                 "matches say so; clocks of live games run on. You may move all the same.",
                 when=discord.utils.format_dt(until, "D"),
             )
-            await answer(context, text)
+            await answer_to(context).briefly(text)
 
     async def apply(self, now: datetime) -> None:
         """Start and end holidays in the matches of people who are on holiday or back."""

@@ -16,13 +16,12 @@ from discord.ext import commands
 
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction, origin_of
-from cogs.client.replies import locale_for, private, remove_question, reply_with_button
-from cogs.language.catalogues import COMMAND, translate
+from cogs.client.replies import Answer, answer_to, remove_question
+from cogs.language.catalogues import COMMAND
 from cogs.language.typed_words import is_word
 from cogs.members.match_lookup import UNKNOWN_MATCH, visible_match
 from cogs.members.visibility import all_may_see, seen_among
 from cogs.messages.buttons import ControlKind, TextButton
-from cogs.messages.layouts import view_of
 from data import Post, PostState
 from engine import Refusal, Text
 from engine.table.match import Match
@@ -82,7 +81,7 @@ class Adjudication(commands.Cog):
         """``/admin end``."""
         await self._decide(interaction, match, result, reason)
         text = Text("Match {match} is decided.", match=f"#{match}")
-        await private(interaction, translate(text, interaction.locale))
+        await answer_to(interaction).show(text)
 
     @admin.command(
         name="remove", description=locale_str("Remove the posts of a match from its channel")
@@ -146,11 +145,9 @@ class Adjudication(commands.Cog):
         live = await store.lists.of_server(interaction.user.guild.id, Status.LIVE)
         wanted = [one for one in reversed(live) if typed in str(one.id)]
         seen = await seen_among(store, interaction.user, wanted, here)
+        said = answer_to(interaction).said
         return [
-            app_commands.Choice(
-                name=f"#{match.id} {translate(match.game.title, interaction.locale)}",
-                value=match.id,
-            )
+            app_commands.Choice(name=f"#{match.id} {said(match.game.title)}", value=match.id)
             for match in await store.some([one.id for one in seen[:25]])
         ]
 
@@ -165,11 +162,12 @@ class Adjudication(commands.Cog):
             return []
         if match.guild != interaction.guild_id:
             return []
+        said = answer_to(interaction).said
         texts = [*(seat.name for seat in match.seats), DRAW, NO_RESULT]
         return [
-            app_commands.Choice(name=translate(text, interaction.locale), value=str(text))
+            app_commands.Choice(name=said(text), value=str(text))
             for text in texts
-            if typed.lower() in translate(text, interaction.locale).lower()
+            if typed.lower() in said(text).lower()
         ]
 
 
@@ -199,11 +197,10 @@ class Removing(commands.Cog):
     async def ask(self, interaction: Interaction, about: str) -> None:
         """Ask whether to remove the posts of the match of that number."""
         match = await self._match(interaction, about)
-        text, view = await self._question(match, interaction.locale)
-        await private(interaction, text, view=view)
+        await self._ask(answer_to(interaction), match)
 
-    async def _question(self, match: Match, locale: discord.Locale) -> tuple[str, discord.ui.View]:
-        """Return the question, and the button that removes the posts. Raises Refusal for none."""
+    async def _ask(self, answer: Answer, match: Match) -> None:
+        """Show the question, with the button that removes the posts. Raises Refusal for none."""
         found = standing_messages(await self.bot.store.outbox.posts(match.id))
         if not found:
             raise Refusal(Text("Match {match} has no posts.", match=f"#{match.id}"))
@@ -222,9 +219,9 @@ class Removing(commands.Cog):
             lines[1] = Text(
                 "The match goes on: its next turn is posted as ever. `/admin end` ends it."
             )
-        label = translate(Text("Yes, remove them"), locale)
+        label = answer.said(Text("Yes, remove them"))
         yes = TextButton(ControlKind.REMOVAL, str(match.id), label, discord.ButtonStyle.danger)
-        return translate(joined(lines), locale), view_of(yes)
+        await answer.show(joined(lines), yes, shown_for=QUESTION_SHOWN_FOR)
 
     async def offer(self, context: Context, number: int) -> None:
         """Reply to a typed command with the question.
@@ -238,13 +235,13 @@ class Removing(commands.Cog):
         match = await visible_match(self.bot.store, context, number)
         if match.guild != author.guild.id:
             raise Refusal(UNKNOWN_MATCH)
+        answer = answer_to(context)
         if await all_may_see(self.bot.store, context.channel, match):
-            text, view = await self._question(match, locale_for(context))
-            await context.reply(text, view=view, delete_after=QUESTION_SHOWN_FOR)
+            await self._ask(answer, match)
             return
         label = Text("Remove the posts of match {match}", match=f"#{number}")
-        button = TextButton(ControlKind.REMOVE, str(number), translate(label, locale_for(context)))
-        await reply_with_button(context, Text("I ask you first, in private:"), button)
+        button = TextButton(ControlKind.REMOVE, str(number), answer.said(label))
+        await answer.show(Text("I ask you first, in private:"), button)
 
     async def remove(self, interaction: Interaction, about: str) -> None:
         """Remove the posts, and say which could not be."""
@@ -273,7 +270,7 @@ class Removing(commands.Cog):
                     links=" ".join(where + one.link for one in failed[:NAMED]),
                 )
             )
-        await private(interaction, translate(joined(lines), interaction.locale))
+        await answer_to(interaction).show(joined(lines))
         asked = interaction.message
         if asked is not None and not asked.flags.ephemeral:
             await remove_question(interaction)

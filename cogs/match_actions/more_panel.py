@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import discord
 from discord.ext import commands
 
 from cogs.client.client import Damier, Interaction
-from cogs.client.replies import private
+from cogs.client.replies import Answer, answer_to
 from cogs.language.actions import MORE, Action
-from cogs.language.catalogues import translate, translate_into
 from cogs.messages.buttons import MatchButton, offered_buttons
 from cogs.messages.layouts import add_button_rows, text_layout
 from cogs.messages.match_posts import rare_buttons
@@ -31,20 +29,20 @@ class MorePanel(commands.Cog):
     async def show(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle More."""
         match = await self.bot.store.load(button.match)
-        who, locale = interaction.user.id, interaction.locale
+        who, answer = interaction.user.id, answer_to(interaction)
         text = Text("Match {match}: what else?", match=f"#{match.id}")
-        layout = text_layout(translate(text, locale))
+        layout = text_layout(answer.said(text))
         rare: list[MatchButton] = []
         if who in match.people:
             on_post = await self.bot.preferences.move_buttons(match)
-            rare = rare_buttons(match, translate_into(locale), move_buttons=on_post)
-        add_button_rows(layout, [*rare, *self._others(match, who, locale)])
-        await private(interaction, view=layout)
+            rare = rare_buttons(match, answer.said, move_buttons=on_post)
+        add_button_rows(layout, [*rare, *self._others(match, who, answer)])
+        await answer.show(view=layout)
 
-    def _others(self, match: Match, who: int, locale: discord.Locale) -> Iterator[MatchButton]:
+    def _others(self, match: Match, who: int, answer: Answer) -> Iterator[MatchButton]:
         """Yield the buttons that no board has."""
         for action in MORE:
             if (make := self.bot.more_buttons.get(action)) is not None:
-                yield from make(match, who, locale)
+                yield from make(match, who, answer.said)
             else:
-                yield from offered_buttons(match, who, [action], translate_into(locale))
+                yield from offered_buttons(match, who, [action], answer.said)

@@ -19,15 +19,14 @@ from discord.ext import commands
 import render
 from cogs.client.client import Damier, Interaction, Origin, origin_of
 from cogs.client.error_answers import OUT_OF_DATE
-from cogs.client.replies import acknowledge, briefly, open_form, private, replace, reply_to
+from cogs.client.replies import Answer, Reply, acknowledge, answer_to, open_form
 from cogs.language.actions import Action, label_of
-from cogs.language.catalogues import plainly, translate, translator
+from cogs.language.catalogues import Translate, translator
 from cogs.language.typed_words import READY, is_word, to_notation
 from cogs.messages.buttons import ControlKind, MatchButton
 from cogs.messages.forms import LONGEST_LINE, Typed, text_form, text_of
 from cogs.messages.layouts import (
     add_button_rows,
-    board_layout,
     picture_file,
     text_layout,
     with_words,
@@ -93,8 +92,9 @@ class SetUps(commands.Cog):
     async def look(self, interaction: Interaction, button: MatchButton) -> None:
         """Show a player their set-up so far, and the squares on which they may place pieces."""
         match = await self.bot.store.load(button.match)
-        layout, file = await self._view(match, interaction.user.id, interaction.locale)
-        await private(interaction, view=layout, file=file)
+        answer = answer_to(interaction)
+        layout, file = await self._view(match, interaction.user.id, answer)
+        await answer.show(view=layout, file=file)
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
         """Open a player's set-up form."""
@@ -105,9 +105,8 @@ class SetUps(commands.Cog):
             typed_example(board, {point: choices[point]}) for point in islice(choices, EXAMPLES)
         )
 
-        locale = interaction.locale
-        title = f"{translate(match.game.title, locale)} #{match.id}"
-        label = translate(Text("What you place"), locale)
+        said = answer_to(interaction).said
+        title, label = f"{said(match.game.title)} #{match.id}", said(Text("What you place"))
         typed = self._not_placed.get((match.id, interaction.user.id), "")[:LONGEST_LINE]
         about = str(match.id)
         form = text_form(
@@ -146,8 +145,9 @@ class SetUps(commands.Cog):
         self, interaction: Interaction, match: Match, wrong: Text | None = None
     ) -> None:
         """Show a player the changed set-up in place of the earlier one."""
-        layout, file = await self._view(match, interaction.user.id, interaction.locale, wrong)
-        await replace(interaction, view=layout, attachments=[file])
+        answer = answer_to(interaction)
+        layout, file = await self._view(match, interaction.user.id, answer, wrong)
+        await answer.replace(view=layout, files=[file])
 
     async def ready(self, interaction: Interaction, button: MatchButton) -> None:
         """Accept a player's set-up: the player is ready."""
@@ -156,24 +156,21 @@ class SetUps(commands.Cog):
             await self._not_ready(interaction, match)
             return
         match = await self._ready(button.match, interaction.user.id, origin_of(interaction))
-        in_private = interaction.message is not None and interaction.message.flags.ephemeral
-        told = translate(_now_ready(match, interaction.user.id), interaction.locale)
-        if in_private and _sets_up(match, interaction.user.id):
+        answer, told = answer_to(interaction), _now_ready(match, interaction.user.id)
+        if answer.asked_in_private and _sets_up(match, interaction.user.id):
             await self._show_again(interaction, match)
-        elif in_private:
-            await replace(interaction, view=text_layout(told))
+        elif answer.asked_in_private:
+            await answer.replace(view=text_layout(answer.said(told)))
         elif match.setting_up:
-            await private(interaction, told)
+            await answer.show(told)
         else:
             await acknowledge(interaction)
 
     async def _not_ready(self, interaction: Interaction, match: Match) -> None:
         """Show a player the gaps in their set-up, with buttons to fill them."""
-        layout, file = await self._view(match, interaction.user.id, interaction.locale, NOT_READY)
-        if interaction.message is not None and interaction.message.flags.ephemeral:
-            await replace(interaction, view=layout, attachments=[file])
-        else:
-            await private(interaction, view=layout, file=file)
+        answer = answer_to(interaction)
+        layout, file = await self._view(match, interaction.user.id, answer, NOT_READY)
+        await answer.put(layout, file)
 
     async def ready_in_public(self, message: discord.Message) -> bool:
         """Accept the set-up of a message's author in that channel; return whether they have one.
@@ -192,8 +189,7 @@ class SetUps(commands.Cog):
             raise Refusal(INCOMPLETE)
         match = await self._ready(complete[0].id, who, origin_of(message))
         if match.setting_up:
-            locale = self.bot.preferences.locale_of(message.guild, who)
-            await briefly(message, _now_ready(match, who), locale)
+            await self.bot.reply(message).briefly(_now_ready(match, who))
         return True
 
     async def _ready(self, match_id: int, person: int, origin: Origin) -> Match:
@@ -213,7 +209,7 @@ class SetUps(commands.Cog):
         )
         if not any(match.setting_up for match in matches):
             return False
-        await briefly(message, IN_SECRET, self.bot.preferences.locale_of(message.guild))
+        await self.bot.reply(message).briefly(IN_SECRET)
         return True
 
     async def take(self, message: discord.Message) -> bool:
@@ -227,6 +223,7 @@ class SetUps(commands.Cog):
         if len(meant) != 1:
             return False
         locale = self.bot.preferences.locale_of(self.bot.get_guild(meant[0].guild))
+        answer = Reply(message, locale)
         wrong: Text | None = None
         try:
             if is_word(text, READY):
@@ -234,13 +231,13 @@ class SetUps(commands.Cog):
             else:
                 match, wrong = await self._arrange(meant[0].id, who, text)
             if _sets_up(match, who):
-                layout, file = await self._view(match, who, locale, wrong)
-                await reply_to(message, view=layout, file=file)
+                layout, file = await self._view(match, who, answer, wrong)
+                await answer.show(view=layout, file=file)
             else:
-                await reply_to(message, translate(_now_ready(match, who), locale))
+                await answer.show(_now_ready(match, who))
         except Refusal as refusal:
             self.bot.refused.note(message)
-            await briefly(message, refusal.text, locale)
+            await answer.briefly(refusal.text)
         return True
 
     async def _arrange(self, match_id: int, person: int, text: str) -> Arranged:
@@ -266,7 +263,7 @@ class SetUps(commands.Cog):
         return Arranged(table.match, wrong)
 
     async def _view(
-        self, match: Match, person: int, locale: discord.Locale, wrong: Text | None = None
+        self, match: Match, person: int, answer: Answer, wrong: Text | None = None
     ) -> tuple[ui.LayoutView, discord.File]:
         """Return a person's set-up so far: its picture, its gaps, and buttons to go on.
 
@@ -287,7 +284,7 @@ class SetUps(commands.Cog):
             coordinates=look.coordinates,
             marks=marks,
             region=land,
-            translator=translator(locale),
+            translator=translator(answer.locale),
         )
         ring = Text("A ring marks each square that you may still use.")
         told = [ring, missing] if missing else [IN_PLACE]
@@ -295,9 +292,9 @@ class SetUps(commands.Cog):
             told.insert(0, Text("You set up {side}.", side=match.seats[seat].name))
         if wrong is not None:
             told.insert(0, wrong)
-        text = with_words(translate(joined(told), locale), position, look, locale)
-        layout = board_layout(text, plainly(picture.alt, locale))
-        add_button_rows(layout, _buttons(match, locale))
+        text = with_words(answer.said(joined(told)), position, look, answer.locale)
+        layout = answer.board(text, picture)
+        add_button_rows(layout, _buttons(match, answer.said))
         return layout, picture_file(picture)
 
 
@@ -318,7 +315,7 @@ def _is_complete(match: Match, person: int) -> bool:
     return match.setup.missing(seat, match.set_up_of(seat).arrangement) is None
 
 
-def _buttons(match: Match, locale: discord.Locale) -> list[MatchButton]:
+def _buttons(match: Match, translated: Translate) -> list[MatchButton]:
     """Return the buttons below the private picture of a set-up."""
     labels = [
         (Action.PLACE, 0, label_of(Action.PLACE)),
@@ -327,6 +324,6 @@ def _buttons(match: Match, locale: discord.Locale) -> list[MatchButton]:
         (Action.READY, 0, label_of(Action.READY)),
     ]
     return [
-        MatchButton(action, match.id, match.since, which, label=translate(label, locale))
+        MatchButton(action, match.id, match.since, which, label=translated(label))
         for action, which, label in labels
     ]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import discord
 
-from cogs.language.catalogues import translate
+from cogs.language.catalogues import Translate
 from cogs.messages.buttons import ControlKind, TextButton
 from data import Listed, Store
 from engine import Text
@@ -76,13 +76,13 @@ def is_waited_for(match: Match, who: int) -> bool:
     return any(match.players[seat] == who for seat in match.to_act)
 
 
-def next_button(match_id: int, locale: discord.Locale, *, in_place: bool = False) -> TextButton:
+def next_button(match_id: int, translated: Translate, *, in_place: bool = False) -> TextButton:
     """Return the button that shows the next match waiting for the person who presses it.
 
     The match is shown below the button's message, or ``in_place`` of it.
     """
     about = f"{match_id}:{IN_PLACE}" if in_place else str(match_id)
-    label = translate(Text("Next match"), locale)
+    label = translated(Text("Next match"))
     return TextButton(ControlKind.NEXT, about, label, discord.ButtonStyle.primary)
 
 

@@ -12,11 +12,10 @@ from discord.ext import commands
 
 from cogs.client.client import Damier, Interaction
 from cogs.client.error_answers import OUT_OF_DATE
-from cogs.client.replies import private, replace
+from cogs.client.replies import answer_to
 from cogs.language.actions import Action
-from cogs.language.catalogues import plainly, translate_into
 from cogs.messages.buttons import ControlKind, MatchButton, TextButton
-from cogs.messages.layouts import board_layout, picture_file, with_words
+from cogs.messages.layouts import picture_file, with_words
 from cogs.messages.move_lists import by_piece, menus_of_pieces, rows_of_targets, which_move
 from cogs.moves.private_boards import match_as_it_was, own_picture
 from cogs.moves.private_moves import PrivateMoves
@@ -106,13 +105,14 @@ class MoveMenus(commands.Cog):
 
         A picture marks them. It replaces a private message whose control was used.
         """
-        locale, translated = interaction.locale, translate_into(interaction.locale)
+        answer = answer_to(interaction)
+        locale, translated = answer.locale, answer.said
         pieces, about = by_piece(position), f"{match.id} {match.since}"
         marks = pieces[point] if point is not None else [m for ms in pieces.values() for m in ms]
         picture = await own_picture(self.bot, interaction.user.id, match, locale, marks=marks)
         look = await self.bot.preferences.look_for(interaction.user.id, match.guild)
         text = with_words(translated(which_move(position, pieces, point)), position, look, locale)
-        layout = board_layout(text, plainly(picture.alt, locale))
+        layout = answer.board(text, picture)
         if point is not None:
             for row in rows_of_targets(about, position, pieces[point], translated):
                 layout.add_item(ui.ActionRow(*row))
@@ -126,8 +126,4 @@ class MoveMenus(commands.Cog):
         if point is not None and len(pieces) > 1:
             buttons.append(TextButton(ControlKind.PIECES, about, translated(Text("Another piece"))))
         layout.add_item(ui.ActionRow(*buttons))
-        asked, file = interaction.message, picture_file(picture)
-        if asked is not None and asked.flags.ephemeral:
-            await replace(interaction, view=layout, attachments=[file])
-        else:
-            await private(interaction, view=layout, file=file)
+        await answer.put(layout, picture_file(picture))

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Self
 
 import discord
 from discord import ui
 
-from cogs.client.client import Damier, Interaction, Origin, origin_of
+from cogs.client.client import Damier, Interaction, Origin
 from cogs.client.error_answers import OUT_OF_DATE
+from cogs.client.replies import Answer
 from cogs.language.actions import Action, label_of
-from cogs.language.catalogues import plainly, translate
+from cogs.language.catalogues import Translate, plainly
 from cogs.members.match_lookup import labels_of
 from cogs.messages.buttons import ControlKind, MatchButton, Menu, TextButton
-from cogs.messages.layouts import board_layout, describe, draw
+from cogs.messages.layouts import describe, draw, text_layout
 from cogs.messages.match_posts import texts_of
 from cogs.messages.move_lists import CHOICES, or_more
 from cogs.moves.private_boards import list_moves, moves_from
@@ -184,7 +185,7 @@ async def control_of(  # noqa: PLR0917 - the parts of a question
     person: int,
     origin: Origin,
     refusal: Refusal,
-    locale: discord.Locale,
+    answer: Answer,
     guild: discord.Guild | None,
 ) -> ui.Item[Any] | None:
     """Return the control for answering a refusal that asks something, None for any other
@@ -193,7 +194,7 @@ async def control_of(  # noqa: PLR0917 - the parts of a question
     about = f"{person}:{origin['source']}"
     match refusal:
         case HalfTyped():
-            label = translate(label_of(Action.SHOW), locale)
+            label = answer.said(label_of(Action.SHOW))
             meant, point = refusal.match, refusal.point
             return MatchButton(Action.SHOW, meant.id, meant.since, point, label=label)
         case WhichMatch() if refusal.matches:
@@ -201,34 +202,35 @@ async def control_of(  # noqa: PLR0917 - the parts of a question
             labels = await labels_of(bot.directory, guild, matches, person)
             options = [
                 discord.SelectOption(
-                    label=plainly(labels[match.id], locale)[:LONGEST_LABEL],
-                    description=plainly(Text("move {number}", number=match.move_number), locale),
+                    label=plainly(labels[match.id], answer.locale)[:LONGEST_LABEL],
+                    description=plainly(
+                        Text("move {number}", number=match.move_number), answer.locale
+                    ),
                     value=str(match.id),
                 )
                 for match in matches
             ]
-            return Menu(ControlKind.PICK, about, translate(Text("Which match?"), locale), options)
+            return Menu(ControlKind.PICK, about, answer.said(Text("Which match?")), options)
         case Unsure():
             about = f"{about}:{refusal.match.id}:{refusal.match.since}"
             if refusal.warning is not None:
-                all_the_same = translate(ALL_THE_SAME, locale)
+                all_the_same = answer.said(ALL_THE_SAME)
                 return TextButton(ControlKind.SURE, about, all_the_same, discord.ButtonStyle.danger)
-            play = translate(Text("Play it"), locale)
+            play = answer.said(Text("Play it"))
             return TextButton(ControlKind.SURE, about, play, discord.ButtonStyle.success)
     return None
 
 
 def look_again(
-    person: int, origin: Origin, refusal: Unsure, locale: discord.Locale
+    person: int, origin: Origin, refusal: Unsure, translated: Translate
 ) -> ui.LayoutView:
     """Return the public question for a move whose warning stays private."""
     about = f"{person}:{origin['source']}:{refusal.match.id}:{refusal.match.since}"
     layout = ui.LayoutView(timeout=None)
-    layout.add_item(ui.TextDisplay(translate(refusal.in_public, locale)))
-    why = TextButton(ControlKind.WHY, about, translate(Text("Show me why"), locale))
-    play = TextButton(
-        ControlKind.SURE, about, translate(ALL_THE_SAME, locale), discord.ButtonStyle.danger
-    )
+    layout.add_item(ui.TextDisplay(translated(refusal.in_public)))
+    why = TextButton(ControlKind.WHY, about, translated(Text("Show me why")))
+    danger = discord.ButtonStyle.danger
+    play = TextButton(ControlKind.SURE, about, translated(ALL_THE_SAME), danger)
     layout.add_item(ui.ActionRow(why, play))
     return layout
 
@@ -260,37 +262,11 @@ def _blows(refusal: Unsure) -> Sequence[Move]:
 
 
 def question(
-    text: Text, control: ui.Item[Any] | None, picture: Picture | None, locale: discord.Locale
+    text: Text, control: ui.Item[Any] | None, picture: Picture | None, answer: Answer
 ) -> ui.LayoutView:
     """Return the message of a question: its text, control, and picture of the move if given."""
-    if picture is not None:
-        layout = board_layout(translate(text, locale), plainly(picture.alt, locale))
-    else:
-        layout = ui.LayoutView(timeout=None)
-        layout.add_item(ui.TextDisplay(translate(text, locale)))
+    said = answer.said(text)
+    layout = answer.board(said, picture) if picture is not None else text_layout(said)
     if control is not None:
         layout.add_item(ui.ActionRow(control))
     return layout
-
-
-def note_question(
-    bot: Damier,
-    play: Callable[..., Awaitable[object]],
-    message: discord.Message,
-    refusal: Refusal,
-    shown: discord.Message,
-) -> None:
-    """Note the question ``shown`` whether the move in a message is meant, for "yes" to answer.
-
-    ``play`` is ``Play.play``. Other refusals ask nothing that "yes" answers.
-    """
-    if not isinstance(refusal, Unsure):
-        return
-    person, match = message.author.id, refusal.match
-    source = origin_of(message)["source"]
-
-    async def answer(yes: discord.Message) -> None:
-        origin = Origin(now=origin_of(yes)["now"], source=source)
-        await play(person, refusal.typed, origin, match_id=match.id, since=match.since, sure=True)
-
-    bot.open_questions.note(person, shown, answer)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine
 from contextlib import asynccontextmanager
-from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 from discord.ext import commands
 
 from cogs.client.client import Damier, Origin, origin_of
 from cogs.client.error_answers import OOPS, OUT_OF_DATE
-from cogs.client.replies import briefly, reply_to
+from cogs.client.replies import Reply
 from cogs.language.typed_words import READY, is_marked, is_word, match_named, to_notation
 from cogs.match_actions.clocks import Clocks
 from cogs.match_actions.setups import SetUps
@@ -22,7 +21,6 @@ from cogs.members.match_lookup import NoMatch, match_replied_to, no_match
 from cogs.messages.layouts import picture_file
 from cogs.moves import bare_messages
 from cogs.moves.bare_messages import BareWords, is_notation, sample_positions
-from cogs.moves.candidates import Crowds, fits, held_by
 from cogs.moves.move_questions import (
     Doubtful,
     Doubts,
@@ -31,13 +29,12 @@ from cogs.moves.move_questions import (
     WhichMatch,
     control_of,
     look_again,
-    note_question,
     picture_of,
     question,
 )
 from cogs.moves.typed_answers import TypedAnswers
-from data import KeyedLocks, Unavailable, once_more, promptly
-from engine import InvalidMove, Refusal, Text
+from data import KeyedLocks, Store, Unavailable, once_more, promptly
+from engine import AmbiguousMove, InvalidMove, MoveError, Refusal, Text
 from engine.capabilities import notation
 from engine.capabilities.set_ups import is_placing
 from engine.event_log import Repeated
@@ -55,8 +52,71 @@ NOT_SAVED = Text(
 )
 
 
+class MoveRequest(NamedTuple):
+    """A person's request to play the moves of a text, and how it is meant.
+
+    ``bare`` text may be chat: it is a move only if ``bare_messages.is_meant`` says so. ``late``
+    text was typed during an outage: it is played only if nobody has done anything in the match
+    since, and refused as out of date if somebody has. ``since`` is the number of the board that
+    the move is for, None for the present one. A person who is ``sure`` is not asked again.
+    """
+
+    person: int
+    text: str
+    origin: Origin
+    bare: bool = False
+    late: bool = False
+    since: int | None = None
+    sure: bool = False
+
+    @property
+    def written(self) -> str:
+        """The text as it is read: in the signs of notation."""
+        return to_notation(self.text)
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether the text is marked as a message to people."""
+        return is_marked(self.text)
+
+
+class TypedMove(NamedTuple):
+    """A message understood as a move: the request, and the match that it names or answers.
+
+    It looks like a move if it ``is_move``, whatever the matches are; else it is said to the bot.
+    """
+
+    request: MoveRequest
+    match_id: int | None
+    is_move: bool
+
+
+class Crowds:
+    """The moves of people who play together on one seat; their room is above this one."""
+
+    def note(self, member: discord.abc.User, /) -> None:
+        """Remember the roles of a member who has written something."""
+        raise NotImplementedError  # ``cogs.crowds`` does, as all these
+
+    async def in_thread(self, channel: int, /) -> Collection[int]:
+        """Return the ids of the matches discussed in a thread."""
+        raise NotImplementedError  # see above
+
+    async def seat_holder(self, match: Match, person: int, /) -> int | None:
+        """Return the player for whom a person moves in a match, None for nobody."""
+        raise NotImplementedError  # see above
+
+    async def play(self, request: MoveRequest, match: Match, /) -> Match:
+        """Play a move of a crowd's member as ``Play.play`` does."""
+        raise NotImplementedError  # see above
+
+
 class Play(commands.Cog):
     """Plays moves. However a move is entered, it ends in ``play``.
+
+    A message goes one way: it is understood as a ``MoveRequest``, resolved to a match by
+    ``match_for``, done by ``play``, and answered if it is refused. Presses and slash commands make
+    their request themselves, and go the same way from there.
 
     ``words`` are messages of one word, which are taken before moves; ``answers`` those in private.
     """
@@ -91,54 +151,31 @@ class Play(commands.Cog):
         return self.bot.cog(Crowds)
 
     @once_more
-    async def play(
-        self,
-        person: int,
-        text: str,
-        origin: Origin,
-        *,
-        match_id: int,
-        bare: bool = False,
-        late: bool = False,
-        since: int | None = None,
-        sure: bool = False,
-    ) -> Match:
-        """Play the moves of a text for a person; return the match after them.
-
-        ``bare`` text may be chat: it is a move only if ``bare_messages.is_meant`` says so. ``late``
-        text was typed during an outage: it is played only if nobody has done anything in the match
-        since, and otherwise refused as out of date. ``since`` is the number of the board that the
-        move is for, None for the present one. A person who is ``sure`` is not asked again.
+    async def play(self, request: MoveRequest, match_id: int) -> Match:
+        """Play the moves that are requested in a match; return the match after them.
 
         Raises Refusal: HalfTyped or Unsure (Doubtful for a blunder) if the person has to say more,
         NotAPlayer for bare text that is no move, and the errors of ``Match.play``.
         """
-        marked, text = is_marked(text), to_notation(text)
+        person, origin, text = request.person, request.origin, request.written
         match = await self.bot.store.load(match_id)
         if match.crowds and person not in match.people:
-            return await self.crowds.play(
-                match, person, text, origin,
-                bare=bare, marked=marked, late=late, since=since, sure=sure,
-            )  # fmt: skip
+            return await self.crowds.play(request, match)
         settings = await self.bot.preferences.person(person)
-        confirms = not sure and settings.confirm
-        thinks = settings.warn and not (sure or late)
-
-        def is_chat(match: Match) -> bool:
-            return bare and not bare_messages.is_meant(match, person, text, marked=marked)
-
-        doubt = await self._doubtful(person, text, origin, match_id, is_chat) if thinks else None
+        confirms = not request.sure and settings.confirm
+        thinks = settings.warn and not (request.sure or request.late)
+        doubt = await self._doubtful(request, match_id) if thinks else None
         async with self.bot.store.match(match_id) as table:
             match = table.match
-            if is_chat(match):
+            if is_chat(request, match, person):
                 raise NotAPlayer
-            if late:
+            if request.late:
                 check_late(match, origin)
-            if since not in {None, match.since}:
+            if request.since not in {None, match.since}:
                 raise Refusal(OUT_OF_DATE)
             if match.deadline is not None and match.deadline <= origin["now"]:
                 match = self._clocks.given_back(match, origin["now"])
-            played = await tried(match, person, text, origin, sure=sure)
+            played = await tried(match, person, text, origin, sure=request.sure)
             if doubt is not None and doubt.match.since == match.since:
                 raise doubt
             if confirms:
@@ -146,20 +183,14 @@ class Play(commands.Cog):
             table.match = played
         return played
 
-    async def _doubtful(
-        self,
-        person: int,
-        text: str,
-        origin: Origin,
-        match_id: int,
-        is_chat: Callable[[Match], bool],
-    ) -> Doubtful | None:
+    async def _doubtful(self, request: MoveRequest, match_id: int) -> Doubtful | None:
         """Return the question about a blunder in a text; None if it is no blunder, or no move.
 
         The thinking is done before the match is changed, so that nobody has to wait for it.
         """
+        person, origin, text = request.person, request.origin, request.written
         match = await self.bot.store.load(match_id)
-        if is_chat(match):
+        if is_chat(request, match, person):
             return None
         try:
             played = await promptly(partial(match.play, person, text, **origin, sure=True))
@@ -168,37 +199,31 @@ class Play(commands.Cog):
         found = await self.bot.cog(Doubts).doubt(match, played)
         return None if found is None else Doubtful(text, match, played, *found)
 
-    async def match_for(
-        self,
-        person: int,
-        text: str,
-        channel: int,
-        *,
-        bare: bool = False,
-        before: datetime | None = None,
-    ) -> int:
-        """Return the id of the person's match in a channel that a text is meant for.
+    async def match_for(self, request: MoveRequest, channel: int) -> int:
+        """Return the id of the person's match in a channel that a request is meant for.
 
-        If they have several, it is the one that the text fits; with ``before``, only those count in
-        which nothing has happened since then. Raises NoMatch if they have none, WhichMatch if the
+        If they have several, it is the one that the text fits; for a late request, only those count
+        in which nothing has happened since. Raises NoMatch if they have none, WhichMatch if the
         text fits several, and Refusal if something has happened in all that it is meant for.
         """
+        person = request.person
         ids = await self._open_to(person, channel)
         if len(ids) == 1:
             return ids[0]
-        marked, text = is_marked(text), to_notation(text)
+        marked, text = request.is_marked, request.written
         held = await held_by(self.bot.store, self.crowds, ids, person)
         matches = [match for match, _ in held]
         for match in matches:
             await promptly(match.position.legal_moves)
-        overtaken = [one for one in held if before is not None and one[0].timing.touched >= before]
+        sent = request.origin["now"]
+        overtaken = [one for one in held if request.late and one[0].timing.touched >= sent]
         held = [one for one in held if one not in overtaken]
         readable = [
             (match, who)
             for match, who in held
             if bare_messages.is_meant(match, who, text, marked=marked)
         ]
-        held = readable if bare else readable or held
+        held = readable if request.bare else readable or held
         matches = [match for match, _ in held]
         turns = [match for match, who in held if match.players[match.position.turn] == who]
         fitting = [match for match in turns if fits(match, text)]
@@ -208,7 +233,7 @@ class Play(commands.Cog):
                 bare_messages.is_meant(match, who, text, marked=marked) for match, who in overtaken
             ):
                 raise Refusal(OUT_OF_DATE)
-            if bare:
+            if request.bare:
                 raise NoMatch
             raise await no_match(self.bot.store, self.bot.get_channel(channel), person)
         if len(candidates) > 1:
@@ -312,8 +337,7 @@ class Play(commands.Cog):
                 await self._not_saved(message)
 
     async def _not_saved(self, message: discord.Message) -> None:
-        locale = self.bot.preferences.locale_of(message.guild, message.author.id)
-        await briefly(message, NOT_SAVED, locale)
+        await self.bot.reply(message).briefly(NOT_SAVED)
 
     async def _is_awaited(self, message: discord.Message) -> bool:
         """Return whether a match there waits for a message's author, or they reply to a post."""
@@ -335,22 +359,33 @@ class Play(commands.Cog):
             return
         self.bot.refused.note(message)
         async with self._in_order[message.channel.id]:
-            answer = await self._play_message(message, late=late)
+            answer = await self._take(message, late=late)
         if answer is not None:
             await answer
 
-    async def _play_message(
-        self, message: discord.Message, *, late: bool
-    ) -> Awaitable[None] | None:
-        """Play the move of a message; return the answer to send, if any."""
-        text, addressed = self.bot.addressed(message)
-        who, here = message.author.id, message.channel.id
+    async def _take(self, message: discord.Message, *, late: bool) -> Awaitable[None] | None:
+        """Understand a message, and play its move; return the answer to send, if any."""
         try:
-            text, named = await self.named_match(who, here, text, sure=addressed)
+            typed = await self._understood(message, late=late)
         except Refusal as refusal:
             if late:
                 raise
             return self._answer(message, refusal, is_move=True)
+        if typed is None:
+            return None
+        playing = self._done(message, typed)
+        if late or not (await self.bot.preferences.person(message.author.id)).warn:
+            return await playing
+        return self._in_own_time(message.author.id, playing)
+
+    async def _understood(self, message: discord.Message, *, late: bool) -> TypedMove | None:
+        """Return the request of a message, None if it is no move and not said to the bot.
+
+        Raises Refusal if it names no match of the person's there.
+        """
+        text, addressed = self.bot.addressed(message)
+        who, here = message.author.id, message.channel.id
+        text, named = await self.named_match(who, here, text, sure=addressed)
         written = to_notation(text)
         in_public = message.guild is not None and is_placing(written)
         if in_public and await self._set_ups.refuse_in_public(message):
@@ -366,15 +401,12 @@ class Play(commands.Cog):
         if not (is_move or addressed or half):
             return None
         answered = await match_replied_to(self.bot.store, message) if replied else None
-        answered = answered if named is None else await self.bot.store.load(named)
-        for_bot = addressed or answered is not None
-        if not (is_move or for_bot):
+        match_id = named if named is not None or answered is None else answered.id
+        if not (is_move or addressed or match_id is not None):
             return None
-        bare = not addressed and answered is None
-        playing = self._play_typed(message, text, answered, bare=bare, late=late, is_move=is_move)
-        if late or not (await self.bot.preferences.person(message.author.id)).warn:
-            return await playing
-        return self._in_own_time(message.author.id, playing)
+        bare = not addressed and match_id is None
+        request = MoveRequest(who, text, origin_of(message), bare=bare, late=late)
+        return TypedMove(request, match_id, is_move)
 
     async def _in_own_time(
         self, person: int, playing: Coroutine[Any, Any, Awaitable[None] | None]
@@ -388,48 +420,35 @@ class Play(commands.Cog):
         if answer is not None:
             await answer
 
-    async def _play_typed(
-        self,
-        message: discord.Message,
-        text: str,
-        answered: Match | None,
-        *,
-        bare: bool,
-        late: bool,
-        is_move: bool,
-    ) -> Awaitable[None] | None:
-        """Play a typed move: in the match whose board it answers, or in the one it fits.
+    async def _done(self, message: discord.Message, typed: TypedMove) -> Awaitable[None] | None:
+        """Play a typed move: in the match that it names or answers, or in the one it fits.
 
         Return the answer to send, if any.
         """
-        person, origin = message.author.id, origin_of(message)
+        request, match_id, is_move = typed
         if await self._may_be_for_crowd(message):
             self.crowds.note(message.author)
         try:
-            if late and await self.bot.store.knows(origin["source"]):
+            if request.late and await self.bot.store.knows(request.origin["source"]):
                 raise Repeated
-            if answered is not None:
-                match_id = answered.id
-            else:
-                channel, before = message.channel.id, origin["now"] if late else None
-                match_id = await self.match_for(person, text, channel, bare=bare, before=before)
-            await self.play(person, text, origin, match_id=match_id, bare=bare, late=late)
+            if match_id is None:
+                match_id = await self.match_for(request, message.channel.id)
+            await self.play(request, match_id)
             self.bot.refused.forget(message)
         except Refusal as refusal:
-            if late:
+            if request.late:
                 raise
-            if bare and isinstance(refusal, NotAPlayer):
-                return None if is_marked(text) else self._hint(message, to_notation(text))
+            if request.bare and isinstance(refusal, NotAPlayer):
+                return None if request.is_marked else self._hint(message, request.written)
             return self._answer(message, refusal, is_move=is_move)
         except Unavailable:
-            if late:
+            if request.late:
                 raise
             return self._not_saved(message)
         except Exception:
+            text = request.text
             log.exception("Move %r by %s in channel %s", text, message.author, message.channel)
-            return briefly(
-                message, OOPS, self.bot.preferences.locale_of(message.guild, message.author.id)
-            )
+            return self.bot.reply(message).briefly(OOPS)
         return None
 
     async def _may_be_for_crowd(self, message: discord.Message) -> bool:
@@ -443,8 +462,7 @@ class Play(commands.Cog):
         try:
             return await self._set_ups.ready_in_public(message)
         except Refusal as refusal:
-            locale = self.bot.preferences.locale_of(message.guild, message.author.id)
-            await briefly(message, refusal.text, locale)
+            await self.bot.reply(message).briefly(refusal.text)
             return True
 
     async def _hint(self, message: discord.Message, text: str) -> None:
@@ -455,8 +473,7 @@ class Play(commands.Cog):
             hint = None if match.hides_pieces else bare_messages.hint(match, who, text)
             hint = hint or bare_messages.off_board(match, who, text)
             if hint is not None:
-                locale = self.bot.preferences.locale_of(message.guild, person)
-                await briefly(message, hint, locale)
+                await self.bot.reply(message).briefly(hint)
                 return
 
     async def _answer(self, message: discord.Message, refusal: Refusal, *, is_move: bool) -> None:
@@ -467,9 +484,9 @@ class Play(commands.Cog):
         if isinstance(refusal, Repeated):
             self.bot.refused.forget(message)
             return
-        locale = self.bot.preferences.locale_of(message.guild, message.author.id)
+        answer = self.bot.reply(message)
         if isinstance(refusal, Unsure) and refusal.private:
-            await self._answer_doubt(message, refusal, locale)
+            await self._answer_doubt(message, refusal, answer)
             return
         text, addressed = self.bot.addressed(message)
         in_words = addressed and not any(map(str.isdecimal, text))
@@ -479,33 +496,64 @@ class Play(commands.Cog):
             self.bot.dispatch("not_understood", message)
             return
         control = await control_of(
-            self.bot, message.author.id, origin_of(message), refusal, locale, message.guild
+            self.bot, message.author.id, origin_of(message), refusal, answer, message.guild
         )
         if control is None:
-            await briefly(message, refusal.text, locale)
+            await answer.briefly(refusal.text)
             return
-        shown = await reply_to(
-            message,
-            view=question(refusal.text, control, None, locale),
-            delete_after=QUESTION_SHOWN_FOR,
-        )
-        note_question(self.bot, self.play, message, refusal, shown)
+        view = question(refusal.text, control, None, answer)
+        shown = await answer.send(view=view, shown_for=QUESTION_SHOWN_FOR)
+        _note_question(self.bot, self.play, message, refusal, shown)
 
-    async def _answer_doubt(
-        self, message: discord.Message, refusal: Unsure, locale: discord.Locale
-    ) -> None:
+    async def _answer_doubt(self, message: discord.Message, refusal: Unsure, answer: Reply) -> None:
         """Reply to a move with a private warning; in a channel, without the warning."""
         who, origin = message.author.id, origin_of(message)
         if message.guild is not None:
-            view = look_again(who, origin, refusal, locale)
-            shown = await reply_to(message, view=view, delete_after=QUESTION_SHOWN_FOR)
-            note_question(self.bot, self.play, message, refusal, shown)
+            view = look_again(who, origin, refusal, answer.said)
+            shown = await answer.send(view=view, shown_for=QUESTION_SHOWN_FOR)
+            _note_question(self.bot, self.play, message, refusal, shown)
             return
-        picture = await picture_of(self.bot, refusal, who, locale)
-        control = await control_of(self.bot, who, origin, refusal, locale, message.guild)
-        view = question(refusal.text, control, picture, locale)
-        shown = await reply_to(message, view=view, file=picture_file(picture))
-        note_question(self.bot, self.play, message, refusal, shown)
+        picture = await picture_of(self.bot, refusal, who, answer.locale)
+        control = await control_of(self.bot, who, origin, refusal, answer, message.guild)
+        view = question(refusal.text, control, picture, answer)
+        shown = await answer.send(view=view, file=picture_file(picture))
+        _note_question(self.bot, self.play, message, refusal, shown)
+
+
+async def held_by(
+    store: Store, crowds: Crowds, ids: Collection[int], person: int
+) -> list[tuple[Match, int]]:
+    """Return the matches of these ids that a person may move in, each with the player for whom.
+
+    That is the person, or a crowd.
+    """
+    held = []
+    for match in await store.some([*ids]) if ids else ():
+        who: int | None = person
+        if match.crowds:
+            who = await crowds.seat_holder(match, person)
+        if who is not None:
+            held.append((match, who))
+    return held
+
+
+def fits(match: Match, text: str) -> bool:
+    """Return whether a text is a legal move, or may be one of several."""
+    try:
+        match.position.parse_all(text)
+    except AmbiguousMove:
+        return True
+    except MoveError:
+        return False
+    return True
+
+
+def is_chat(request: MoveRequest, match: Match, player: int) -> bool:
+    """Return whether a text is no move of a player's, but may be chat."""
+    if not request.bare:
+        return False
+    marked = request.is_marked
+    return not bare_messages.is_meant(match, player, request.written, marked=marked)
 
 
 def check_late(match: Match, origin: Origin) -> None:
@@ -530,3 +578,27 @@ async def tried(match: Match, player: int, text: str, origin: Origin, *, sure: b
         if point is None or match.hides_pieces:
             raise
         raise HalfTyped(match, point) from None
+
+
+def _note_question(
+    bot: Damier,
+    play: Callable[[MoveRequest, int], Awaitable[object]],
+    message: discord.Message,
+    refusal: Refusal,
+    shown: discord.Message,
+) -> None:
+    """Note the question ``shown`` whether the move of a message is meant, which "yes" answers.
+
+    ``play`` is the function of that name of ``Play``. Other refusals ask nothing that it answers.
+    """
+    if not isinstance(refusal, Unsure):
+        return
+    person, match = message.author.id, refusal.match
+    source = origin_of(message)["source"]
+
+    async def answer(yes: discord.Message) -> None:
+        origin = Origin(now=origin_of(yes)["now"], source=source)
+        request = MoveRequest(person, refusal.typed, origin, since=match.since, sure=True)
+        await play(request, match.id)
+
+    bot.open_questions.note(person, shown, answer)

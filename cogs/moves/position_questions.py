@@ -17,9 +17,9 @@ from discord.ext import commands
 
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
-from cogs.client.replies import locale_for, private, reply_with_button
+from cogs.client.replies import answer_to
 from cogs.language.actions import Action
-from cogs.language.catalogues import Translate, plainly, translate, translate_into
+from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.language.did_you_mean import Unclear
 from cogs.language.typed_words import plain
 from cogs.members.match_lookup import (
@@ -108,11 +108,9 @@ class PositionQuestions(commands.Cog):
         if context.interaction is None and context.guild is not None:
             await self._offer(context, board, question)
             return
-        for text in self._parts(board, question, translate_into(locale_for(context))):
-            if context.interaction is not None:
-                await private(context.interaction, text)
-            else:
-                await context.reply(text)
+        answer = answer_to(context)
+        for text in self._parts(board, question, answer.said):
+            await answer.show(text)
 
     @where.autocomplete("what")
     async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -135,8 +133,9 @@ class PositionQuestions(commands.Cog):
         if not match.line:
             raise Refusal(NOT_BEGUN)
         board = AskedBoard.of(match, interaction.user.id)
-        for text in self._parts(board, read_question(said), translate_into(interaction.locale)):
-            await private(interaction, text)
+        answer = answer_to(interaction)
+        for text in self._parts(board, read_question(said), answer.said):
+            await answer.show(text)
 
     async def _offer(self, context: Context, board: AskedBoard, question: Question) -> None:
         """Answer a question typed in a channel by a direct message, so that nobody else reads it.
@@ -146,19 +145,17 @@ class PositionQuestions(commands.Cog):
         match = board.match
         if match is None:
             raise Refusal(NONE_LIVE)
-        locale, said = locale_for(context), f"{question.asked} {question.rest}"
-        own = await self.bot.preferences.locale_for_person(context.author.id, locale)
+        answer, said = answer_to(context), f"{question.asked} {question.rest}"
+        own = await self.bot.preferences.locale_for_person(context.author.id, answer.locale)
         parts = [*self._parts(board, question, translate_into(own))]
         try:
             for text in parts:
                 await context.author.send(text)
         except discord.HTTPException:
-            label = translate(Text("Tell me"), locale)
-            button = TextButton(
-                ControlKind.TELL, f"{match.id} {said[:LONGEST_QUESTION]}".strip(), label
-            )
+            about = f"{match.id} {said[:LONGEST_QUESTION]}".strip()
+            button = TextButton(ControlKind.TELL, about, answer.said(Text("Tell me")))
             shown = Text("#{match} · {game}", match=match.id, game=match.game.title)
-            await reply_with_button(context, shown, button)
+            await answer.show(shown, button)
 
     def _parts(self, board: AskedBoard, question: Question, translated: Translate) -> Iterator[str]:
         """Yield the answer in as many messages as it needs. Raises Refusal."""

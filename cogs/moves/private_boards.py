@@ -15,15 +15,14 @@ import render
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
 from cogs.client.error_answers import OUT_OF_DATE
-from cogs.client.replies import locale_for, private, replace, reply_with_button
+from cogs.client.replies import answer_to
 from cogs.language.actions import Action
-from cogs.language.catalogues import Translate, plainly, translate, translate_into
+from cogs.language.catalogues import Translate
 from cogs.language.time_limits import clock_texts
 from cogs.members.match_lookup import match_here, visible_match
 from cogs.messages.buttons import MatchButton, labelled_button
 from cogs.messages.layouts import (
     add_button_rows,
-    board_layout,
     draw,
     picture_file,
     posted_side,
@@ -74,13 +73,13 @@ class PrivateBoards(commands.Cog):
     async def _offer(self, context: Context, action: Action) -> None:
         """Show the picture that was asked for in private, or else a button that does."""
         match = await match_here(self.bot.store, context, None)
-        translated = translate_into(locale_for(context))
-        button = labelled_button(action, match.id, match.since, translated=translated)
+        answer = answer_to(context)
+        button = labelled_button(action, match.id, match.since, translated=answer.said)
         if context.pressed is not None:
             await self.bot.buttons[action](context.pressed, button)
         else:
             text = Text("#{match} · {game}", match=match.id, game=match.game.title)
-            await reply_with_button(context, text, button)
+            await answer.show(text, button)
 
     async def legal(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Legal moves."""
@@ -131,19 +130,13 @@ class PrivateBoards(commands.Cog):
         It replaces the picture whose button was pressed if that was private.
         """
         match = await current_match(interaction, button)
-        who, locale = interaction.user.id, interaction.locale
+        who, answer = interaction.user.id, answer_to(interaction)
         picture = await own_picture(
-            self.bot, who, match, locale, whole=quarter is None, quarter=quarter
+            self.bot, who, match, answer.locale, whole=quarter is None, quarter=quarter
         )
-        translated = translate_into(locale)
-        layout = board_layout(translated(match.game.title), plainly(picture.alt, locale))
-        add_button_rows(layout, _map_buttons(match, translated, quarter))
-        file = picture_file(picture)
-        pressed = interaction.message
-        if pressed is not None and pressed.flags.ephemeral:
-            await replace(interaction, view=layout, attachments=[file])
-        else:
-            await private(interaction, view=layout, file=file)
+        layout = answer.board(match.game.title, picture)
+        add_button_rows(layout, _map_buttons(match, answer.said, quarter))
+        await answer.put(layout, picture_file(picture))
 
 
 def _map_buttons(match: Match, translated: Translate, shown: int | None) -> list[MatchButton]:
@@ -190,14 +183,14 @@ async def show_privately(
 
     It is drawn from the ``side`` of a seat, or from the one in the person's settings.
     """
-    locale, who = interaction.locale, interaction.user.id
+    answer, who = answer_to(interaction), interaction.user.id
     shown = await seen_by(interaction.client, match, who)
     if shown is not match:
         match, text = shown, joined([text, RUNS_AGAIN, *clock_texts(shown)], "\n")
-    picture = await own_picture(interaction.client, who, match, locale, side=side, marks=marks)
-    said = await own_text(interaction.client, who, match, translate(text, locale), locale)
-    layout = board_layout(said, plainly(picture.alt, locale))
-    await private(interaction, view=layout, file=picture_file(picture))
+    bot, locale = interaction.client, answer.locale
+    picture = await own_picture(bot, who, match, locale, side=side, marks=marks)
+    said = await own_text(bot, who, match, answer.said(text), locale)
+    await answer.show(view=answer.board(said, picture), file=picture_file(picture))
 
 
 async def seen_by(bot: Damier, match: Match, person: int) -> Match:

@@ -17,22 +17,13 @@ from discord.ext import commands
 from cogs.client.client import Damier, Interaction, Origin, origin_of
 from cogs.client.commands import slash_command
 from cogs.client.error_answers import OUT_OF_DATE
-from cogs.client.replies import (
-    acknowledge,
-    conclude,
-    open_form,
-    private,
-    remove_later,
-    remove_private,
-    replace,
-)
+from cogs.client.replies import acknowledge, answer_to, open_form, remove_later, remove_private
 from cogs.language.actions import Action
-from cogs.language.catalogues import translate, translate_into
 from cogs.language.typed_words import to_notation
 from cogs.members.match_lookup import visible_match
 from cogs.messages.buttons import ControlKind, MatchButton, TextButton, labelled_button
 from cogs.messages.forms import Typed, text_form, text_of
-from cogs.messages.layouts import picture_file, text_layout, view_of
+from cogs.messages.layouts import picture_file, text_layout
 from cogs.messages.move_lists import CHOICES, LONGEST_VALUE, in_order
 from cogs.messages.waiting_matches import next_button, next_for
 from cogs.moves.move_questions import (
@@ -44,7 +35,7 @@ from cogs.moves.move_questions import (
     picture_of,
     question,
 )
-from cogs.moves.play import Play
+from cogs.moves.play import MoveRequest, Play
 from cogs.moves.private_boards import current_match
 from engine import MoveError, Position, Refusal, Text
 from engine.table.match import Match
@@ -103,16 +94,17 @@ class PrivateMoves(commands.Cog):
         is the answer to a command, unless another match waits for the person. A private message
         that asked for the move then names the move played. A refused text can be corrected.
         """
-        origin = origin_of(interaction)
+        who = interaction.user.id
         if match_id is None and interaction.channel_id is not None:
             text, match_id = await self._play.named_match(
-                interaction.user.id, interaction.channel_id, text, sure=True
+                who, interaction.channel_id, text, sure=True
             )
+        request = MoveRequest(who, text, origin_of(interaction), since=since)
         with self.bot.poster.answers.to(interaction) as answer:
             try:
-                match = await self._play_privately(interaction, text, origin, match_id, since=since)
+                match = await self._play_privately(interaction, request, match_id)
             except MoveError as refusal:
-                await self._offer_to_mend(interaction, refusal, text, match_id)
+                await self._offer_to_mend(interaction, refusal, request, match_id)
                 return
             if match is None:
                 return
@@ -134,13 +126,11 @@ class PrivateMoves(commands.Cog):
         No private message is left once it is played. If it was the ``only`` move of a chosen piece,
         a temporary message names it and offers to take it back.
         """
-        who, origin = interaction.user.id, origin_of(interaction)
+        request = MoveRequest(interaction.user.id, text, origin_of(interaction), since=since)
         try:
-            match = await self._play_privately(interaction, text, origin, match_id, since=since)
+            match = await self._play_privately(interaction, request, match_id)
         except Refusal as refusal:
-            if refusal.text != OUT_OF_DATE or not await self._was_pressed(
-                who, text, origin, match_id, since=since
-            ):
+            if refusal.text != OUT_OF_DATE or not await self._was_pressed(request, match_id):
                 raise
             await acknowledge(interaction)
             return
@@ -154,44 +144,45 @@ class PrivateMoves(commands.Cog):
         else:
             await self._played(interaction, match)
 
-    async def _was_pressed(
-        self, who: int, text: str, origin: Origin, match_id: int, *, since: int
-    ) -> bool:
+    async def _was_pressed(self, request: MoveRequest, match_id: int) -> bool:
         """Return whether a person has played this move on that board a moment ago."""
         match = await self.bot.store.load(match_id)
-        move = next((event for event in match.events[since:] if event.kind is Kind.MOVE), None)
-        played = move is not None and (move.person, move.text) == (who, text)
-        return played and move is not None and origin["now"] - move.at < PRESSED_TWICE
+        later = match.events[request.since :]
+        move = next((event for event in later if event.kind is Kind.MOVE), None)
+        if move is None or (move.person, move.text) != (request.person, request.text):
+            return False
+        return request.origin["now"] - move.at < PRESSED_TWICE
 
     async def _played_at_once(self, interaction: Interaction, match: Match) -> None:
         """Name the only move of a chosen piece in a temporary message, with Take back."""
-        translated = translate_into(interaction.locale)
+        answer = answer_to(interaction)
         moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
         text = Text("You played {moves}, the only move of that piece.", moves=moves)
         back = labelled_button(
-            Action.TAKEBACK, match.id, match.events[-1].number, translated=translated
+            Action.TAKEBACK, match.id, match.events[-1].number, translated=answer.said
         )
-        layout = text_layout(translated(text))
+        layout = text_layout(answer.said(text))
         layout.add_item(ui.ActionRow(back))
         asked = interaction.message
-        if asked is not None and asked.flags.ephemeral:
-            await replace(interaction, view=layout)
+        if asked is not None and answer.asked_in_private:
+            await answer.replace(view=layout)
             remove_later(interaction, asked.id)
         else:
-            remove_later(interaction, await private(interaction, view=layout))
+            remove_later(interaction, await answer.show(view=layout))
 
     async def _offer_to_mend(
-        self, interaction: Interaction, refusal: MoveError, text: str, match_id: int | None
+        self,
+        interaction: Interaction,
+        refusal: MoveError,
+        request: MoveRequest,
+        match_id: int | None,
     ) -> None:
         """Say why a text is refused, with a button to the form that contains it."""
-        locale = interaction.locale
+        answer = answer_to(interaction)
         if match_id is None:
-            who, channel = interaction.user.id, interaction.channel_id or 0
-            match_id = await self._play.match_for(who, text, channel)
-        mend = TextButton(
-            ControlKind.TYPE, f"{match_id} {text}"[:LONGEST_KEPT], translate(MEND, locale)
-        )
-        await private(interaction, translate(refusal.text, locale), view=view_of(mend))
+            match_id = await self._play.match_for(request, interaction.channel_id or 0)
+        about = f"{match_id} {request.text}"[:LONGEST_KEPT]
+        await answer.show(refusal.text, TextButton(ControlKind.TYPE, about, answer.said(MEND)))
 
     async def type(self, interaction: Interaction, about: str) -> None:
         """Open the form for a move, with the text that was refused before, if any."""
@@ -199,9 +190,8 @@ class PrivateMoves(commands.Cog):
         match = await visible_match(self.bot.store, interaction, int(number))
         match.check_turn(interaction.user.id)
 
-        locale = interaction.locale
-        title = f"{translate(match.game.title, locale)} #{match.id}"
-        label = translate(Text("Your move"), locale)
+        said = answer_to(interaction).said
+        title, label = f"{said(match.game.title)} #{match.id}", said(Text("Your move"))
         about, example = str(match.id), match.example
         form = text_form(
             ControlKind.MOVE, about, title, label, interaction, example=example, default=text
@@ -218,20 +208,20 @@ class PrivateMoves(commands.Cog):
         If another match waits for the person, its button replaces a private question. After a
         command, a temporary message names the move. A board whose button opened a form stays.
         """
-        locale, asked = interaction.locale, interaction.message
+        answer, asked = answer_to(interaction), interaction.message
         moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
-        text = translate(Text("You played {moves}.", moves=moves), locale)
+        text = Text("You played {moves}.", moves=moves)
         is_board = asked is not None and not asked.flags.ephemeral and _is_form(interaction)
         if is_board:
             await acknowledge(interaction)
         elif await self._next(interaction, match) is not None:
-            await conclude(interaction, text, next_button(match.id, locale))
+            await answer.conclude(text, next_button(match.id, answer.said))
         elif asked is None:
-            remove_later(interaction, await private(interaction, text))
+            remove_later(interaction, await answer.show(text))
         elif asked.flags.ephemeral:
             await remove_private(interaction)
         else:
-            await conclude(interaction, text)
+            await answer.conclude(text)
 
     async def _next(self, interaction: Interaction, match: Match) -> Match | None:
         """Return the next other match that waits for the person, None for none."""
@@ -239,40 +229,33 @@ class PrivateMoves(commands.Cog):
         return following if following is not None and following.id != match.id else None
 
     async def _play_privately(
-        self,
-        interaction: Interaction,
-        text: str,
-        origin: Origin,
-        match_id: int | None,
-        *,
-        since: int | None = None,
+        self, interaction: Interaction, request: MoveRequest, match_id: int | None
     ) -> Match | None:
         """Play a move and return the match, None if the player is asked something first."""
-        who, channel = interaction.user.id, interaction.channel_id or 0
         try:
             if match_id is not None:
                 chosen = (await visible_match(self.bot.store, interaction, match_id)).id
             else:
-                chosen = await self._play.match_for(who, text, channel)
-            return await self._play.play(who, text, origin, match_id=chosen, since=since)
+                chosen = await self._play.match_for(request, interaction.channel_id or 0)
+            return await self._play.play(request, chosen)
         except (WhichMatch, Unsure, HalfTyped) as refusal:
-            await self._ask(interaction, origin, refusal)
+            await self._ask(interaction, request.origin, refusal)
             return None
 
     async def _ask(self, interaction: Interaction, origin: Origin, refusal: Refusal) -> None:
         """Ask the player in private; before a move, with the picture of it."""
-        who, locale = interaction.user.id, interaction.locale
+        who, answer = interaction.user.id, answer_to(interaction)
         picture = (
-            await picture_of(self.bot, refusal, who, locale)
+            await picture_of(self.bot, refusal, who, answer.locale)
             if isinstance(refusal, Unsure)
             else None
         )
-        control = await control_of(self.bot, who, origin, refusal, locale, interaction.guild)
-        layout = question(refusal.text, control, picture, locale)
+        control = await control_of(self.bot, who, origin, refusal, answer, interaction.guild)
+        layout = question(refusal.text, control, picture, answer)
         if picture is None:
-            await private(interaction, view=layout)
+            await answer.show(view=layout)
         else:
-            await private(interaction, view=layout, file=picture_file(picture))
+            await answer.show(view=layout, file=picture_file(picture))
 
     @slash.autocomplete("move")
     async def moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -298,7 +281,8 @@ class PrivateMoves(commands.Cog):
         if button.which >= len(claims):
             raise Refusal(OUT_OF_DATE)
         text = claims[button.which].text
-        played = await self._play_privately(interaction, text, origin_of(interaction), match.id)
+        request = MoveRequest(interaction.user.id, text, origin_of(interaction))
+        played = await self._play_privately(interaction, request, match.id)
         if played is not None:
             await acknowledge(interaction)
 
@@ -308,7 +292,8 @@ class PrivateMoves(commands.Cog):
         """Play the typed move in the match chosen now."""
         asked, text = asked_in(interaction, about)
         origin = Origin(now=interaction.created_at, source=asked.source)
-        match = await self._play_privately(interaction, text, origin, int(choice))
+        request = MoveRequest(interaction.user.id, text, origin)
+        match = await self._play_privately(interaction, request, int(choice))
         if match is not None:
             await self._played(interaction, match)
 
@@ -323,9 +308,8 @@ class PrivateMoves(commands.Cog):
         if match.events[-1].at <= typed and now - typed <= SURE_WITHIN:
             now = typed
         origin = Origin(now=now, source=asked.source)
-        match = await self._play.play(
-            asked.person, text, origin, match_id=match.id, since=asked.since, sure=True
-        )
+        request = MoveRequest(asked.person, text, origin, since=asked.since, sure=True)
+        match = await self._play.play(request, match.id)
         await self._played(interaction, match)
 
 

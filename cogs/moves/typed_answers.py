@@ -13,7 +13,6 @@ import discord
 from cogs.client.client import Context, Damier
 from cogs.client.command_questions import ask
 from cogs.client.open_questions import OpenQuestion
-from cogs.client.replies import briefly
 from cogs.language.typed_words import answer_in
 from cogs.members.match_lookup import post_replied_to, which_match
 from data import Post
@@ -112,6 +111,4 @@ class TypedAnswers:
             return  # somebody has removed it
 
     async def _say(self, message: discord.Message, text: Text) -> None:
-        await briefly(
-            message, text, self.bot.preferences.locale_of(message.guild, message.author.id)
-        )
+        await self.bot.reply(message).briefly(text)

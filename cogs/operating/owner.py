@@ -17,11 +17,10 @@ from discord.ext import commands
 from cogs.client.client import Damier, Interaction
 from cogs.client.error_answers import GONE, OOPS
 from cogs.client.paged_lists import more_text
-from cogs.client.replies import replace, reply_to
-from cogs.language.catalogues import translate
+from cogs.client.replies import answer_to
+from cogs.language.catalogues import Translate, translate
 from cogs.members.mentions import person
 from cogs.messages.buttons import ControlKind, TextButton
-from cogs.messages.layouts import view_of
 from cogs.moves.play import Play
 from cogs.operating.owner_arguments import (
     NOT_THERE,
@@ -86,16 +85,15 @@ class Owner(commands.Cog):
         first, _, rest = said.strip().partition(" ")
         if first.lower() != OWNER or not await self._is_owner(message.author):
             return False
-        locale = self.bot.preferences.locale_of(None, message.author.id)
+        answer = self.bot.reply(message)
         try:
-            answer = await self._answer(message.author.id, rest.strip(), locale)
+            told = await self._answer(message.author.id, rest.strip(), answer.said)
         except Refusal as refusal:
-            answer = OwnerReply(refusal.text)
+            told = OwnerReply(refusal.text)
         except Exception:
             log.exception("Command %r of owner %s", said, message.author.id)
-            answer = OwnerReply(OOPS)
-        view = {} if answer.button is None else {"view": view_of(answer.button)}
-        await reply_to(message, translate(answer.text, locale), **view)
+            told = OwnerReply(OOPS)
+        await answer.show(told.text, *([told.button] if told.button is not None else []))
         return True
 
     async def _is_owner(self, user: discord.User | discord.Member) -> bool:
@@ -105,15 +103,15 @@ class Owner(commands.Cog):
             log.warning("Discord does not say whether person %s is an owner: %s", user.id, error)
             return False
 
-    async def _answer(self, who: int, said: str, locale: discord.Locale) -> OwnerReply:
+    async def _answer(self, who: int, said: str, translated: Translate) -> OwnerReply:
         """Return the answer to a command, given without its first word. Raises Refusal."""
         match said.split():
             case ["leave", *_]:
-                return await self._ask_to_leave(_after("leave", said), locale)
+                return await self._ask_to_leave(_after("leave", said), translated)
             case ["block", "server", *_]:
-                return await self._ask_to_block_server(_after("block server", said), locale)
+                return await self._ask_to_block_server(_after("block server", said), translated)
             case ["block", "person", *_]:
-                return await self._ask_to_block_person(_after("block person", said), locale)
+                return await self._ask_to_block_person(_after("block person", said), translated)
             case ["unblock", "server", *_]:
                 return await self._unblock_server(who, _after("unblock server", said))
             case ["unblock", "person", *_]:
@@ -130,15 +128,15 @@ class Owner(commands.Cog):
 
     # Servers
 
-    async def _ask_to_leave(self, said: str, locale: discord.Locale) -> OwnerReply:
+    async def _ask_to_leave(self, said: str, translated: Translate) -> OwnerReply:
         guild = await server_named(self.bot, said)
         text = Text(
             "Do you want me to leave {server}? Its matches stay, and go on if I am invited again.",
             server=_called(guild),
         )
-        return OwnerReply(text, _button(LEAVE, guild.id, Text("Yes, leave"), locale))
+        return OwnerReply(text, _button(LEAVE, guild.id, Text("Yes, leave"), translated))
 
-    async def _ask_to_block_server(self, said: str, locale: discord.Locale) -> OwnerReply:
+    async def _ask_to_block_server(self, said: str, translated: Translate) -> OwnerReply:
         guild_id = server_id(self.bot, said)
         guild = await server_of(self.bot, guild_id)
         live = await self.bot.store.lists.of_server(guild_id, Status.LIVE)
@@ -150,7 +148,7 @@ class Owner(commands.Cog):
             len(live),
             server=_called(guild) if guild else f"`{guild_id}`",
         )
-        return OwnerReply(text, _button(BLOCK_SERVER, guild_id, Text("Yes, block it"), locale))
+        return OwnerReply(text, _button(BLOCK_SERVER, guild_id, Text("Yes, block it"), translated))
 
     async def _leave(self, who: int, guild_id: int) -> Text:
         guild = await server_of(self.bot, guild_id)
@@ -232,7 +230,7 @@ class Owner(commands.Cog):
 
     # Persons
 
-    async def _ask_to_block_person(self, said: str, locale: discord.Locale) -> OwnerReply:
+    async def _ask_to_block_person(self, said: str, translated: Translate) -> OwnerReply:
         who = await person_named(self.bot, said)
         try:
             user = await self.bot.fetch_user(who)
@@ -250,7 +248,7 @@ class Owner(commands.Cog):
             person=person(who),
             name=Words(user.name),
         )
-        return OwnerReply(text, _button(BLOCK_PERSON, who, Text("Yes, block them"), locale))
+        return OwnerReply(text, _button(BLOCK_PERSON, who, Text("Yes, block them"), translated))
 
     async def _block_person(self, who: int, blocked: int) -> Text:
         await self.bot.store.operator.block_person(blocked, self.bot.clock.now())
@@ -320,7 +318,7 @@ class Owner(commands.Cog):
             BLOCK_PERSON: self._block_person,
         }[what]
         done = await act(interaction.user.id, int(which))
-        await replace(interaction, content=translate(done, interaction.locale), view=None)
+        await answer_to(interaction).replace(done)
 
 
 async def _leave(guild: discord.Guild) -> None:
@@ -349,9 +347,9 @@ def _called(guild: discord.Guild) -> Text:
     return Text("{name} (`{id}`)", name=Words(guild.name), id=str(guild.id))
 
 
-def _button(what: str, which: int, label: Text, locale: discord.Locale) -> TextButton:
+def _button(what: str, which: int, label: Text, translated: Translate) -> TextButton:
     style = discord.ButtonStyle.danger
-    return TextButton(ControlKind.OWNER, f"{what} {which}", translate(label, locale), style)
+    return TextButton(ControlKind.OWNER, f"{what} {which}", translated(label), style)
 
 
 def _more(entries: Sequence[str]) -> Iterator[Text]:

@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from cogs.challenges.start_card import start_card
 from cogs.client.client import Damier
+from cogs.language.catalogues import translate_into
 from cogs.match_actions.clocks import Clocks
 from cogs.members.match_lookup import is_gone
 from cogs.messages.layouts import draw
@@ -141,7 +142,7 @@ class Recovery(commands.Cog):
                 continue
             locale, pictured = self.bot.preferences.locale_of(guild), given.attach_files
             layout, files = await start_card(self.bot, guild, locale, pictured=pictured)
-            await add_for_owners(self.bot, layout, guild, channel, locale)
+            await add_for_owners(self.bot, layout, guild, channel, translate_into(locale))
             if guild.id not in self._ungreeted:
                 return  # it was greeted meanwhile
             self._ungreeted.discard(guild.id)

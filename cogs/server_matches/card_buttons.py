@@ -13,11 +13,9 @@ import discord
 from discord.ext import commands
 
 from cogs.client.client import Damier, Interaction
-from cogs.client.replies import private
-from cogs.language.catalogues import translate, translate_into
+from cogs.client.replies import answer_to
 from cogs.members.match_channels import check_permissions
 from cogs.messages.buttons import ControlKind
-from cogs.messages.layouts import view_of
 from cogs.server_matches.server_card import ServerAction, button
 from data import BlockedServer
 from engine import Refusal, Text
@@ -80,18 +78,17 @@ class ServerCardButtons(commands.Cog):
             await self._ask(interaction, match)
             return
         said = await self._handlers[action](interaction, match, side)
-        await private(interaction, translate(said, interaction.locale))
+        await answer_to(interaction).show(said)
 
     async def _ask(self, interaction: Interaction, match: ServerMatch) -> None:
         """Ask whether to call the match off."""
         if match.is_over:
             raise Refusal(Text("This match between servers is over."))
-        translated = translate_into(interaction.locale)
+        answer = answer_to(interaction)
         question = Text(
             "Do you want to call off the match? Boards that are being played end without a result."
         )
-        view = view_of(button(ServerAction.OFF_NOW, match, translated))
-        await private(interaction, translated(question), view=view)
+        await answer.show(question, button(ServerAction.OFF_NOW, match, answer.said))
 
     async def _change(
         self, match: ServerMatch, change: Callable[[ServerMatch], ServerMatch]

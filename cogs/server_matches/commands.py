@@ -15,8 +15,8 @@ from discord.ext import commands
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction, origin_of
 from cogs.client.commands import SLASH_ONLY
-from cogs.client.replies import locale_for, private
-from cogs.language.catalogues import COMMAND, translate, translate_into
+from cogs.client.replies import answer_to
+from cogs.language.catalogues import COMMAND, Translate
 from cogs.language.challenge_parser import Terms, parse_challenge, terms_from_options
 from cogs.language.typed_words import is_word, words_for
 from cogs.server_matches.card_buttons import FOR_MANAGERS, block, blocked_text, side_of
@@ -100,21 +100,21 @@ class ServerCommands(commands.Cog, name="Servers"):
         """``/servers challenge``."""
         terms = terms_from_options(game, options, players=None, seat="", time=time)
         said = await self._challenge(interaction, server, terms, boards)
-        await private(interaction, translate(said, interaction.locale))
+        await answer_to(interaction).show(said)
 
     @servers.command(name="list", description=locale_str("Matches with other servers, and blocks"))
     async def list_all(self, interaction: Interaction) -> None:
         """``/servers list``."""
-        member, locale = interaction.user, interaction.locale
+        member, answer = interaction.user, answer_to(interaction)
         if not isinstance(member, discord.Member):
             return
-        lines = await self._lines(member.guild, locale)
+        lines = await self._lines(member.guild, answer.said)
         manages = member.guild_permissions.manage_guild
         blocked = await self.bot.store.servers.blocked(member.guild.id) if manages else []
         if blocked:
-            lines.append(translate(Text("Blocked:"), locale))
+            lines.append(answer.said(Text("Blocked:")))
             lines += [f"- {Words(one.name)} `{one.guild}`" for one in blocked]
-        await private(interaction, "\n".join(lines)[:LONGEST])
+        await answer.show("\n".join(lines)[:LONGEST])
 
     @servers.command(
         name="block",
@@ -131,7 +131,7 @@ class ServerCommands(commands.Cog, name="Servers"):
         for match in await self.bot.store.servers.going_on(guild.id):
             name = next((s.name for s in match.sides if s.guild == number and s.name), name)
         await block(self.bot, guild.id, BlockedServer(number, name))
-        await private(interaction, translate(blocked_text(name), interaction.locale))
+        await answer_to(interaction).show(blocked_text(name))
 
     @servers.command(
         name="unblock",
@@ -145,7 +145,7 @@ class ServerCommands(commands.Cog, name="Servers"):
         if not await self.bot.store.servers.unblock(guild.id, _number(server)):
             raise Refusal(Text("That server is not blocked."))
         said = Text("It may challenge this server again.")
-        await private(interaction, translate(said, interaction.locale))
+        await answer_to(interaction).show(said)
 
     @unblock.autocomplete("server")
     async def blocked(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -165,8 +165,9 @@ class ServerCommands(commands.Cog, name="Servers"):
         """``@Damier servers challenge 1234 frisian 3d 4 boards``, ``@Damier servers``."""
         first, _, rest = words.strip().partition(" ")
         if context.guild is not None and (not first or is_word(first, term(COMMAND, "list"))):
-            lines = await self._lines(context.guild, locale_for(context))
-            await context.reply("\n".join(lines)[:LONGEST])
+            answer = answer_to(context)
+            lines = await self._lines(context.guild, answer.said)
+            await answer.show("\n".join(lines)[:LONGEST])
             return
         if any(is_word(first, term(COMMAND, name)) for name in ("block", "unblock")):
             raise Refusal(BLOCKED_BY_SLASH)
@@ -175,13 +176,12 @@ class ServerCommands(commands.Cog, name="Servers"):
         server, _, rest = rest.strip().partition(" ")
         said, boards = _without_boards(rest)
         result = await self._challenge(context, server, parse_challenge(said), boards)
-        await context.reply(translate(result, locale_for(context)))
+        await answer_to(context).show(result)
 
     # How
 
-    async def _lines(self, guild: discord.Guild, locale: discord.Locale) -> list[str]:
+    async def _lines(self, guild: discord.Guild, translated: Translate) -> list[str]:
         """Return the lines of the list: the server's number, and its current matches."""
-        translated = translate_into(locale)
         settings = self.bot.preferences.server(guild.id)
         taken = (
             Text("Others challenge this server by its number, `{number}`.", number=str(guild.id))

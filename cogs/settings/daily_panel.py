@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import discord
 from discord import ui
 
-from cogs.language.catalogues import translate_into
+from cogs.language.catalogues import Translate
 from cogs.members.match_channels import missing_permissions
 from cogs.messages.buttons import ControlKind, Menu, TextButton
 from cogs.messages.layouts import text_layout
@@ -32,10 +32,9 @@ POSTED_IN = (discord.ChannelType.text, discord.ChannelType.news)
 
 
 def daily_panel(
-    settings: ServerSettings, guild: discord.Guild, locale: discord.Locale, now: datetime
+    settings: ServerSettings, guild: discord.Guild, translated: Translate, now: datetime
 ) -> ui.LayoutView:
     """Return the panel of the puzzle of the day, for people who manage the server."""
-    translated = translate_into(locale)
     about = Text(
         "Each day I post a puzzle in the channel you choose, taking the games of this server "
         "in turn. Everybody solves it in private; the next day’s post has the solution, and "
@@ -43,7 +42,7 @@ def daily_panel(
     )
     layout = text_layout(f"### {translated(PUZZLE_OF_THE_DAY)}\n{translated(about)}")
     channel = guild.get_channel(settings.daily_channel or 0)
-    layout.add_item(ui.TextDisplay(_line(DAILY_CHANNEL, settings, locale)))
+    layout.add_item(ui.TextDisplay(_line(DAILY_CHANNEL, settings, translated)))
     menu = ServerMenu.of_channels(
         ControlKind.SETTING,
         f"{SERVER}:{DAILY_CHANNEL}",
@@ -65,7 +64,7 @@ def daily_panel(
         for zone in zones
     ]
     for field, shown in ((DAILY_HOUR, hours), (DAILY_ZONE, options)):
-        layout.add_item(ui.TextDisplay(_line(field, settings, locale)))
+        layout.add_item(ui.TextDisplay(_line(field, settings, translated)))
         label = translated(setting_of(ServerSettings, field).label)
         layout.add_item(ui.ActionRow(Menu(ControlKind.SETTING, f"{SERVER}:{field}", label, shown)))
     layout.add_item(ui.TextDisplay(translated(_outlook(settings, guild, now))))
@@ -108,5 +107,5 @@ def _outlook(settings: ServerSettings, guild: discord.Guild, now: datetime) -> T
     )
 
 
-def _line(field: str, settings: ServerSettings, locale: discord.Locale) -> str:
-    return setting_line(setting_of(ServerSettings, field), settings, locale)
+def _line(field: str, settings: ServerSettings, translated: Translate) -> str:
+    return setting_line(setting_of(ServerSettings, field), settings, translated)

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from cogs.language.catalogues import available, in_all_languages, language_names, translate
+from cogs.language.catalogues import Translate, available, in_all_languages, language_names
 from cogs.language.did_you_mean import Entry, Unclear, near
 from cogs.language.time_limits import CLOCKS
 from cogs.language.typed_words import plain
@@ -281,16 +281,16 @@ def _names_of(setting: Setting[Any]) -> set[str]:
     return {plain(name) for text in words for name in in_all_languages(text)}
 
 
-def setting_lines(settings: Settings, fields: Iterable[str] | None, locale: discord.Locale) -> str:
+def setting_lines(settings: Settings, fields: Iterable[str] | None, translated: Translate) -> str:
     """Return a line for each setting of these fields, or for all if ``fields`` is None."""
     shown = [s for s in settings_of(type(settings)) if fields is None or s.field in fields]
-    return "\n".join(setting_line(setting, settings, locale) for setting in shown)
+    return "\n".join(setting_line(setting, settings, translated) for setting in shown)
 
 
-def setting_line(setting: Setting[Any], settings: Settings, locale: discord.Locale) -> str:
+def setting_line(setting: Setting[Any], settings: Settings, translated: Translate) -> str:
     """Return a setting with its value."""
     text = Text("{what}: **{value}**", what=setting.label, value=value_in_words(setting, settings))
-    return translate(text, locale)
+    return translated(text)
 
 
 def value_in_words(setting: Setting[Any], settings: Settings) -> Shown:

@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.challenges.matchmaking import games_of
 from cogs.client.client import Damier
-from cogs.language.catalogues import Translate, translate, translate_into
+from cogs.language.catalogues import Translate
 from cogs.members.match_channels import NEEDED
 from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import text_layout
@@ -80,27 +80,26 @@ OF_SERVER: Final = {
 
 
 async def owners_card(
-    bot: Damier, guild: discord.Guild, here: object, locale: discord.Locale
+    bot: Damier, guild: discord.Guild, here: object, translated: Translate
 ) -> ui.LayoutView:
     """Return the card with its menus, for people who manage the server, as seen from a channel."""
     settings = bot.preferences.server(guild.id)
-    translated = translate_into(locale)
     about = Text("All of it works as it is. What you change takes effect at once.")
     layout = text_layout(f"### {translated(THIS_SERVER)}\n{translated(about)}")
     for field in (CHANNELS, LANGUAGE, TOURNAMENTS, ORGANISER):
         setting = setting_of(ServerSettings, field)
         if isinstance(setting, Choice):
-            add_menus(layout, CARD, [setting], settings, locale)
+            add_menus(layout, CARD, [setting], settings, translated)
             continue
-        layout.add_item(ui.TextDisplay(setting_line(setting, settings, locale)))
+        layout.add_item(ui.TextDisplay(setting_line(setting, settings, translated)))
         if field == CHANNELS:
-            menu = channels_menu(CARD, settings, guild, locale)
+            menu = channels_menu(CARD, settings, guild, translated)
         else:
-            menu = role_menu(CARD, ORGANISER, Text("No role"), settings, guild, locale)
+            menu = role_menu(CARD, ORGANISER, Text("No role"), settings, guild, translated)
         layout.add_item(ui.ActionRow(menu))
     layout.add_item(ui.TextDisplay("\n".join(missing_lines(settings, guild, here, translated))))
-    all_of_them = TextButton(ControlKind.SETTINGS, SERVER, translate(THE_SERVERS, locale))
-    layout.add_item(ui.ActionRow(await _try_it(bot, guild, locale), all_of_them))
+    all_of_them = TextButton(ControlKind.SETTINGS, SERVER, translated(THE_SERVERS))
+    layout.add_item(ui.ActionRow(await _try_it(bot, guild, translated), all_of_them))
     return layout
 
 
@@ -109,27 +108,26 @@ async def add_for_owners(
     layout: ui.LayoutView,
     guild: discord.Guild,
     here: object,
-    locale: discord.Locale,
+    translated: Translate,
 ) -> None:
     """Add the card's information to a public post, and the button that opens the card."""
     settings = bot.preferences.server(guild.id)
-    translated = translate_into(locale)
     lines = [f"**{translated(THIS_SERVER)}**"]
     lines += [
-        setting_line(setting, settings, locale)
+        setting_line(setting, settings, translated)
         for setting in SERVER_SETTINGS
         if setting.field in ON_CARD
     ]
     lines += missing_lines(settings, guild, here, translated)
     layout.add_item(ui.TextDisplay("\n".join(lines)))
     setting_up = TextButton(ControlKind.SETTINGS, CARD, translated(SET_UP))
-    layout.add_item(ui.ActionRow(await _try_it(bot, guild, locale), setting_up))
+    layout.add_item(ui.ActionRow(await _try_it(bot, guild, translated), setting_up))
 
 
-async def _try_it(bot: Damier, guild: discord.Guild, locale: discord.Locale) -> TextButton:
+async def _try_it(bot: Damier, guild: discord.Guild, translated: Translate) -> TextButton:
     """Return the button that begins a match against an easy computer at once."""
     first, *_ = await games_of(bot, guild)
-    label = translate(Text("Try it"), locale)
+    label = translated(Text("Try it"))
     return TextButton(
         ControlKind.PLAY, f"{first.name} level {EASY}", label, discord.ButtonStyle.success
     )

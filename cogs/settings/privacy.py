@@ -20,13 +20,12 @@ from discord.ext import commands
 
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import hybrid_command
-from cogs.client.replies import locale_for, private, show
-from cogs.language.catalogues import translate
+from cogs.client.replies import Answer, answer_to, send_to
 from cogs.language.typed_words import is_word
 from cogs.messages.buttons import ControlKind, TextButton
-from cogs.messages.layouts import view_of
 from engine import Refusal, Text
 from engine.table.record import Status
+from engine.text import joined
 
 EXPORT, DELETE = Text("export"), Text("delete")
 """The words typed after the command."""
@@ -73,6 +72,8 @@ QUESTION = Text(
     "blocked you, that stays."
 )
 
+ALL = Text("All that I keep about you:")
+
 DONE = Text(
     "Everything that I kept about you is deleted. What I have posted in channels is still there."
 )
@@ -96,21 +97,20 @@ class Privacy(commands.Cog):
     @app_commands.choices(what=CHOICES)
     async def privacy(self, context: Context, what: str = "") -> None:
         """``/privacy``, ``@Damier privacy export``, ``@Damier privacy delete``."""
-        locale = locale_for(context)
+        answer = answer_to(context)
         wish = what.strip().lower()
         if is_word(wish, EXPORT):
-            await self._hand_over(context, locale)
+            await self._hand_over(context, answer)
         elif is_word(wish, DELETE):
-            await self._ask(context, locale)
+            really = _really(context.author.id, answer)
+            await answer.show(QUESTION, really, shown_for=QUESTION_SHOWN_FOR)
         else:
-            view = view_of(
-                TextButton(
-                    ControlKind.PRIVACY, "export", translate(Text("Get it as a file"), locale)
-                ),
-                TextButton(ControlKind.PRIVACY, "delete", translate(Text("Delete it"), locale)),
+            file, delete = answer.said(Text("Get it as a file")), answer.said(Text("Delete it"))
+            await answer.show(
+                joined([KEPT, *self._more()], "\n"),
+                TextButton(ControlKind.PRIVACY, "export", file),
+                TextButton(ControlKind.PRIVACY, "delete", delete),
             )
-            lines = [translate(text, locale) for text in (KEPT, *self._more())]
-            await show(context, "\n".join(lines), view=view)
 
     def _more(self) -> Iterator[Text]:
         """Yield the operator's contact and the links to its policy and terms, if they are known."""
@@ -122,47 +122,34 @@ class Privacy(commands.Cog):
         if application and (terms := application.terms_of_service_url):
             yield Text("The rules for playing here: [terms of use]({url})", url=f"<{terms}>")
 
-    async def _ask(self, context: Context, locale: discord.Locale) -> None:
-        text, view = translate(QUESTION, locale), view_of(_really(context.author.id, locale))
-        if context.interaction is not None:
-            await private(context.interaction, text, view=view)
-        else:
-            await context.reply(text, view=view, delete_after=QUESTION_SHOWN_FOR)
-
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle a button: ``export``, ``delete``, or its confirmation."""
         wish, _, person = about.partition(":")
-        locale = interaction.locale
+        answer = answer_to(interaction)
         if person and interaction.user.id != int(person):
             raise Refusal(Text("This question is for somebody else."))
         if person:
             await self.forget(interaction.user.id)
-            await private(interaction, translate(DONE, locale))
+            await answer.show(DONE)
         elif wish == "delete":
-            view = view_of(_really(interaction.user.id, locale))
-            await private(interaction, translate(QUESTION, locale), view=view)
+            await answer.show(QUESTION, _really(interaction.user.id, answer))
         else:
             file = await self._file(interaction.user.id)
-            await private(
-                interaction, translate(Text("All that I keep about you:"), locale), file=file
-            )
+            await answer.show(ALL, file=file)
 
-    async def _hand_over(self, context: Context, locale: discord.Locale) -> None:
+    async def _hand_over(self, context: Context, answer: Answer) -> None:
         """Give a person the file: in private after a slash command, else by direct message."""
-        text, who = Text("All that I keep about you:"), context.author.id
-        file = await self._file(who)
-        if context.interaction is not None:
-            await private(context.interaction, translate(text, locale), file=file)
+        file = await self._file(context.author.id)
+        if answer.is_private:
+            await answer.show(ALL, file=file)
             return
-        own = await self.bot.preferences.locale_for_person(who, locale)
         try:
-            await context.author.send(translate(text, own), file=file)
+            await send_to(context, ALL, file=file)
         except discord.Forbidden:
             raise Refusal(
                 Text("You do not take direct messages from me: use `/privacy` instead.")
             ) from None
-        sent = Text("I have sent it to you in a direct message.")
-        await context.reply(translate(sent, locale))
+        await answer.show(Text("I have sent it to you in a direct message."))
 
     async def _file(self, person: int) -> discord.File:
         data = await self.bot.store.kept_about(person)
@@ -205,7 +192,7 @@ def packed(data: Mapping[str, Any], largest: int = LARGEST) -> tuple[bytes, str]
     return gzip.compress(content), "damier.json.gz"
 
 
-def _really(person: int, locale: discord.Locale) -> TextButton:
+def _really(person: int, answer: Answer) -> TextButton:
     """Return the button that deletes a person's data; only that person may press it."""
-    label = translate(Text("Yes, delete everything"), locale)
+    label = answer.said(Text("Yes, delete everything"))
     return TextButton(ControlKind.PRIVACY, f"delete:{person}", label, discord.ButtonStyle.danger)

@@ -13,13 +13,11 @@ from discord.ext import commands
 
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import hybrid_command
-from cogs.client.replies import locale_for, open_form, private, replace
-from cogs.language.catalogues import translate
+from cogs.client.replies import answer_to, open_form
 from cogs.language.typed_words import is_word
 from cogs.members.match_channels import check_writer
 from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.forms import Typed, text_form, text_of
-from cogs.messages.layouts import view_of
 from cogs.settings import settings_panels as panels
 from cogs.settings.daily_panel import daily_panel
 from cogs.settings.known_settings import (
@@ -100,34 +98,29 @@ class SettingsCog(commands.Cog, name="Settings"):
         guild, member = context.guild, context.author
         if guild is None or not isinstance(member, discord.Member):
             return
-        manages = member.guild_permissions.manage_guild
+        answer, manages = answer_to(context), member.guild_permissions.manage_guild
         if words:
             text = await self._change(words, guild, member, context)
-            if context.interaction is not None:
-                await private(context.interaction, text)
-            else:
-                await context.reply(text, delete_after=SHOWN_FOR)
-        elif context.interaction is not None:
+            await answer.show(text, shown_for=SHOWN_FOR)
+        elif answer.is_private:
             settings = await self.bot.preferences.person(member.id)
-            layout = panels.personal_panel(settings, context.interaction.locale, manages=manages)
-            await private(context.interaction, view=layout)
+            await answer.show(view=panels.personal_panel(settings, answer.said, manages=manages))
         else:
             await self._tell(context, guild, member)
 
     async def _tell(self, context: Context, guild: discord.Guild, member: discord.Member) -> None:
         """Reply for a while with buttons to the panels, which only one person sees."""
-        locale, me = locale_for(context), Words(guild.me.display_name)
+        answer, me = answer_to(context), Words(guild.me.display_name)
         examples = [Text("`@{bot} settings theme slate pings off`", bot=me)]
-        buttons = [TextButton(ControlKind.SETTINGS, PERSON, translate(Text("Settings"), locale))]
+        buttons = [TextButton(ControlKind.SETTINGS, PERSON, answer.said(Text("Settings")))]
         if member.guild_permissions.manage_guild:
-            buttons += panels.owners_buttons(locale)
+            buttons += panels.owners_buttons(answer.said)
             examples.append(Text("`@{bot} settings server theme slate`", bot=me))
         how = Text(
             "Only you see your settings. They can be typed as well, such as {examples}.",
             examples=joined(examples, ", "),
         )
-        view = view_of(*buttons)
-        await context.reply(translate(how, locale), view=view, delete_after=SHOWN_FOR)
+        await answer.show(how, *buttons, shown_for=SHOWN_FOR)
 
     async def _change(
         self, words: str, guild: discord.Guild, member: discord.Member, context: Context
@@ -152,16 +145,18 @@ class SettingsCog(commands.Cog, name="Settings"):
             settings = await self.bot.preferences.change_person(member.id, **changes)
             if context.interaction is not None:
                 await self.bot.preferences.speak_to(context.interaction)
-        return setting_lines(settings, changes or None, locale_for(context))
+        return setting_lines(settings, changes or None, answer_to(context).said)
 
     # The panels
 
     async def open(self, interaction: Interaction, about: str) -> None:
         """Open the panel of the person or of the server, or the card for its owners."""
         if about == CARD:
-            await private(interaction, view=await self._card(interaction))
+            await answer_to(interaction).show(view=await self._card(interaction))
             return
-        await private(interaction, view=await self._panel(interaction, server=about != PERSON))
+        await answer_to(interaction).show(
+            view=await self._panel(interaction, server=about != PERSON)
+        )
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle a button: a toggle, or the one that opens the form of numbers."""
@@ -225,22 +220,15 @@ class SettingsCog(commands.Cog, name="Settings"):
             setting_of(ServerSettings, field)
             await self._change_server(interaction.user, {field: value})
         if kind == CARD:
-            await self._put(interaction, await self._card(interaction))
+            await answer_to(interaction).put(await self._card(interaction))
         elif (further := _further_panel(field)) is not None:
-            await self._put(interaction, self._further(interaction, further))
+            await answer_to(interaction).put(self._further(interaction, further))
         else:
             await self._update(interaction, server=kind != PERSON)
 
     async def _update(self, interaction: Interaction, *, server: bool) -> None:
         """Show the panel with the changed settings."""
-        await self._put(interaction, await self._panel(interaction, server=server))
-
-    async def _put(self, interaction: Interaction, panel: ui.LayoutView) -> None:
-        """Show a panel in place of the private panel that was used, otherwise in a new message."""
-        if interaction.message is not None and interaction.message.flags.ephemeral:
-            await replace(interaction, view=panel)
-        else:
-            await private(interaction, view=panel)
+        await answer_to(interaction).put(await self._panel(interaction, server=server))
 
     async def _open_further(self, interaction: Interaction, panel: str, what: str) -> None:
         """Open a further panel of the server, its form, or go back to the server's panel."""
@@ -248,11 +236,11 @@ class SettingsCog(commands.Cog, name="Settings"):
             await self._update(interaction, server=True)
         elif what == DAILY_ZONE:
             _managed(interaction)
-            label = translate(setting_of(ServerSettings, DAILY_ZONE).label, interaction.locale)
+            label = answer_to(interaction).said(setting_of(ServerSettings, DAILY_ZONE).label)
             form = text_form(ControlKind.ZONE, "", label, label, interaction, example=USUAL[-1])
             await open_form(interaction, form)
         else:
-            await self._put(interaction, self._further(interaction, panel))
+            await answer_to(interaction).put(self._further(interaction, panel))
 
     async def take_zone(self, interaction: Interaction, _about: str, typed: Typed) -> None:
         """Take in the form for the time zone."""
@@ -262,28 +250,28 @@ class SettingsCog(commands.Cog, name="Settings"):
 
     def _further(self, interaction: Interaction, panel: str) -> ui.LayoutView:
         """Return a further panel of the server. Raises Refusal."""
-        guild, locale = _managed(interaction), interaction.locale
+        guild, translated = _managed(interaction), answer_to(interaction).said
         settings = self.bot.preferences.server(guild.id)
         if panel == DAILY:
-            return daily_panel(settings, guild, locale, self.bot.clock.now())
+            return daily_panel(settings, guild, translated, self.bot.clock.now())
         if panel == EVENTS:
-            return panels.events_panel(settings, guild, locale)
+            return panels.events_panel(settings, guild, translated)
         if panel == GUESSING:
-            return panels.guesses_panel(settings, locale)
-        return panels.server_matches_panel(settings, guild, locale)
+            return panels.guesses_panel(settings, translated)
+        return panels.server_matches_panel(settings, guild, translated)
 
     async def _card(self, interaction: Interaction) -> ui.LayoutView:
-        guild = _managed(interaction)
-        return await owners_card(self.bot, guild, interaction.channel, interaction.locale)
+        guild, translated = _managed(interaction), answer_to(interaction).said
+        return await owners_card(self.bot, guild, interaction.channel, translated)
 
     async def _panel(self, interaction: Interaction, *, server: bool) -> ui.LayoutView:
+        translated = answer_to(interaction).said
         if server and interaction.guild is not None:
             guild = _managed(interaction)
-            settings_here = self.bot.preferences.server(guild.id)
-            return panels.server_panel(settings_here, guild, interaction.locale)
+            return panels.server_panel(self.bot.preferences.server(guild.id), guild, translated)
         settings = await self.bot.preferences.person(interaction.user.id)
         manages = interaction.permissions.manage_guild
-        return panels.personal_panel(settings, interaction.locale, manages=manages)
+        return panels.personal_panel(settings, translated, manages=manages)
 
 
 def _channels(value: object) -> Iterable[int]:

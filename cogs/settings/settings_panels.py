@@ -10,7 +10,8 @@ import discord
 from discord import ui
 
 from cogs.client.autocompletion import game_options
-from cogs.language.catalogues import translate, translate_into
+from cogs.client.replies import answer_to
+from cogs.language.catalogues import Translate
 from cogs.members.match_channels import missing_permissions
 from cogs.messages.buttons import Control, ControlClient, ControlKind, Menu, TextButton
 from cogs.messages.forms import InputForm
@@ -107,17 +108,15 @@ class ServerMenu(
 
 def numbers_form(settings: Settings, cause: discord.Interaction[Any]) -> InputForm:
     """Return the form for the numeric settings; its fields have the settings' names."""
-    locale = cause.locale
-    form = InputForm(
-        ControlKind.SETTING, "", translate(Text("Limits of the server"), locale), cause
-    )
+    translated = answer_to(cause).said
+    form = InputForm(ControlKind.SETTING, "", translated(Text("Limits of the server")), cause)
     for setting in NUMBERS:
         least, most = LIMITS[setting.field]
-        what = translate(Text("A number from {least} to {most}", least=least, most=most), locale)
+        what = translated(Text("A number from {least} to {most}", least=least, most=most))
         number: ui.TextInput[Any] = ui.TextInput(
             default=str(setting.value(settings)), max_length=len(str(most))
         )
-        form.add(setting.field, translate(setting.label, locale), number, what)
+        form.add(setting.field, translated(setting.label), number, what)
     return form
 
 
@@ -162,15 +161,15 @@ OTHER_SERVERS = Text("Other servers")
 
 
 def personal_panel(
-    settings: PersonSettings, locale: discord.Locale, *, manages: bool
+    settings: PersonSettings, translated: Translate, *, manages: bool
 ) -> ui.LayoutView:
     """Return the panel of a person; with ``manages``, it has a button to the server's."""
     layout = _head(
         YOURS,
         Text("They go with you to every server. What you change takes effect at once."),
-        locale,
+        translated,
     )
-    add_menus(layout, PERSON, PERSONAL_SETTINGS, settings, locale)
+    add_menus(layout, PERSON, PERSONAL_SETTINGS, settings, translated)
     explained = Text(
         "Your private boards have your own side at the bottom, if you like; otherwise the "
         "first player’s, as in the channel. With text first, your private boards and the posts "
@@ -180,52 +179,54 @@ def personal_panel(
         "your matches that have ended, for the servers they were played on, if your opponent "
         "agrees, too."
     )
-    layout.add_item(ui.TextDisplay(f"-# {translate(explained, locale)}"))
-    add_button_rows(layout, [*toggles(PERSON, PERSONAL_SETTINGS, settings, locale)])
+    layout.add_item(ui.TextDisplay(f"-# {translated(explained)}"))
+    add_button_rows(layout, [*toggles(PERSON, PERSONAL_SETTINGS, settings, translated)])
     if manages:
-        layout.add_item(ui.ActionRow(*owners_buttons(locale)))
+        layout.add_item(ui.ActionRow(*owners_buttons(translated)))
     return layout
 
 
-def owners_buttons(locale: discord.Locale) -> list[TextButton]:
+def owners_buttons(translated: Translate) -> list[TextButton]:
     """Return the buttons to the settings of the server, for people who manage it."""
     return [
-        TextButton(ControlKind.SETTINGS, CARD, translate(SET_UP, locale)),
-        TextButton(ControlKind.SETTINGS, SERVER, translate(THE_SERVERS, locale)),
+        TextButton(ControlKind.SETTINGS, CARD, translated(SET_UP)),
+        TextButton(ControlKind.SETTINGS, SERVER, translated(THE_SERVERS)),
     ]
 
 
 def server_panel(
-    settings: ServerSettings, guild: discord.Guild, locale: discord.Locale
+    settings: ServerSettings, guild: discord.Guild, translated: Translate
 ) -> ui.LayoutView:
     """Return the panel of a server, for people who manage it."""
     layout = _head(
         THE_SERVERS,
         Text("They apply to what everybody sees here. What you change takes effect at once."),
-        locale,
+        translated,
     )
-    layout.add_item(ui.TextDisplay(_line_of(CHANNELS, settings, locale)))
-    layout.add_item(ui.ActionRow(channels_menu(SERVER, settings, guild, locale)))
-    layout.add_item(ui.TextDisplay(_line_of(ROLE, settings, locale)))
+    layout.add_item(ui.TextDisplay(_line_of(CHANNELS, settings, translated)))
+    layout.add_item(ui.ActionRow(channels_menu(SERVER, settings, guild, translated)))
+    layout.add_item(ui.TextDisplay(_line_of(ROLE, settings, translated)))
     layout.add_item(
-        ui.ActionRow(role_menu(SERVER, ROLE, Text("Everyone"), settings, guild, locale))
+        ui.ActionRow(role_menu(SERVER, ROLE, Text("Everyone"), settings, guild, translated))
     )
-    layout.add_item(ui.TextDisplay(_line_of(GAMES, settings, locale)))
-    layout.add_item(ui.ActionRow(_games_menu(settings, locale)))
+    layout.add_item(ui.TextDisplay(_line_of(GAMES, settings, translated)))
+    layout.add_item(ui.ActionRow(_games_menu(settings, translated)))
     elsewhere = {TOURNAMENTS, SEASONS, GUESSES} | ABROAD_FIELDS
     shown = [one for one in SERVER_SETTINGS if one.field not in elsewhere]
-    add_menus(layout, SERVER, shown, settings, locale)
-    layout.add_item(ui.TextDisplay("\n".join(setting_line(s, settings, locale) for s in NUMBERS)))
+    add_menus(layout, SERVER, shown, settings, translated)
+    layout.add_item(
+        ui.TextDisplay("\n".join(setting_line(s, settings, translated) for s in NUMBERS))
+    )
     limits = TextButton(
-        ControlKind.SETTING, f"{SERVER}:{NUMBERS_FORM}:", translate(Text("Limits"), locale)
+        ControlKind.SETTING, f"{SERVER}:{NUMBERS_FORM}:", translated(Text("Limits"))
     )
     daily = TextButton(
-        ControlKind.SETTING, f"{SERVER}:{DAILY}:{DAILY}", translate(PUZZLE_OF_THE_DAY, locale)
+        ControlKind.SETTING, f"{SERVER}:{DAILY}:{DAILY}", translated(PUZZLE_OF_THE_DAY)
     )
-    layout.add_item(ui.ActionRow(*toggles(SERVER, shown, settings, locale), limits, daily))
-    events = translate(TOURNAMENTS_AND_SEASONS, locale)
-    guesses = translate(GUESSES_OF_WATCHERS, locale)
-    others = translate(OTHER_SERVERS, locale)
+    layout.add_item(ui.ActionRow(*toggles(SERVER, shown, settings, translated), limits, daily))
+    events = translated(TOURNAMENTS_AND_SEASONS)
+    guesses = translated(GUESSES_OF_WATCHERS)
+    others = translated(OTHER_SERVERS)
     layout.add_item(
         ui.ActionRow(
             TextButton(ControlKind.SETTING, f"{SERVER}:{EVENTS}:{EVENTS}", events),
@@ -237,7 +238,7 @@ def server_panel(
 
 
 def events_panel(
-    settings: ServerSettings, guild: discord.Guild, locale: discord.Locale
+    settings: ServerSettings, guild: discord.Guild, translated: Translate
 ) -> ui.LayoutView:
     """Return the panel of tournaments and seasons, for people who manage the server."""
     about = Text(
@@ -246,27 +247,27 @@ def events_panel(
         "with its option *season*. Quarters are winter (January to March), spring, summer and "
         "autumn. The first season is the one that is running when you choose."
     )
-    layout = _head(TOURNAMENTS_AND_SEASONS, about, locale)
+    layout = _head(TOURNAMENTS_AND_SEASONS, about, translated)
     organise = Text(
         "Members with the role of organisers create tournaments and organise all of them, as those "
         "who manage the server do."
     )
-    layout.add_item(ui.TextDisplay(f"-# {translate(organise, locale)}"))
-    layout.add_item(ui.TextDisplay(_line_of(ORGANISER, settings, locale)))
+    layout.add_item(ui.TextDisplay(f"-# {translated(organise)}"))
+    layout.add_item(ui.TextDisplay(_line_of(ORGANISER, settings, translated)))
     layout.add_item(
-        ui.ActionRow(role_menu(SERVER, ORGANISER, Text("No role"), settings, guild, locale))
+        ui.ActionRow(role_menu(SERVER, ORGANISER, Text("No role"), settings, guild, translated))
     )
     shown = [one for one in SERVER_SETTINGS if one.field in {TOURNAMENTS, SEASONS}]
-    add_menus(layout, SERVER, shown, settings, locale)
-    layout.add_item(ui.TextDisplay(_line_of(DAILY_ZONE, settings, locale)))
-    back = translate(THE_SERVERS, locale)
+    add_menus(layout, SERVER, shown, settings, translated)
+    layout.add_item(ui.TextDisplay(_line_of(DAILY_ZONE, settings, translated)))
+    back = translated(THE_SERVERS)
     layout.add_item(
         ui.ActionRow(TextButton(ControlKind.SETTING, f"{SERVER}:{EVENTS}:{SERVER}", back))
     )
     return layout
 
 
-def guesses_panel(settings: ServerSettings, locale: discord.Locale) -> ui.LayoutView:
+def guesses_panel(settings: ServerSettings, translated: Translate) -> ui.LayoutView:
     """Return the panel of spectators' guesses, for people who manage the server."""
     about = Text(
         "Those who watch a match guess by a button below its board, each in private. *Who wins?* "
@@ -275,30 +276,30 @@ def guesses_panel(settings: ServerSettings, locale: discord.Locale) -> ui.Layout
         "guesses are shown with the move, and give a rating in `/profile`. Players cannot guess, "
         "and see nothing before."
     )
-    layout = _head(GUESSES_OF_WATCHERS, about, locale)
+    layout = _head(GUESSES_OF_WATCHERS, about, translated)
     shown = [one for one in SERVER_SETTINGS if one.field == GUESSES]
-    add_menus(layout, SERVER, shown, settings, locale)
-    back = translate(THE_SERVERS, locale)
+    add_menus(layout, SERVER, shown, settings, translated)
+    back = translated(THE_SERVERS)
     layout.add_item(
         ui.ActionRow(TextButton(ControlKind.SETTING, f"{SERVER}:{GUESSING}:{SERVER}", back))
     )
     return layout
 
 
-def _head(title: Text, about: Text, locale: discord.Locale) -> ui.LayoutView:
-    return text_layout(f"### {translate(title, locale)}\n{translate(about, locale)}")
+def _head(title: Text, about: Text, translated: Translate) -> ui.LayoutView:
+    return text_layout(f"### {translated(title)}\n{translated(about)}")
 
 
-def _line_of(field: str, settings: ServerSettings, locale: discord.Locale) -> str:
-    return setting_line(setting_of(ServerSettings, field), settings, locale)
+def _line_of(field: str, settings: ServerSettings, translated: Translate) -> str:
+    return setting_line(setting_of(ServerSettings, field), settings, translated)
 
 
 def channels_menu(
-    kind: str, settings: ServerSettings, guild: discord.Guild, locale: discord.Locale
+    kind: str, settings: ServerSettings, guild: discord.Guild, translated: Translate
 ) -> ServerMenu:
     """Return the menu of the channels of matches."""
     channels = [channel for channel in settings.channels if guild.get_channel(channel)]
-    everywhere = translate(Text("All channels"), locale)
+    everywhere = translated(Text("All channels"))
     return ServerMenu.of_channels(ControlKind.SETTING, f"{kind}:{CHANNELS}", everywhere, channels)
 
 
@@ -308,22 +309,20 @@ def role_menu(  # noqa: PLR0917 - what it is about, and the place that it is sho
     unset: Text,
     settings: ServerSettings,
     guild: discord.Guild,
-    locale: discord.Locale,
+    translated: Translate,
 ) -> ServerMenu:
     """Return the menu of a setting that is a role; ``unset`` is shown for no role."""
     role = guild.get_role(getattr(settings, field) or 0)
     chosen = [] if role is None else [role.id]
-    return ServerMenu.of_roles(
-        ControlKind.SETTING, f"{kind}:{field}", translate(unset, locale), chosen
-    )
+    return ServerMenu.of_roles(ControlKind.SETTING, f"{kind}:{field}", translated(unset), chosen)
 
 
-def _games_menu(settings: ServerSettings, locale: discord.Locale) -> Menu:
+def _games_menu(settings: ServerSettings, translated: Translate) -> Menu:
     """Return the menu of games, for several choices."""
-    options = game_options(locale)
+    options = game_options(translated)
     for option in options:
         option.default = option.value in settings.games
-    everything = translate(Text("All games"), locale)
+    everything = translated(Text("All games"))
     return Menu(ControlKind.SETTING, f"{SERVER}:{GAMES}", everything, options, several=True)
 
 
@@ -332,7 +331,7 @@ def add_menus(
     kind: str,
     settings: Iterable[Setting[Any]],
     chosen: Settings,
-    locale: discord.Locale,
+    translated: Translate,
 ) -> None:
     """Add a menu for each setting with several values, with its name above."""
     for setting in settings:
@@ -346,23 +345,21 @@ def add_menus(
             choices = {UNSET: setting.unset[1], **choices}
         options = [
             discord.SelectOption(
-                label=_said(shown, locale),
+                label=_said(shown, translated),
                 value=key,
                 default=key == (UNSET if value is None else value),
             )
             for key, shown in choices.items()
         ]
-        layout.add_item(ui.TextDisplay(setting_line(setting, chosen, locale)))
+        layout.add_item(ui.TextDisplay(setting_line(setting, chosen, translated)))
         about = f"{kind}:{setting.field}"
         layout.add_item(
-            ui.ActionRow(
-                Menu(ControlKind.SETTING, about, translate(setting.label, locale), options)
-            )
+            ui.ActionRow(Menu(ControlKind.SETTING, about, translated(setting.label), options))
         )
 
 
 def toggles(
-    kind: str, settings: Iterable[Setting[Any]], chosen: Settings, locale: discord.Locale
+    kind: str, settings: Iterable[Setting[Any]], chosen: Settings, translated: Translate
 ) -> Iterator[TextButton]:
     """Yield a button for each setting that is on or off; pressing it toggles the setting."""
     for setting in settings:
@@ -372,18 +369,17 @@ def toggles(
         label = Text("{what}: {value}", what=setting.label, value=value_in_words(setting, chosen))
         style = discord.ButtonStyle.success if on else discord.ButtonStyle.secondary
         about = f"{kind}:{setting.field}:{OFF if on else ON}"
-        yield TextButton(ControlKind.SETTING, about, translate(label, locale), style)
+        yield TextButton(ControlKind.SETTING, about, translated(label), style)
 
 
-def _said(shown: Text | str, locale: discord.Locale) -> str:
-    return translate(shown, locale) if isinstance(shown, Text) else shown
+def _said(shown: Text | str, translated: Translate) -> str:
+    return translated(shown) if isinstance(shown, Text) else shown
 
 
 def server_matches_panel(
-    settings: ServerSettings, guild: discord.Guild, locale: discord.Locale
+    settings: ServerSettings, guild: discord.Guild, translated: Translate
 ) -> ui.LayoutView:
     """Return the panel of matches with other servers, for people who manage the server."""
-    translated = translate_into(locale)
     about = Text(
         "Two servers play each other, each in its own channel. Whoever manages another server "
         "challenges yours by its number, `{number}`, once you have chosen a channel; nothing is "
@@ -392,7 +388,7 @@ def server_matches_panel(
         number=str(guild.id),
     )
     layout = text_layout(f"### {translated(OTHER_SERVERS)}\n{translated(about)}")
-    line = setting_line(setting_of(ServerSettings, ABROAD_CHANNEL), settings, locale)
+    line = setting_line(setting_of(ServerSettings, ABROAD_CHANNEL), settings, translated)
     layout.add_item(ui.TextDisplay(line))
     channel = guild.get_channel(settings.abroad_channel or 0)
     menu = ServerMenu.of_channels(
@@ -416,7 +412,7 @@ def server_matches_panel(
     back = translated(THE_SERVERS)
     layout.add_item(
         ui.ActionRow(
-            *toggles(SERVER, fields, settings, locale),
+            *toggles(SERVER, fields, settings, translated),
             TextButton(ControlKind.SETTING, f"{SERVER}:{ABROAD}:{SERVER}", back),
         )
     )

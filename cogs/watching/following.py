@@ -5,21 +5,20 @@ from __future__ import annotations
 import logging
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
-from cogs.client.replies import locale_for, private, replace
+from cogs.client.replies import answer_to
 from cogs.language.actions import Action, label_of
-from cogs.language.catalogues import translate_into
+from cogs.language.catalogues import Translate
 from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import plain
 from cogs.members.match_lookup import match_here, possible
 from cogs.messages.buttons import MatchButton, labelled_button
-from cogs.messages.layouts import view_of
 from engine import Refusal, Text
 from engine.table.match import Match
 from engine.table.record import Status
@@ -85,23 +84,21 @@ class Following(commands.Cog):
         match = await self.bot.store.load(button.match)
         check_may_follow(match, interaction.user.id)
         turns = (await self.bot.store.followers.of(match.id)).get(interaction.user.id)
-        text, view = panel(match, turns, interaction.locale)
-        await private(interaction, text, view=view)
+        answer = answer_to(interaction)
+        await answer.show(_standing(match, turns), *_choices(match, turns, answer.said))
 
     async def choose(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle a button of the panel."""
         match = await self.bot.store.load(button.match)
         turns = CHOICES[button.action]
         await self._set(interaction.user.id, match, turns=turns)
-        text, view = panel(match, turns, interaction.locale)
-        await replace(interaction, content=text, view=view)
+        answer = answer_to(interaction)
+        await answer.replace(_standing(match, turns), *_choices(match, turns, answer.said))
 
     async def _answer(self, context: Context, match: Match, *, turns: bool | None) -> None:
-        text, view = panel(match, turns, locale_for(context))
-        if context.interaction is not None:
-            await private(context.interaction, text, view=view)
-        else:
-            await context.reply(text)
+        answer = answer_to(context)
+        buttons = _choices(match, turns, answer.said) if answer.is_private else ()
+        await answer.show(_standing(match, turns), *buttons)
 
     async def _set(self, person: int, match: Match, *, turns: bool | None) -> None:
         """Change which events of a match a person is told about. Raises Refusal."""
@@ -138,21 +135,22 @@ def check_may_follow(match: Match, person: int) -> None:
         raise Refusal(Text("This match is over."))
 
 
-def panel(match: Match, turns: bool | None, locale: discord.Locale) -> tuple[str, ui.View]:
-    """Return the sentence about the events a person is told about, with buttons to change that.
+def _standing(match: Match, turns: bool | None) -> Text:
+    """Return the sentence about the events a person is told about.
 
     ``turns`` is True for turns, False for the end, None for nothing.
     """
     number, game = f"#{match.id}", match.game.title
     if turns is None:
-        text = Text("You do not follow match {match}, {game}.", match=number, game=game)
-    elif turns:
-        text = Text("You are told at each turn of match {match}, {game}.", match=number, game=game)
-    else:
-        text = Text("You are told when match {match}, {game}, ends.", match=number, game=game)
-    translated = translate_into(locale)
-    buttons = (
+        return Text("You do not follow match {match}, {game}.", match=number, game=game)
+    if turns:
+        return Text("You are told at each turn of match {match}, {game}.", match=number, game=game)
+    return Text("You are told when match {match}, {game}, ends.", match=number, game=game)
+
+
+def _choices(match: Match, turns: bool | None, translated: Translate) -> list[MatchButton]:
+    """Return the buttons that change what a person is told."""
+    return [
         labelled_button(action, match.id, 0, translated=translated, disabled=choice is turns)
         for action, choice in CHOICES.items()
-    )
-    return translated(text), view_of(*buttons)
+    ]

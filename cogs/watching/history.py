@@ -14,7 +14,7 @@ import engine
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.paged_lists import key_turner, show_page
-from cogs.client.replies import locale_for, private
+from cogs.client.replies import answer_to
 from cogs.language.actions import Action
 from cogs.language.catalogues import Translate, shortened, translate_into
 from cogs.language.game_names import find_game
@@ -153,7 +153,7 @@ class History(commands.Cog):
         viewer = await self._viewer(member.guild, member)
         place = HistoryPage(page - 1)
         layout = await self._page(member.guild.id, query, viewer, place, interaction.locale)
-        await private(interaction, view=layout)
+        await answer_to(interaction).show(view=layout)
 
     @commands.command(name="history")
     @commands.guild_only()
@@ -171,8 +171,8 @@ class History(commands.Cog):
         query = _query(context.author.id, people, game)
         viewer = await self._viewer(guild, context.channel)
         place = HistoryPage(max(int(numbers[0][:9]), 1) - 1 if numbers else 0)
-        layout = await self._page(guild.id, query, viewer, place, locale_for(context))
-        await context.reply(view=layout)
+        answer = answer_to(context)
+        await answer.show(view=await self._page(guild.id, query, viewer, place, answer.locale))
 
     async def turn(self, interaction: Interaction, about: str) -> None:
         """Handle the buttons of the pages."""

@@ -24,14 +24,14 @@ import engine
 from cogs.client.client import Context, Damier, Interaction, Origin, origin_of
 from cogs.client.commands import hybrid_command
 from cogs.client.paged_lists import page_turner, show_page
-from cogs.client.replies import edit_later, locale_for, open_form, private, reply_with_button
-from cogs.language.catalogues import Translate, shortened, translate, translate_into
+from cogs.client.replies import Reply, answer_to, edit_later, open_form
+from cogs.language.catalogues import Translate, shortened
 from cogs.language.game_names import named_game, near_games, simplified
 from cogs.members.match_lookup import visible_match
 from cogs.members.mentions import players
 from cogs.messages.buttons import ControlKind, Menu, TextButton
 from cogs.messages.forms import LONGEST_TEXT, InputForm, Typed, file_of, text_of
-from cogs.messages.layouts import text_layout, view_of
+from cogs.messages.layouts import text_layout
 from cogs.watching.move_viewer import MoveViewer, open_button
 from data import IMPORTS_KEPT, StoreError
 from engine import Game, Refusal, Text, archive
@@ -91,7 +91,7 @@ class Brought(NamedTuple):
 
 def import_form(cause: Interaction) -> InputForm:
     """Return the form for the record of a game, as a text or as a file."""
-    translated = translate_into(cause.locale)
+    translated = answer_to(cause).said
     form = InputForm(ControlKind.IMPORT, "", translated(Text("Import a game")), cause)
     record: ui.TextInput[Any] = ui.TextInput(
         placeholder=EXAMPLE,
@@ -142,29 +142,28 @@ class Importing(commands.Cog):
         if context.interaction is not None:
             await self._bring(context.interaction, who, content, named, origin)
             return
-        locale = locale_for(context)
+        answer = self.bot.reply(context.message)
 
         told: list[discord.Message] = []
 
         async def tell(progress: Text) -> None:
             if told:
-                await told[0].edit(content=translate(progress, locale))
+                await told[0].edit(content=answer.said(progress))
             else:
-                told.append(await context.reply(translate(progress, locale)))
+                told.append(await answer.send(progress))
 
         brought = await self._stored(who, content, named, origin, tell)
-        await self._reply(context, brought, locale)
+        await self._reply(answer, brought)
 
     async def _ask(self, context: Context) -> None:
         """Ask for the record by a form, or by a button that opens it."""
         if context.interaction is not None:
             await self.open_form(context.interaction, "")
             return
-        button = TextButton(
-            ControlKind.IMPORT, "", translate(Text("Paste a record"), locale_for(context))
-        )
+        answer = answer_to(context)
+        button = TextButton(ControlKind.IMPORT, "", answer.said(Text("Paste a record")))
         hint = Text("Attach the file of a game, or write its moves after `import`.")
-        await reply_with_button(context, hint, button)
+        await answer.show(hint, button)
 
     async def open_form(self, interaction: Interaction, _about: str) -> None:
         """Open the form for a pasted record or a file."""
@@ -183,16 +182,16 @@ class Importing(commands.Cog):
         self, interaction: Interaction, who: int, content: str, named: Game | None, origin: Origin
     ) -> None:
         """Store the records of a text and show them in private. Raises Refusal."""
-        locale = interaction.locale
+        answer = answer_to(interaction)
 
         told: list[int | None] = []
 
         async def tell(progress: Text) -> None:
             if not told:
-                told.append(await private(interaction, translate(progress, locale)))
+                told.append(await answer.show(progress))
             elif told[0] is not None:
                 with suppress(discord.HTTPException):  # somebody may have dismissed it
-                    said = translate(progress, locale)
+                    said, locale = answer.said(progress), answer.locale
                     await edit_later(self.bot, interaction.token, told[0], (), locale, content=said)
 
         brought = await self._stored(who, content, named, origin, tell)
@@ -200,28 +199,29 @@ class Importing(commands.Cog):
 
     async def _show(self, interaction: Interaction, brought: Brought) -> None:
         """Show an import in private: the game, a question which game it is, or the list."""
-        locale = interaction.locale
+        answer = answer_to(interaction)
         if brought.is_list:
             ids = [match.id for match in brought.matches]
-            layout = await self._list(interaction.user.id, (ids[0], ids[-1]), 0, locale, brought)
-            await private(interaction, view=layout)
+            layout = await self._list(
+                interaction.user.id, (ids[0], ids[-1]), 0, answer.said, brought
+            )
+            await answer.show(view=layout)
             return
         (match,) = brought.matches
         if len(brought.readings[0]) > 1:
-            asked = translate(_question(), locale)
-            await private(interaction, asked, view=_choices(match, brought.readings[0], locale))
+            await answer.show(_question(), *_choices(match, brought.readings[0], answer.said))
             return
-        await self._viewer.open(interaction, open_button(match, locale, _start_of(match)))
+        await self._viewer.open(interaction, open_button(match, answer.said, _start_of(match)))
         if (note := brought.readings[0][0].note) is not None:
-            await private(interaction, translate(note, locale))
+            await answer.show(note)
 
-    async def _reply(self, context: Context, brought: Brought, locale: discord.Locale) -> None:
+    async def _reply(self, answer: Reply, brought: Brought) -> None:
         """Reply to a typed command: only its author can use the buttons."""
-        match, translated = brought.matches[0], translate_into(locale)
+        match = brought.matches[0]
         if brought.is_list:
             ids = (match.id, brought.matches[-1].id)
             about = f"{ids[0]}-{ids[1]}:0"
-            button = TextButton(ControlKind.IMPORTS, about, translated(Text("Look through them")))
+            button = TextButton(ControlKind.IMPORTS, about, answer.said(Text("Look through them")))
             lines = [
                 counted(
                     "{count} game: only you can look through it.",
@@ -230,11 +230,10 @@ class Importing(commands.Cog):
                 ),
                 *_left_out(brought),
             ]
-            await reply_with_button(context, joined(lines, "\n"), button)
+            await answer.show(joined(lines, "\n"), button)
             return
         if len(brought.readings[0]) > 1:
-            view = _choices(match, brought.readings[0], locale)
-            await context.reply(translate(_question(), locale), view=view)
+            await answer.show(_question(), *_choices(match, brought.readings[0], answer.said))
             return
         done = Text(
             "{game}, {moves}: only you can look through it.",
@@ -243,7 +242,7 @@ class Importing(commands.Cog):
         )
         note = brought.readings[0][0].note
         said = done if note is None else joined([done, note])
-        await reply_with_button(context, said, open_button(match, locale, _start_of(match)))
+        await answer.show(said, open_button(match, answer.said, _start_of(match)))
 
     async def _stored(
         self, person: int, content: str, named: Game | None, origin: Origin, tell: Tell
@@ -312,7 +311,7 @@ class Importing(commands.Cog):
             new = archive.match_of(other, interaction.user.id, **origin)
             match = await self.bot.store.create(new, instead_of=match.id)
         await self._viewer.open(
-            interaction, open_button(match, interaction.locale, _start_of(match))
+            interaction, open_button(match, answer_to(interaction).said, _start_of(match))
         )
 
     async def _own(self, interaction: Interaction, number: str) -> Match:
@@ -329,8 +328,8 @@ class Importing(commands.Cog):
         span, _, page = about.partition(":")
         first, _, last = span.partition("-")
         ids = (int(first or 0), int(last or 0))
-        who, locale = interaction.user.id, interaction.locale
-        layout = await self._list(who, ids, int(page or 0), locale, None)
+        who, translated = interaction.user.id, answer_to(interaction).said
+        layout = await self._list(who, ids, int(page or 0), translated, None)
         await show_page(interaction, layout)
 
     async def _list(
@@ -338,11 +337,10 @@ class Importing(commands.Cog):
         person: int,
         span: tuple[int, int],
         page: int,
-        locale: discord.Locale,
+        translated: Translate,
         brought: Brought | None,
     ) -> ui.LayoutView:
         """Return a page of a person's imports with numbers in a span. Raises Refusal for none."""
-        translated = translate_into(locale)
         kept = await self.bot.store.imports(person)
         ids = [number for number in kept if span[0] <= number <= span[1]]
         if not ids:
@@ -384,16 +382,13 @@ def _question() -> Text:
     return Text("These moves are legal in several games. Which is it?")
 
 
-def _choices(match: Match, readings: Sequence[Reading], locale: discord.Locale) -> ui.View:
+def _choices(match: Match, readings: Sequence[Reading], translated: Translate) -> list[TextButton]:
     """Return the buttons for the games that a record can be of, the likeliest first."""
-    translated = translate_into(locale)
     games = [reading.record.game for reading in readings]
-    return view_of(
-        *[
-            TextButton(ControlKind.IMPORT_AS, f"{match.id}:{game.name}", translated(game.title))
-            for game in games
-        ]
-    )
+    return [
+        TextButton(ControlKind.IMPORT_AS, f"{match.id}:{game.name}", translated(game.title))
+        for game in games
+    ]
 
 
 def _left_out(brought: Brought) -> Iterator[Text]:

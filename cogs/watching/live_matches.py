@@ -15,9 +15,9 @@ from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction, origin_of
 from cogs.client.commands import action_command, hybrid_command
 from cogs.client.paged_lists import fitting, more_text
-from cogs.client.replies import confirm, locale_for, private, show
+from cogs.client.replies import answer_to
 from cogs.language.actions import LOOKS, Action
-from cogs.language.catalogues import plainly, translate, translate_into
+from cogs.language.catalogues import Translate
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from cogs.members.match_lookup import is_gone, match_here, visible_match
 from cogs.members.mentions import board_links, player, players
@@ -26,7 +26,6 @@ from cogs.messages import step_views as viewing
 from cogs.messages.buttons import ControlKind, Menu, offered_buttons
 from cogs.messages.layouts import (
     add_button_rows,
-    board_layout,
     draw,
     own_side,
     picture_file,
@@ -74,13 +73,12 @@ class LiveMatches(commands.Cog):
         member, here = context.author, context.channel
         if not isinstance(member, discord.Member):
             return
-        live = await self._live(member.guild)
-        if context.interaction is not None:
+        live, answer = await self._live(member.guild), answer_to(context)
+        if answer.is_private:
             live = await seen_among(self.bot.store, member, live, here.id)
         else:
             live = await all_see_among(self.bot.store, here, live)
-        layout = await self._list(member.guild, live, here.id, locale_for(context))
-        await show(context, view=layout)
+        await answer.show(view=await self._list(member.guild, live, here.id, answer.said))
 
     async def watch(self, interaction: Interaction, about: str) -> None:
         """Handle Watch: list the live matches for the person who pressed it."""
@@ -88,34 +86,34 @@ class LiveMatches(commands.Cog):
             guild, here = interaction.user.guild, interaction.channel_id or 0
             live = await self._live(guild)
             live = await seen_among(self.bot.store, interaction.user, live, here)
-            layout = await self._list(guild, live, here, interaction.locale)
-            await private(interaction, view=layout)
+            answer = answer_to(interaction)
+            await answer.show(view=await self._list(guild, live, here, answer.said))
 
     async def _live(self, guild: discord.Guild) -> list[Listed]:
         return await self.bot.store.lists.of_server(guild.id, Status.LIVE)
 
     async def _list(
-        self, guild: discord.Guild, live: list[Listed], here: int, locale: discord.Locale
+        self, guild: discord.Guild, live: list[Listed], here: int, translated: Translate
     ) -> ui.LayoutView:
         """Return a list of live matches, those of the channel ``here`` first."""
         store = self.bot.store
         live.sort(key=lambda one: one.channel != here)
         matches = await store.some([one.id for one in live[:LISTED]])
         if not matches:
-            layout = text_layout(translate(Text("Nothing is being played here just now."), locale))
-            layout.add_item(ui.ActionRow(*first_buttons(guild, locale)[:3]))
+            layout = text_layout(translated(Text("Nothing is being played here just now.")))
+            layout.add_item(ui.ActionRow(*first_buttons(guild, translated)[:3]))
             return layout
-        links = await board_links(store, matches, translate_into(locale))
-        lines = [self._line(match, links[match.id], locale) for match in matches]
+        links = await board_links(store, matches, translated)
+        lines = [self._line(match, links[match.id], translated) for match in matches]
         lines = fitting(lines, LONGEST_LIST)
         if len(live) > len(lines):
-            lines.append(translate(more_text(len(live) - len(lines)), locale))
+            lines.append(translated(more_text(len(live) - len(lines))))
         layout = text_layout("\n".join(lines))
-        layout.add_item(ui.ActionRow(await self._menu(guild, matches, locale)))
+        layout.add_item(ui.ActionRow(await self._menu(guild, matches, translated)))
         return layout
 
     async def _menu(
-        self, guild: discord.Guild, matches: Sequence[Match], locale: discord.Locale
+        self, guild: discord.Guild, matches: Sequence[Match], translated: Translate
     ) -> Menu:
         """Return a menu of matches, which shows the board of the one chosen."""
         people = {user for match in matches for user in match.people}
@@ -124,33 +122,30 @@ class LiveMatches(commands.Cog):
         for match in matches:
             names = [Words(known[user]) for user in match.people if user in known]
             option = discord.SelectOption(
-                label=f"#{match.id} · {translate(match.game.title, locale)}"[:LONGEST_OPTION],
+                label=f"#{match.id} · {translated(match.game.title)}"[:LONGEST_OPTION],
                 description=" – ".join(dict.fromkeys(names))[:LONGEST_OPTION] or None,
                 value=str(match.id),
             )
             options.append(option)
-        return Menu(ControlKind.LOOK, "", translate(Text("Show a board"), locale), options)
+        return Menu(ControlKind.LOOK, "", translated(Text("Show a board")), options)
 
     async def look(self, interaction: Interaction, _about: str, choice: str) -> None:
         """Handle the menu: show a small picture of the match, with buttons to see more of it."""
-        who, locale = interaction.user.id, interaction.locale
+        who, answer = interaction.user.id, answer_to(interaction)
         match = await visible_match(self.bot.store, interaction, int(choice))
         look = await self.bot.preferences.look_for(who, match.guild)
         step, side = steps_of(match)[-1], own_side(match, who, look)
         picture = await asyncio.to_thread(
-            viewing.picture_of, match, step, who, side, look=look, size=SMALL, locale=locale
+            viewing.picture_of, match, step, who, side, look=look, size=SMALL, locale=answer.locale
         )
-        translated = translate_into(locale)
-        summary = "\n".join(summary_of(match, translated))
-        text = await own_text(self.bot, who, match, summary, locale)
-        layout = board_layout(text, plainly(picture.alt, locale))
-        buttons = [*offered_buttons(match, who, LOOKS, translate_into(locale))]
-        add_button_rows(layout, buttons)
-        await private(interaction, view=layout, file=picture_file(picture))
+        summary = "\n".join(summary_of(match, answer.said))
+        text = await own_text(self.bot, who, match, summary, answer.locale)
+        layout = answer.board(text, picture)
+        add_button_rows(layout, [*offered_buttons(match, who, LOOKS, answer.said)])
+        await answer.show(view=layout, file=picture_file(picture))
 
     @staticmethod
-    def _line(match: Match, link: str, locale: discord.Locale) -> str:
-        translated = translate_into(locale)
+    def _line(match: Match, link: str, translated: Translate) -> str:
         turn = match.position.turn
         state = Text(
             "move {number}, {person} to move",
@@ -180,12 +175,12 @@ class LiveMatches(commands.Cog):
         elif context.interaction is not None:
             await show_privately(context.interaction, found, found.game.title)
         else:
-            locale = locale_for(context)
+            answer = answer_to(context)
             found = await seen_by(self.bot, found, context.author.id)
             look = self.bot.preferences.look_of(found.guild)
-            picture = await asyncio.to_thread(draw, found, look=look, locale=locale)
-            layout = board_layout(translate(found.game.title, locale), plainly(picture.alt, locale))
-            await context.reply(view=layout, file=picture_file(picture))
+            picture = await asyncio.to_thread(draw, found, look=look, locale=answer.locale)
+            layout = answer.board(found.game.title, picture)
+            await answer.show(view=layout, file=picture_file(picture))
 
     async def _goes_on_here(self, context: Context, match: Match) -> bool:
         """Return whether a player gives the command in the match's channel, or that is deleted."""
@@ -206,4 +201,4 @@ class LiveMatches(commands.Cog):
                 table.match = table.match.repost(**origin)
             else:
                 table.match = table.match.relocate(here.id, **origin)
-        await confirm(context, Text("Here is the board."))
+        await answer_to(context).confirm(Text("Here is the board."))

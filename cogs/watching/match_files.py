@@ -12,9 +12,8 @@ from discord.ext import commands
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
-from cogs.client.replies import locale_for, private, show
+from cogs.client.replies import answer_to
 from cogs.language.actions import Action
-from cogs.language.catalogues import translate
 from cogs.language.computer_names import computer_name
 from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import plain
@@ -64,7 +63,7 @@ class Exporting(commands.Cog):
         found = await last_match(self.bot.store, context, match)
         record = await self._record(found, context.guild)
         file = _file(found, record, form)
-        await show(context, translate(_exported(found), locale_for(context)), file=file)
+        await answer_to(context).show(_exported(found), file=file)
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Export: give the record in every format available for the game."""
@@ -74,7 +73,7 @@ class Exporting(commands.Cog):
         record = await self._record(match, interaction.guild)
         forms = [TEXT, PDN] if match.game.pdn else [TEXT]
         files = [_file(match, record, form) for form in forms]
-        await private(interaction, translate(_exported(match), interaction.locale), files=files)
+        await answer_to(interaction).show(_exported(match), files=files)
 
     async def _record(self, match: Match, guild: discord.Guild | None) -> archive.Record:
         """Return the record of a match, with the names of its players on the server."""

@@ -12,9 +12,9 @@ from discord.ext import commands
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier
 from cogs.client.commands import MATCH, hybrid_command
-from cogs.client.replies import locale_for, show
+from cogs.client.replies import answer_to
 from cogs.language.actions import LOOKS
-from cogs.language.catalogues import Translate, translate_into
+from cogs.language.catalogues import Translate
 from cogs.language.time_limits import time_text
 from cogs.members.match_lookup import match_here
 from cogs.members.mentions import players
@@ -46,11 +46,10 @@ class MatchSummary(commands.Cog):
     async def match(self, context: Context, match: int | None = None) -> None:
         """``/match show``, ``@Damier match 12``."""
         found = await match_here(self.bot.store, context, match)
-        locale, who = locale_for(context), context.author.id
-        layout = text_layout("\n".join(summary_of(found, translate_into(locale))))
-        buttons = [*offered_buttons(found, who, LOOKS, translate_into(locale))]
-        add_button_rows(layout, buttons)
-        await show(context, view=layout)
+        answer, who = answer_to(context), context.author.id
+        layout = text_layout("\n".join(summary_of(found, answer.said)))
+        add_button_rows(layout, [*offered_buttons(found, who, LOOKS, answer.said)])
+        await answer.show(view=layout)
 
 
 def summary_of(match: Match, translated: Translate) -> Iterator[str]:

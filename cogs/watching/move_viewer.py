@@ -19,9 +19,9 @@ from discord.ext import commands
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
-from cogs.client.replies import acknowledge, locale_for, private, replace, reply_with_button
+from cogs.client.replies import acknowledge, answer_to
 from cogs.language.actions import Action, label_of
-from cogs.language.catalogues import plainly, translate, translate_into
+from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.members.match_lookup import NOT_BEGUN, match_here, visible_match
 from cogs.members.mentions import person
 from cogs.members.visibility import all_may_see
@@ -53,7 +53,7 @@ STEPS = {Action.FIRST: -(10**9), Action.BACK: -1, Action.NEXT: 1, Action.LAST: 1
 Marks = Mapping[int, str]
 """The marks written after the moves of a match, by the numbers of their events."""
 
-StepButtons = Callable[[Match, Step, int, discord.Locale], Iterable[ui.Item[Any]]]
+StepButtons = Callable[[Match, Step, int, Translate], Iterable[ui.Item[Any]]]
 """Makes buttons for a step of a match that is seen from a side."""
 
 
@@ -105,7 +105,8 @@ class MoveViewer(commands.Cog):
             game=found.game.title,
             moves=counted("{count} move", "{count} moves", len(found.turns)),
         )
-        await reply_with_button(context, text, open_button(found, locale_for(context)))
+        answer = answer_to(context)
+        await answer.show(text, open_button(found, answer.said))
 
     async def open(self, interaction: Interaction, button: MatchButton) -> None:
         """Open the panel at the step of the button's event."""
@@ -135,22 +136,16 @@ class MoveViewer(commands.Cog):
             viewing.picture_of, match, steps[at], None, side, look=look, locale=locale
         )
         shown = Text("{person} shows a position to talk about:", person=person(interaction.user.id))
+        marks, translated = await self._marks(match, interaction.user), translate_into(locale)
         lines = [
-            translate(shown, locale),
-            *viewing.lines(
-                match,
-                steps,
-                at,
-                side,
-                translate_into(locale),
-                marks=await self._marks(match, interaction.user),
-            ),
-            *[translate(note, locale) for note in await self._notes(match, steps[at])],
+            translated(shown),
+            *viewing.lines(match, steps, at, side, translated, marks=marks),
+            *map(translated, await self._notes(match, steps[at])),
         ]
         layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
         if not match.imported:  # only the person who imported it can open it
             number = steps[at].event.number
-            layout.add_item(ui.ActionRow(open_button(match, locale, number, side)))
+            layout.add_item(ui.ActionRow(open_button(match, translated, number, side)))
         await post(channel, view=layout, file=picture_file(picture))
         await acknowledge(interaction)
 
@@ -176,7 +171,8 @@ class MoveViewer(commands.Cog):
         in_place: bool = False,
     ) -> None:
         """Show the step of an event from a side, by default the person's usual one."""
-        who, locale = interaction.user.id, interaction.locale
+        who, answer = interaction.user.id, answer_to(interaction)
+        locale = answer.locale
         match = await seen_by(self.bot, match, who)
         look = await self.bot.preferences.look_for(who, match.guild)
         if side is None:
@@ -187,37 +183,35 @@ class MoveViewer(commands.Cog):
             viewing.picture_of, match, steps[at], who, side, look=look, locale=locale
         )
         marks = await self._marks(match, interaction.user)
-        lines = [*viewing.lines(match, steps, at, side, translate_into(locale), marks=marks)]
-        lines += [translate(note, locale) for note in await self._notes(match, steps[at])]
+        lines = [*viewing.lines(match, steps, at, side, answer.said, marks=marks)]
+        lines += map(answer.said, await self._notes(match, steps[at]))
         then = match.until(steps[at].event.number)
         seen = steps[at].position.seen_by(then.seat_seen_by(who))
         text = "\n".join(lines)
         if not match.hides_pieces:
             text = with_words(text, seen, look, locale)
-        layout = board_layout(text, plainly(picture.alt, locale))
-        for row in _rows(match, steps, at, side, who=who, locale=locale):
+        layout = answer.board(text, picture)
+        for row in _rows(match, steps, at, side, who=who, translated=answer.said):
             layout.add_item(ui.ActionRow(*row))
         makers = [*self.step_buttons, *(self.marked_buttons if marks else ())]
-        made = [make(match, steps[at], side, locale) for make in makers]
+        made = [make(match, steps[at], side, answer.said) for make in makers]
         if more := [*chain(*made)]:
             add_button_rows(layout, more)
         if in_place:
-            file = picture_file(picture)
-            await replace(interaction, view=layout, attachments=[file])
+            await answer.replace(view=layout, files=[picture_file(picture)])
         else:
-            await private(interaction, view=layout, file=picture_file(picture))
+            await answer.show(view=layout, file=picture_file(picture))
 
 
 def open_button(
     match: Match,
-    locale: discord.Locale,
+    translated: Translate,
     event: int = LATEST,
     side: int = 0,
     *,
     label: Text | None = None,
 ) -> MatchButton:
     """Return the button that opens the panel."""
-    translated = translate_into(locale)
     return labelled_button(Action.VIEW, match.id, event, side, translated=translated, label=label)
 
 
@@ -248,7 +242,7 @@ async def post(channel: discord.abc.Messageable, **message: Any) -> None:  # noq
 
 
 def _rows(
-    match: Match, steps: Sequence[Step], at: int, side: int, *, who: int, locale: discord.Locale
+    match: Match, steps: Sequence[Step], at: int, side: int, *, who: int, translated: Translate
 ) -> Iterator[list[MatchButton]]:
     def button(action: Action, *, enabled: bool = True, label: Text | None = None) -> MatchButton:
         event = steps[at].event.number
@@ -256,7 +250,7 @@ def _rows(
             action, match.id, event, side, translated=translated, label=label, disabled=not enabled
         )
 
-    translated, is_last = translate_into(locale), at == len(steps) - 1
+    is_last = at == len(steps) - 1
     yield [
         button(Action.FIRST, enabled=at > 0),
         button(Action.BACK, enabled=at > 0),

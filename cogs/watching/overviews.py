@@ -77,7 +77,7 @@ async def overview(
     layout.add_item(ui.TextDisplay("\n".join([heading, *shown]), id=OVERVIEW_ID))
     if not pinned:
         layout.add_item(ui.TextDisplay(f"-# {translated(NOT_PINNED)}"))
-    layout.add_item(ui.ActionRow(*first_buttons(guild, locale)))
+    layout.add_item(ui.ActionRow(*first_buttons(guild, translated)))
     return layout
 
 

@@ -12,11 +12,11 @@ from discord.ext import commands
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import hybrid_command
 from cogs.client.paged_lists import fitting, more_text
-from cogs.client.replies import locale_for, private, replace, reply_with_button
-from cogs.language.catalogues import Translate, escaped, plainly, translate, translate_into
+from cogs.client.replies import answer_to
+from cogs.language.catalogues import Translate, escaped
 from cogs.members.mentions import board_link, board_links, game_and_others, players
 from cogs.messages.buttons import ControlKind, TextButton
-from cogs.messages.layouts import board_layout, picture_file, rows_of, text_layout
+from cogs.messages.layouts import picture_file, rows_of, text_layout
 from cogs.messages.match_posts import button_rows
 from cogs.messages.post_texts import text_lines
 from cogs.messages.waiting_matches import (
@@ -61,34 +61,32 @@ class OwnMatches(commands.Cog):
         if context.interaction is not None:
             await self.show(context.interaction, "")
             return
-        button = TextButton(
-            ControlKind.MINE, "", translate(Text("My matches"), locale_for(context))
-        )
-        text = Text("Only you can see what waits for you:")
-        await reply_with_button(context, text, button)
+        answer = answer_to(context)
+        button = TextButton(ControlKind.MINE, "", answer.said(Text("My matches")))
+        await answer.show(Text("Only you can see what waits for you:"), button)
 
     async def show(self, interaction: Interaction, about: str) -> None:
         """List a person's matches in private, those that wait for them first."""
-        who, locale = interaction.user.id, interaction.locale
+        who, answer = interaction.user.id, answer_to(interaction)
         waiting = await waiting_for(self.bot.store, who)
-        lines = await self._lines(waiting, who, interaction.guild_id, translate_into(locale))
+        lines = await self._lines(waiting, who, interaction.guild_id, answer.said)
         layout = text_layout("\n".join(lines))
         if waiting.turns:
-            layout.add_item(ui.ActionRow(next_button(0, locale)))
-        await private(interaction, view=layout)
+            layout.add_item(ui.ActionRow(next_button(0, answer.said)))
+        await answer.show(view=layout)
 
     async def next(self, interaction: Interaction, about: str) -> None:
         """Handle Next match: show the next match that waits for the person, in the form of its
         post.
         """
         number, _, where = about.partition(":")
-        who, locale = interaction.user.id, interaction.locale
+        who, answer = interaction.user.id, answer_to(interaction)
         match = await next_for(self.bot.store, who, int(number))
         if match is None:
             raise Refusal(Text("Nothing waits for you now."))
         match = await seen_by(self.bot, match, who)
-        translated = translate_into(locale)
-        picture = await own_picture(self.bot, who, match, locale)
+        translated = answer.said
+        picture = await own_picture(self.bot, who, match, answer.locale)
         link = await board_link(self.bot.store, match, translated)
         shown = match.repost(now=match.events[-1].at)
         lines = [
@@ -97,19 +95,18 @@ class OwnMatches(commands.Cog):
             players(match, translated),
             *text_lines(shown, translated),
         ]
-        text = await own_text(self.bot, who, match, "\n".join(lines), locale)
-        layout = board_layout(text, plainly(picture.alt, locale))
+        text = await own_text(self.bot, who, match, "\n".join(lines), answer.locale)
+        layout = answer.board(text, picture)
         moves = await self.bot.preferences.move_buttons(match)
         rows = list(button_rows(shown, translated, move_buttons=moves))
-        following = next_button(match.id, locale, in_place=True)
+        following = next_button(match.id, translated, in_place=True)
         rows = [*rows[:-1], *rows_of([*rows[-1], following])]
         for row in rows:
             layout.add_item(ui.ActionRow(*row))
         if where == IN_PLACE:
-            file = picture_file(picture)
-            await replace(interaction, view=layout, attachments=[file])
+            await answer.replace(view=layout, files=[picture_file(picture)])
         else:
-            await private(interaction, view=layout, file=picture_file(picture))
+            await answer.show(view=layout, file=picture_file(picture))
 
     async def _lines(
         self, waiting: WaitingMatches, who: int, guild: int | None, translated: Translate

@@ -17,7 +17,7 @@ from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import hybrid_command
 from cogs.client.paged_lists import fitting, more_text, page_turner, show_page
-from cogs.client.replies import locale_for, private
+from cogs.client.replies import answer_to
 from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.language.computer_names import of_level
 from cogs.language.game_names import find_game, named_game
@@ -94,11 +94,8 @@ class Ratings(commands.Cog):
             if then is None and _YEAR.search(game):
                 find_season(closed, game)  # raises Refusal
         chosen = named_game(game) or await self._game_of_list(context, context.guild.id, then)
-        layout = await self._page(context.guild.id, chosen, 0, locale_for(context), then)
-        if context.interaction is not None:
-            await private(context.interaction, view=layout)
-        else:
-            await context.reply(view=layout)
+        answer = answer_to(context)
+        await answer.show(view=await self._page(context.guild.id, chosen, 0, answer.locale, then))
 
     async def _game_of_list(self, context: Context, guild: int, season: Season | None) -> Game:
         """Return the game for a leaderboard that names none: the one here, or the one rated last.
@@ -216,7 +213,7 @@ class Ratings(commands.Cog):
         who, locale = person or interaction.user, interaction.locale
         titles = await self._titles(interaction.guild.id, who.id, interaction.user)
         layout, picture = await self._profile(interaction.guild.id, who.id, locale, titles)
-        await private(interaction, view=layout, files=_files(picture))
+        await answer_to(interaction).show(view=layout, files=_files(picture))
 
     @commands.command(name="profile", aliases=["stats"])
     @commands.guild_only()
@@ -229,8 +226,9 @@ class Ratings(commands.Cog):
             raise Refusal(Text("Name a member, `@member`, or nobody for your own profile."))
         who = people[0] if people else context.author.id
         titles = await self._titles(context.guild.id, who, context.channel)
-        layout, picture = await self._profile(context.guild.id, who, locale_for(context), titles)
-        await context.reply(view=layout, files=_files(picture))
+        answer = answer_to(context)
+        layout, picture = await self._profile(context.guild.id, who, answer.locale, titles)
+        await answer.show(view=layout, files=_files(picture))
 
     async def _titles(self, guild: int, who: int, reader: object) -> list[Title]:
         """Return the titles of a person that a member, or all readers of a channel, may see.

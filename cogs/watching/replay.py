@@ -17,7 +17,7 @@ import render
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
-from cogs.client.replies import acknowledge, private
+from cogs.client.replies import acknowledge, answer_to
 from cogs.language.actions import Action, label_of
 from cogs.language.catalogues import plainly, translate, translate_into, translator
 from cogs.members.match_lookup import NOT_BEGUN, last_match, visible_match
@@ -125,9 +125,10 @@ class Replay(commands.Cog):
         file = await self._draw(span, match.seat_seen_by(who), look, locale)
         layout = _layout(span, locale)
         about = f"{match.id}:{span.first}:{span.last}:{span.side}"
-        label = translate(label_of(Action.SHARE), locale)
+        answer = answer_to(interaction)
+        label = answer.said(label_of(Action.SHARE))
         layout.add_item(ui.ActionRow(TextButton(ControlKind.REPLAY, about, label)))
-        await private(interaction, view=layout, file=file)
+        await answer.show(view=layout, file=file)
 
     async def _public(self, span: ReplaySpan, before: str = "") -> dict[str, Any]:
         """Return the message that shows a replay to everybody."""

@@ -100,6 +100,11 @@ class Traits:
         """
         return self.has_host or self.has_teams
 
+    @property
+    def has_points(self) -> bool:
+        """Whether the standings follow from the points, with tie-breaks."""
+        return not (self.knocks_out or self.by_challenge)
+
 
 class Form(StrEnum):
     """The forms of tournaments."""

@@ -21,9 +21,8 @@ from cogs.computers.fair_play import OpenPuzzles
 from cogs.delivery.post_contents import CrowdPosts
 from cogs.extension import EXTENSIONS, ROOMS
 from cogs.match_actions.confirmations import Confirmations
-from cogs.moves.candidates import Crowds
 from cogs.moves.move_questions import Doubts
-from cogs.moves.play import Play
+from cogs.moves.play import Crowds, Play
 from cogs.moves.position_questions import OwnBoards
 from cogs.watching.move_viewer import StepMarks, StepNotes
 from data import Store

@@ -17,8 +17,7 @@ from cogs.analysis.reviews.waiting import ReviewQueue, edit
 from cogs.client import autocompletion
 from cogs.client.client import Context, Damier, Interaction
 from cogs.client.commands import action_command
-from cogs.client.replies import acknowledge, private, reply_with_button
-from cogs.client.replies import replace as change
+from cogs.client.replies import acknowledge, answer_to
 from cogs.computers.fair_play import FairPlay
 from cogs.computers.worker_pool import Workers
 from cogs.language.actions import Action
@@ -69,8 +68,8 @@ class Reviews(commands.Cog):
             await self._show(context.interaction, found)
             return
         text = Text("The review of match {match} is for you alone:", match=f"#{found.id}")
-        locale = self.bot.preferences.locale_of(context.guild, context.author.id)
-        await reply_with_button(context, text, posts.review_button(found, locale))
+        answer = answer_to(context)
+        await answer.show(text, posts.review_button(found, answer.said))
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle Review."""
@@ -112,9 +111,9 @@ class Reviews(commands.Cog):
         shown = replace(shown, page=posts.page_at(posts.pages_of(shown), event, way))
         content = await asyncio.to_thread(posts.content, shown)
         if owner in {0, who.id}:
-            await change(interaction, view=content.layout, attachments=content.files)
+            await answer_to(interaction).replace(view=content.layout, files=content.files)
         else:
-            await private(interaction, view=content.layout, files=content.files)
+            await answer_to(interaction).show(view=content.layout, files=content.files)
 
     def _posted(
         self, match: Match, review: Review, interaction: Interaction, page: int
@@ -138,11 +137,11 @@ class Reviews(commands.Cog):
         locale = interaction.locale
         if review.done:
             content = await self._content(match, review, interaction.user, locale)
-            await private(interaction, view=content.layout, files=content.files)
+            await answer_to(interaction).show(view=content.layout, files=content.files)
             return
         told = self.waiting.status(match.id)
         layout = posts.waiting(match, told, locale)
-        message = await private(interaction, view=layout)
+        message = await answer_to(interaction).show(view=layout)
         if message is None:
             return
         wait = Wait(

@@ -20,13 +20,13 @@ from cogs.analysis.reviews.moments import line_after
 from cogs.analysis.reviews.posts import HIDDEN, judged_turns, moment_button, untold
 from cogs.analysis.reviews.turns import as_judged
 from cogs.client.client import Damier, Interaction
-from cogs.client.replies import replace
+from cogs.client.replies import answer_to
 from cogs.computers.fair_play import FairPlay
 from cogs.language.actions import Action
-from cogs.language.catalogues import plainly, translate_into
+from cogs.language.catalogues import Translate
 from cogs.members.preferences import Look
 from cogs.messages.buttons import MatchButton, TextButton, labelled_button
-from cogs.messages.layouts import board_layout, picture_file
+from cogs.messages.layouts import picture_file
 from cogs.messages.step_views import board_from, side_text
 from cogs.watching.move_viewer import Marks, MoveViewer, StepMarks
 from engine import Refusal, Text
@@ -92,7 +92,8 @@ class ComputersLine(StepMarks, commands.Cog):
         picture = await asyncio.to_thread(
             _picture, before, line[:shown], side, look, interaction.locale
         )
-        translated = translate_into(interaction.locale)
+        answer = answer_to(interaction)
+        translated = answer.said
         words = [f"`{text}`" if at != shown else f"**`{text}`**" for at, text in enumerate(line, 1)]
         seat = match.seats[before.position.turn].name
         text = Text(
@@ -107,7 +108,7 @@ class ComputersLine(StepMarks, commands.Cog):
             " ".join(words),
             f"-# {shown}/{len(line)} · {translated(side_text(match, side))}",
         ]
-        layout = board_layout("\n".join(lines), plainly(picture.alt, interaction.locale))
+        layout = answer.board("\n".join(lines), picture)
         which = shown * SIDES + side
 
         def labelled(action: Action, *, enabled: bool = True) -> MatchButton:
@@ -122,7 +123,7 @@ class ComputersLine(StepMarks, commands.Cog):
                 labelled(Action.LINE_END),
             )
         )
-        await replace(interaction, view=layout, attachments=[picture_file(picture)])
+        await answer.replace(view=layout, files=[picture_file(picture)])
 
     async def end(self, interaction: Interaction, button: MatchButton) -> None:
         """Handle To the match: show the turn itself again."""
@@ -131,22 +132,16 @@ class ComputersLine(StepMarks, commands.Cog):
         await self._viewer.show(interaction, match, button.event, side, in_place=True)
 
 
-def line_buttons(match: Match, step: Step, side: int, locale: discord.Locale) -> list[MatchButton]:
+def line_buttons(match: Match, step: Step, side: int, translated: Translate) -> list[MatchButton]:
     """Return the button that shows the computer's line instead of a step."""
     if match.status is not Status.OVER or step.event.kind is not Kind.MOVE or step.before is None:
         return []
-    return [
-        labelled_button(
-            Action.LINE, match.id, step.event.number, side, translated=translate_into(locale)
-        )
-    ]
+    return [labelled_button(Action.LINE, match.id, step.event.number, side, translated=translated)]
 
 
-def review_buttons(
-    match: Match, step: Step, _side: int, locale: discord.Locale
-) -> list[TextButton]:
+def review_buttons(match: Match, step: Step, _side: int, translated: Translate) -> list[TextButton]:
     """Return the button from a step to the nearest moment of the review."""
-    return [moment_button(match, step.event.number, locale)]
+    return [moment_button(match, step.event.number, translated)]
 
 
 def _picture(

@@ -100,7 +100,7 @@ def look_button(shown: ShownReview, steps: Sequence[Step], turn: Judged) -> Matc
     label = Text("Look at {number}. {move}", number=step.number, move=step.event.text)
     match = shown.match
     if shown.who is None:
-        return open_button(match, shown.locale, turn.event, shown.side, label=label)
+        return open_button(match, shown.translated, turn.event, shown.side, label=label)
     return labelled_button(
         Action.LINE_END, match.id, turn.event, shown.side, translated=shown.translated, label=label
     )

@@ -32,7 +32,7 @@ from cogs.analysis.reviews.turns import (
 )
 from cogs.computers.fair_play import SOON, Asked, FairPlay, ended
 from cogs.language.actions import Action, label_of
-from cogs.language.catalogues import plainly, translate_into
+from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.members.mentions import players
 from cogs.messages.buttons import ControlKind, MatchButton, TextButton, labelled_button
 from cogs.messages.layouts import board_layout, picture_file, picture_layout, text_layout
@@ -119,20 +119,19 @@ def waiting(match: Match, status: Text, locale: discord.Locale) -> ui.LayoutView
     """Return the message for a person who waits for a review, with a button to look again."""
     translated = translate_into(locale)
     layout = text_layout(f"{title(match, translated)}\n{translated(status)}")
-    layout.add_item(ui.ActionRow(review_button(match, locale)))
+    layout.add_item(ui.ActionRow(review_button(match, translated)))
     return layout
 
 
-def review_button(match: Match, locale: discord.Locale) -> MatchButton:
+def review_button(match: Match, translated: Translate) -> MatchButton:
     """Return the button that asks for a review."""
-    return labelled_button(Action.REVIEW, match.id, 0, translated=translate_into(locale))
+    return labelled_button(Action.REVIEW, match.id, 0, translated=translated)
 
 
-def moment_button(match: Match, event: int, locale: discord.Locale) -> TextButton:
+def moment_button(match: Match, event: int, translated: Translate) -> TextButton:
     """Return the button that shows the moment of an event in place, or the moment before it."""
-    return TextButton(
-        ControlKind.MOMENT, f"{match.id} {event} 0 0", translate_into(locale)(Text("To the review"))
-    )
+    label = translated(Text("To the review"))
+    return TextButton(ControlKind.MOMENT, f"{match.id} {event} 0 0", label)
 
 
 def content(shown: ShownReview) -> Content:
@@ -143,7 +142,7 @@ def content(shown: ShownReview) -> Content:
     page = page_at(pages, shown.page)
     if page == OVERVIEW:
         layout, files = _overview(shown, steps, sides, worst)
-        look = open_button(shown.match, shown.locale)
+        look = open_button(shown.match, shown.translated)
     else:
         turn = worst[pages.index(page) - 1]
         picture, text = moment(shown, steps, turn, f"{pages.index(page)}/{len(worst)}")

@@ -12,20 +12,19 @@ from discord import ui
 import engine
 from cogs.challenges.admission import check_creator, check_game, is_organiser
 from cogs.challenges.matchmaking import Matchmaking
-from cogs.client import replies
 from cogs.client.client import Context, Damier, Interaction, Origin
-from cogs.client.replies import locale_for, open_form, private
+from cogs.client.replies import answer_to, open_form
 from cogs.events.card import organise_button
 from cogs.events.creating.draft import CREATE, OTHER, OUT_OF_DATE, Draft
 from cogs.events.creating.event_forms import EVENT_FORMS, form_of, with_choice
 from cogs.events.creating.panel import details_form, panel
 from cogs.events.event_rules import name_of
-from cogs.language.catalogues import translate, translate_into
+from cogs.language.catalogues import Translate
 from cogs.language.game_names import DEFAULT_GAME
 from cogs.members.match_channels import GuildChannel, check_channel, check_permissions
 from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.forms import InputForm, Typed, reading
-from cogs.messages.layouts import add_button_rows, text_layout, view_of
+from cogs.messages.layouts import add_button_rows, text_layout
 from data import AdmitTournament, ServerSettings
 from engine import Game, Refusal, Text
 from engine.text import readable
@@ -79,22 +78,22 @@ class Creation:
         """
         if context.guild is not None:
             check_creator(self.bot.preferences.server(context.guild.id), context.author)
-        locale = locale_for(context)
+        answer = answer_to(context)
         about = f"{OPEN}:{draft.form.value}:{draft.code()}:{draft.words}"
         if len(about) > LONGEST_ABOUT:
             raise Refusal(
                 Text("That is too long for this panel; say it with `/tournament create`.")
             )
         text = Text("Only you see the panel; everybody sees the card that it makes:")
-        label = translate(form_of(draft).ask, locale)
+        label = answer.said(form_of(draft).ask)
         button = TextButton(ControlKind.NEW_EVENT, about, label, discord.ButtonStyle.success)
-        await context.reply(translate(text, locale), view=view_of(button))
+        await answer.show(text, button)
 
     async def show(self, interaction: Interaction, draft: Draft) -> None:
         """Show the panel with a draft to a person who may create tournaments. Raises Refusal."""
         settings = self.bot.preferences.server(interaction.guild_id or 0)
         check_creator(settings, interaction.user)
-        await private(interaction, view=await self._panel(interaction, draft))
+        await answer_to(interaction).show(view=await self._panel(interaction, draft))
 
     async def _panel(self, interaction: Interaction, draft: Draft) -> ui.LayoutView:
         guild = interaction.guild
@@ -116,7 +115,8 @@ class Creation:
             )  # pressed twice, it is created once
             draft = Draft.of(rest, interaction.message)
             made = await self.create(interaction.user, interaction.channel, draft, origin)
-            await replies.replace(interaction, view=created_layout(made, interaction.locale))
+            answer = answer_to(interaction)
+            await answer.replace(view=created_layout(made, answer.said))
         elif what == OTHER:
             draft = Draft.of(rest, interaction.message)
             await open_form(interaction, details_form(draft, self._zone(interaction), interaction))
@@ -127,7 +127,7 @@ class Creation:
         """Handle a menu of the panel."""
         menu, _, code = about.partition(":")
         draft = with_choice(Draft.of(code, interaction.message), menu, choice)
-        await replies.replace(interaction, view=await self._panel(interaction, draft))
+        await answer_to(interaction).replace(view=await self._panel(interaction, draft))
 
     async def form_about(self, interaction: discord.Interaction[Any], about: str) -> InputForm:
         """Return the form of a draft, to be filled with refused input. Raises Refusal."""
@@ -145,7 +145,7 @@ class Creation:
             draft = form.with_span(draft, typed.get("span", ""))
         with reading("size"):
             draft = form.with_size(draft, typed.get("size", ""))
-        await replies.replace(interaction, view=await self._panel(interaction, draft))
+        await answer_to(interaction).replace(view=await self._panel(interaction, draft))
 
     def _zone(self, interaction: discord.Interaction[Any]) -> str:
         return self.bot.preferences.server(interaction.guild_id or 0).daily_zone
@@ -212,7 +212,7 @@ def _draft_of(code: str, form: str, words: str) -> Draft:
         raise Refusal(OUT_OF_DATE) from None
 
 
-def created_layout(tournament: Tournament, locale: discord.Locale) -> ui.LayoutView:
+def created_layout(tournament: Tournament, translated: Translate) -> ui.LayoutView:
     """Return the answer to an organiser: where the card is, and buttons to go on."""
     text = Text(
         "“{name}” is open: its card is in this channel, for everybody to join. You are its "
@@ -220,8 +220,7 @@ def created_layout(tournament: Tournament, locale: discord.Locale) -> ui.LayoutV
         name=name_of(tournament.terms),
         number=tournament.id,
     )
-    layout = text_layout(translate(text, locale))
-    translated, form = translate_into(locale), EVENT_FORMS[tournament.terms.form]
+    layout, form = text_layout(translated(text)), EVENT_FORMS[tournament.terms.form]
     buttons = [*form.buttons(tournament, translated), organise_button(tournament, translated)]
     add_button_rows(layout, buttons)
     return layout

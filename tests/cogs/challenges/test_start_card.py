@@ -8,6 +8,7 @@ from simcord import InteractionResult, MemberActor
 
 import engine
 from cogs.challenges.start_card import games_menu
+from cogs.language.catalogues import translate_into
 from engine.scale import figures
 from engine.table.record import OPEN, Status, computer
 from tests.cogs.conftest import SHARED, Club, alt_of, labels, picture_of, private_text
@@ -140,7 +141,7 @@ async def test_a_level_is_chosen_before_the_game(club: Club) -> None:
 def test_of_a_chosen_level_each_game_says_the_figure() -> None:
     games = [engine.games["frysk"], engine.games["allies"]]
     figure = figures(games[0], 2, {})[2]
-    menu = games_menu("2", discord.Locale.french, games)
+    menu = games_menu("2", translate_into(discord.Locale.french), games)
     known, unknown = [str(option.description) for option in menu.item.options]
     assert known.startswith(f"niveau 2, environ {figure} · ")
     assert "environ" not in unknown

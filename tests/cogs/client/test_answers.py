@@ -23,3 +23,34 @@ def test_nothing_answers_an_interaction_past_the_functions_for_that() -> None:
         if DIRECT.search(path.read_text(encoding="utf-8"))
     }
     assert found == ALLOWED
+
+
+SAYS = re.compile(r"(?<![\w.])translate\(")
+"""A call that says a text in a language."""
+
+UNANSWERED = {
+    "cogs/delivery/edits.py",
+    "cogs/delivery/poster.py",
+    "cogs/delivery/threads.py",
+    "cogs/events/conducting/bulletins.py",
+    "cogs/events/conducting/late_tables.py",
+    "cogs/events/conducting/losses.py",
+    "cogs/events/creating/panel.py",
+    "cogs/language/catalogues.py",
+    "cogs/learning/daily_puzzles.py",
+    "cogs/messages/forms.py",
+    "cogs/messages/layouts.py",
+    "cogs/moves/missed_messages.py",
+    "cogs/operating/owner.py",
+    "cogs/watching/replay.py",
+}
+"""Where something is said that answers nobody: posts, reasons and names in a place's language."""
+
+
+def test_what_answers_somebody_hands_its_texts_to_the_answer() -> None:
+    found = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "cogs").rglob("*.py")
+        if SAYS.search(path.read_text(encoding="utf-8").replace("def translate(", ""))
+    }
+    assert found == {"cogs/client/replies.py", *UNANSWERED}

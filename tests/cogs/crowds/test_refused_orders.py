@@ -6,7 +6,7 @@ import pytest
 
 from cogs.client.client import Origin
 from cogs.crowds.conductor import CrowdConductor
-from cogs.moves.play import Play
+from cogs.moves.play import MoveRequest, Play
 from data.crowds.crowd_rows import entries_of
 from engine.crowds.record import Kind
 from engine.event_log import Repeated
@@ -50,4 +50,4 @@ async def test_a_move_that_was_saved_before_a_kill_is_not_refused_when_it_is_rea
     assert isinstance(play, Play)
     origin = Origin(now=moved.at, source=str(moved.source))
     with pytest.raises(Repeated):
-        await play.play(club.bob.id, "32-28", origin, match_id=match.id, late=True)
+        await play.play(MoveRequest(club.bob.id, "32-28", origin, late=True), match.id)

@@ -200,7 +200,7 @@ async def test_the_board_is_posted_once_an_archived_and_locked_thread_is_opened_
     assert club.bot.get_channel(thread.id) is None
     route = f"/channels/{thread.id}/messages"
     club.env.inject_error("POST", route, status=400, code=ARCHIVED, times=1)
-    club.bot.poster.answers._readable = False  # a board that answers the command is not refused
+    club.bot.poster.answers.readable = False  # a board that answers the command is not refused
     await club.alice.slash(thread, "move", move="32-28")
     assert (await club.store.outbox.posts(match.id))[-1].state is PostState.REFUSED
     before = len(list(posts(thread)))

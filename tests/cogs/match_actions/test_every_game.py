@@ -10,6 +10,7 @@ from simcord import MemberActor
 
 import engine
 from cogs.help.rules import page, short_rules
+from cogs.language.catalogues import translate_into
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, picture_of, private_text
@@ -103,7 +104,7 @@ async def test_help_and_rules_explain_it_in_short_and_in_pages(club: Club, name:
 @pytest.mark.parametrize("name", GAMES)
 def test_each_page_of_the_rules_is_short_and_its_picture_can_be_drawn(name: str) -> None:
     game = engine.games[name]
-    assert len(short_rules(game, ENGLISH)) < 2000
+    assert len(short_rules(game, translate_into(ENGLISH))) < 2000
     assert 4 <= len(game.pages) <= 12
     for shown in game.pages:
         assert 40 < len(str(shown.text)) < 1000

@@ -14,7 +14,7 @@ import pytest
 import engine
 from cogs.language.typed_words import bare_command, is_marked, to_notation
 from cogs.moves.bare_messages import hint, is_meant, off_board
-from cogs.moves.candidates import fits
+from cogs.moves.play import fits
 from engine.table.match import Match
 from engine.table.record import Event, Kind, Line, Status
 from tests.cogs.conftest import SHARED, Club, labels, private_text
