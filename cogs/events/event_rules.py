@@ -201,8 +201,8 @@ def _form(terms: Terms) -> Iterator[Text]:
         )
         yield Text(
             "A round takes at most {span}, and the next one begins as soon as all its matches "
-            "are over. You may enter until half of the rounds are paired. You may leave out one "
-            "round, for half a point.",
+            "are over. You may enter until half of the rounds are paired. The first round that you "
+            "leave out gives you half a point.",
             span=span,
         )
     elif traits.knocks_out:
