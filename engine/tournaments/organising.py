@@ -383,6 +383,8 @@ class Organising(Generic[Organised]):
         if state.phase is Phase.RUNNING and new.is_live != terms.is_live:
             raise Refusal(Text("It has begun; live games stay live, and others stay as they are."))
         said = _said(changed)
+        if "name" in said:
+            said["before"] = terms.name
         if closed is not None and closed != state.closed:
             said["closed"] = closed
         if not said:
