@@ -152,16 +152,17 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
         if match.status is not Status.CHALLENGE:
             return NOTHING_ADDED
         translated = translate_into(self._locale(match))
-        return Addition([translated(terms_text(match, one)) for one in crowds])
+        pairs = zip(crowds, [None, *crowds], strict=False)
+        return Addition([translated(terms_text(match, *pair)) for pair in pairs])
 
     async def _of_turn(self, match: Match, crowds: Sequence[Crowd]) -> Addition:
         translated = translate_into(self._locale(match))
         lines = [*map(translated, ballot_view.decisions(match, crowds))]
         votes, about, motions = list[Any](), list[Any](), list[Any]()
         arrows = list[Arrow]()
-        for crowd in crowds:
+        for crowd, before in zip(crowds, [None, *crowds], strict=False):
             thread = await self.bot.store.crowds.thread_of(match.id, crowd.user)
-            lines += map(translated, ballot_view.lines(match, crowd, thread))
+            lines += map(translated, ballot_view.lines(match, crowd, thread, before))
             if (decided := crowd.decided) is not None:
                 told = translated(ballot_view.decision(decided))
                 self._told[f"crowd:{match.id}.{crowd.user}.{decided.entry}"] = told

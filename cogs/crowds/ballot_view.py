@@ -127,10 +127,13 @@ def decisions(match: Match, crowds: Sequence[Crowd]) -> Iterator[Text]:
             yield decision(decided)
 
 
-def lines(match: Match, crowd: Crowd, thread: int | None) -> Iterator[Text]:
-    """Yield the lines about a crowd's terms, turn, motions and discussion in ``thread``."""
+def lines(match: Match, crowd: Crowd, thread: int | None, before: Crowd | None) -> Iterator[Text]:
+    """Yield the lines on a crowd's terms, turn, motions and discussion in ``thread``.
+
+    Terms of the crowd ``before`` it are not said again.
+    """
     if not match.moves:
-        yield terms_text(match, crowd)
+        yield terms_text(match, crowd, before)
         if several(match) and crowd.user == match.crowds[-1]:
             yield Text("If you press Talk, move or vote, you are on that side until the end.")
     ballot = crowd.open_ballot

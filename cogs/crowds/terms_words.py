@@ -174,11 +174,21 @@ def take_roles(words: str, guild: discord.Guild) -> tuple[list[int], str]:
 # Said
 
 
-def terms_text(match: Match, crowd: Crowd) -> Text:
-    """Return the sentences on a crowd: who plays, how, and what is unusual in its votes."""
-    terms = crowd.terms
-    votes = _of_votes(crowd) if terms.votes else ()
-    return joined([members_text(match, crowd), *_conditions(terms), _how(terms), *votes])
+def terms_text(match: Match, crowd: Crowd, before: Crowd | None) -> Text:
+    """Return the sentences on a crowd: who plays, how, and what is unusual in its votes.
+
+    What the crowd ``before`` it has said of itself holds for it, too, and is not said again.
+    """
+    said = [] if before is None else [*_terms(before)]
+    told = [one for one in _terms(crowd) if one not in said]
+    return joined([members_text(match, crowd), *told])
+
+
+def _terms(crowd: Crowd) -> Iterator[Text]:
+    yield from _conditions(crowd.terms)
+    yield _how(crowd.terms)
+    if crowd.terms.votes:
+        yield from _of_votes(crowd)
 
 
 def members_text(match: Match, crowd: Crowd) -> Text:

@@ -464,6 +464,31 @@ async def _taken_out(asked: Asked) -> Contents:
     return _post(asked, _said(asked, text, *_reason(asked)))
 
 
+async def _added(asked: Asked) -> Contents | None:
+    """Return the post of a player whom the organiser has entered, maybe in the place of another."""
+    if "by" not in asked.data:
+        return None
+    new, by = asked.entry.person or OPEN, asked.data["by"]
+    before = asked.tournament.entries[asked.entry.number - 2]
+    out = before.kind in {Kind.LEAVE, Kind.WITHDRAW} and before.data.get("by") == by
+    if out and before.at == asked.entry.at:
+        text = Text(
+            "In {name} {person} has {new} play in the place of {old}.",
+            name=asked.name,
+            person=person(by),
+            new=person(new),
+            old=person(before.person or OPEN),
+        )
+    else:
+        text = Text(
+            "{person} has entered {new} for {name}.",
+            person=person(by),
+            new=person(new),
+            name=asked.name,
+        )
+    return _post(asked, _said(asked, text), calls=[new])
+
+
 async def _replaced(asked: Asked) -> Contents | None:
     """Return the post about a player who replaces another one."""
     if "reason" not in asked.data:
@@ -484,7 +509,8 @@ async def _changed(asked: Asked) -> Contents:
     """Return the post about changed terms."""
     data, texts = asked.data, list[Text]()
     if "name" in data:
-        texts.append(Text("Its name is {name} now.", name=Words(data["name"])))
+        now, before = Words(data["name"]), Words(data.get("before", ""))
+        texts.append(Text("Its name is {name} now; it was {before}.", name=now, before=before))
     if "time" in data:
         time = TimeControl.read(data["time"]).text
         texts.append(Text("Future matches have the time limit {time}.", time=time))
@@ -589,6 +615,8 @@ COMPOSERS: Final[dict[str, Composer]] = {
     Kind.ASK: _asked_to_organise,
     Kind.WITHDRAW: _taken_out,
     Kind.LEAVE: _taken_out,
+    Kind.JOIN: _added,
+    Kind.RETURN: _added,
     Kind.REPLACE: _replaced,
     Kind.CHANGE: _changed,
     Kind.MESSAGE: _message,

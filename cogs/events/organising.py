@@ -37,6 +37,7 @@ from engine import Refusal, Text
 from engine.reasons import LONGEST_REASON, optional_reason
 from engine.table.record import OPEN, Status, is_computer
 from engine.text import Words, counted, joined
+from engine.tournaments.forms.conduct import check_going_on
 from engine.tournaments.record import Kind
 from engine.tournaments.scores import WIN, points_of_ranks
 from engine.tournaments.state import Phase, Table
@@ -138,6 +139,7 @@ class Organising:
                 lambda t: t.organising.resume(interaction.user.id, **origin_of(interaction)),
             )
         elif what in WITH_REASONS:
+            check_going_on(tournament.state)
             about = f"{what}:{tournament.id}:{len(tournament.entries)}"
             await open_form(interaction, await self.form_about(interaction, about))
         else:

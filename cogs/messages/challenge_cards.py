@@ -8,7 +8,7 @@ import discord
 
 from cogs.language.catalogues import Translate
 from cogs.language.time_limits import time_text
-from cogs.members.mentions import people, person
+from cogs.members.mentions import people, person, player
 from engine import Game, Text
 from engine.table.match import Match
 from engine.table.record import MOST_RATED, OPEN, Event, Kind, Stakes
@@ -89,8 +89,7 @@ def _taken(match: Match, user: int, translated: Translate) -> str:
     if user == OPEN:
         return translated(Text("open"))
     ready = " ✓" if len(match.people) > 2 and user in match.accepted else ""
-    name = person(user)
-    return (name if isinstance(name, str) else translated(name)) + ready
+    return translated(Text("{person}", person=player(match, user))) + ready
 
 
 def _stakes(match: Match) -> Text:

@@ -61,5 +61,6 @@ def _is_posted(tournament: Tournament, entry: Entry) -> bool:
     by_organiser = (
         entry.kind in {Kind.LEAVE, Kind.WITHDRAW, Kind.REPLACE} and "reason" in entry.data
     )
+    by_organiser |= entry.kind in {Kind.JOIN, Kind.RETURN} and "by" in entry.data
     told = bool(entry.data.get("reason")) or "lot" in entry.data or by_organiser
     return entry.kind in POSTED or taken or told

@@ -385,6 +385,8 @@ class Organising(Generic[Organised]):
                 Text("It has begun: its games can no longer change from live to slow, or back.")
             )
         said = _said(changed)
+        if "name" in said:
+            said["before"] = terms.name
         if closed is not None and closed != state.closed:
             said["closed"] = closed
         if not said:

@@ -109,6 +109,17 @@ async def test_the_card_says_nothing_that_is_usual(club: Club) -> None:
     assert "Everybody sees how a vote stands.\n" in club.text(club.last)
 
 
+async def test_the_card_has_a_sides_name_and_says_once_what_is_of_both(club: Club) -> None:
+    reds, blues = club.guild.create_role("Reds *1*"), club.guild.create_role("Blues")
+    await gathered(club, f"vote frisian {reds.mention} {club.bob.mention} 12h")
+    assert "White Reds \\*1\\* · Black" in club.text(club.last)
+    match = await gathered(club, f"vote frisian {reds.mention} against {blues.mention} 12h secret")
+    text = await shown(club, lambda text: f"match #{match.id}" in text)
+    for role in (reds, blues):
+        assert f"is whoever has the role {role.mention}." in text
+    assert text.count("Each move is voted on, for 12 hours at most. How a vote stands") == 1
+
+
 async def vote(club: Club, match: Match, numbers: range) -> None:
     """Let the people of these numbers vote."""
     with as_bot(club.env):

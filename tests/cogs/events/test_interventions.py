@@ -81,6 +81,9 @@ async def test_players_are_added_taken_out_and_replaced(club: Club) -> None:
     told = " ".join(club.text(post) for post in club.public())
     assert f"{olga.mention} has taken {club.bob.mention} out" in told
     assert "Reason: She is ill" in told
+    assert f"{olga.mention} has entered {dave.mention} for Winter" in told
+    assert f"has {erin.mention} play in the place of {club.carol.mention}" in told
+    assert club.pinged() == {erin.id}, "who plays from now on has to know"
 
 
 async def test_who_is_replaced_in_a_league_hands_on_what_nobody_has_moved_in(club: Club) -> None:
@@ -174,6 +177,17 @@ async def test_terms_change_and_a_refused_form_comes_back_as_it_was_typed(club: 
         "Spring", timedelta(days=9), 8, 5
     )  # fmt: skip
     assert terms.time == TimeControl.read("1d")
+    await club.env.advance_time(5)
+    assert "Its name is Spring now; it was Winter." in club.text()
+
+
+async def test_an_event_that_is_over_asks_no_reason_for_what_can_not_be_done(club: Club) -> None:
+    tournament = await signed_up(club, Form.SWISS)
+    form = await pressed(club, club.alice, ControlKind.ORGANISE, f"cancel:{tournament.id}")
+    await fill(club.alice, form, "Nobody wants it")
+    for what in ("pause", "cancel", "end", "start", "unpair", "shift"):
+        asked = await pressed(club, club.alice, ControlKind.ORGANISE, f"{what}:{tournament.id}")
+        assert private_text(asked) == "Winter is over."
 
 
 async def test_a_time_that_is_not_understood_comes_back_in_the_words_typed(club: Club) -> None:
