@@ -161,7 +161,8 @@ class AssautRefusals(Refusals):
         if manner == "shortest":
             return Text("A soldier takes the shortest way to the fortress: {can}.", can=can)
         return Text(
-            "A soldier goes forward, and sideways only beside the fortress, towards it: {can}.",
+            "A soldier goes forward; it goes sideways only beside the fortress, and only towards "
+            "it: {can}.",
             can=can,
         )
 

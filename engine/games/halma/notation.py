@@ -202,7 +202,7 @@ class HalmaRefusals(Refusals):
         foreign = _owner(self.state, end) != self.state.seat
         if self.state.rules.swap and foreign and self.state.rules.in_target[self.state.seat][end]:
             return Text(
-                "The piece on {point} changes places only with one that steps there: {can}.",
+                "The piece on {point} swaps places only with a piece that steps there: {can}.",
                 point=name,
                 can=can,
             )
