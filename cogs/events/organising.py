@@ -601,7 +601,7 @@ def _begun(interaction: Interaction, tournament: Tournament) -> Tournament:
 
 
 def _start_texts(tournament: Tournament, now: datetime) -> Iterator[Text]:
-    """Yield the question whether to start at once, and what others would lose by that."""
+    """Yield the question whether to start now, and the drawbacks for the other players."""
     state, name = tournament.state, name_of(tournament.terms)
     yield Text("Do you really want to start “{name}” now?", name=name)
     if state.starts is not None and state.starts > now:

@@ -40,7 +40,7 @@ class TypedAnswers:
         self.bot = bot
 
     async def take(self, message: discord.Message) -> bool:
-        """Do what a message agrees to, or decline it; return whether it was such an answer."""
+        """Carry out a typed yes or no to a question; return whether the message was one."""
         text, addressed = self.bot.addressed(message)
         answer = answer_in(text)
         if answer is None or message.author.bot:

@@ -165,8 +165,8 @@ class CrowdTerms:
         if since and member.joined is not None and now - member.joined < since:
             raise Refusal(
                 Text(
-                    "Only members who have been on the server for {days} days play here; you "
-                    "can from {when} on.",
+                    "Only members who have been on the server for {days} days play here; you can "
+                    "play from {when} on.",
                     days=self.days_here,
                     when=f"<t:{int((member.joined + since).timestamp())}:d>",
                 )

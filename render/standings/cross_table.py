@@ -39,7 +39,7 @@ LEAST_NAME: Final = 130
 MOST_LINES: Final = 3
 """The most lines of results in a cell."""
 SUMS: Final = 240
-"""Room for points and the tie-break at most."""
+"""The widest column of points and tie-break, in pixels."""
 STACKED: Final = 34
 """Height of a line of stacked results."""
 BESIDE: Final = 8

@@ -18,7 +18,7 @@ from render.standings.signs import Sign
 GUTTER: Final = SIGN + 12
 """Room for the signs before places, if there are any."""
 WIDEST_PLACE: Final = 70
-"""Room for a place at most."""
+"""The widest column of places, in pixels."""
 LINE_OF_NAME: Final = 34
 """Height of a line of a name, in rows high enough for two lines."""
 MOST_HIGH: Final = 10

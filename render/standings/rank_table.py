@@ -16,7 +16,7 @@ from render.standings.sheet import MARGIN, WIDTH, said
 MOST: Final = 20
 """Rows of a picture at most."""
 LEAST_NAME: Final = 260
-"""Room for names that is kept."""
+"""The least width kept for names, in pixels."""
 MOST_HEADS: Final = 8
 LONGEST_HEAD: Final = 40
 """The most titles of columns in the description, and the most characters of each."""

@@ -35,7 +35,7 @@ WIDEST: Final = 72.0
 LEAST_NAME: Final = 220
 """Least room for names."""
 SUMS: Final = 150
-"""Room for the points at most."""
+"""The widest column of points, in pixels."""
 APART: Final = 34
 """Distance from the line of results to that of numbers."""
 

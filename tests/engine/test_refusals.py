@@ -315,9 +315,8 @@ TRUE: Final[dict[str, Check]] = {
     "A soldier never leaves the fortress: {can}.": is_kind("soldier"),
     "A soldier cannot go back: {can}.": is_kind("soldier"),
     "A soldier takes the shortest way to the fortress: {can}.": is_kind("soldier"),
-    "A soldier goes forward, and sideways only beside the fortress, towards it: {can}.": is_kind(
-        "soldier"
-    ),
+    "A soldier goes forward; it goes sideways only beside the fortress, and only towards it: "
+    "{can}.": is_kind("soldier"),
     "No line joins {start} and {point}: {can}.": lambda said: (
         never(said) and not said.position.board.line(said.at("start"), said.at("point"))
     ),
@@ -359,7 +358,9 @@ TRUE: Final[dict[str, Check]] = {
     "There is a piece on {square} already: {can}.": already("square"),
     "There is a piece on {point} already: {can}.": already("point"),
     "Your other officer stands on {point}: {can}.": already("point"),
-    "The piece on {point} changes places only with one that steps there: {can}.": already("point"),
+    "The piece on {point} swaps places only with a piece that steps there: {can}.": already(
+        "point"
+    ),
     "The piece on {square} is in the way: {can}.": in_the_way,
     "Your own piece on {square} is in the way: {can}.": in_the_way,
     "The piece on {over} is your own: {can}.": nothing_on("over"),

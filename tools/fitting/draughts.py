@@ -36,7 +36,7 @@ Array = Any
 """Of numpy, which types its arrays by shapes that do not matter here."""
 
 DECAY: Final = 0.95
-"""How much what comes later counts: the λ of TD(λ)."""
+"""The weight of later results in the target: the λ of TD(λ)."""
 
 POINTS: Final = 135
 """Points in a logistic unit: a man more wins two games of three."""

@@ -132,7 +132,8 @@ class AssautAttempt(Attempt[AssautState]):
         if manner == "shortest":
             return self.because("A soldier takes the shortest way to the fortress: {can}.")
         return self.because(
-            "A soldier goes forward, and sideways only beside the fortress, towards it: {can}."
+            "A soldier goes forward; it goes sideways only beside the fortress, and only towards "
+            "it: {can}."
         )
 
     def _unconnected(self) -> Text | None:

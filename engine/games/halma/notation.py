@@ -134,7 +134,7 @@ class HalmaAttempt(Attempt[HalmaState]):
             foreign = self._owner(end) != state.seat
             if state.rules.swap and foreign and state.rules.in_target[state.seat][end]:
                 return self.because(
-                    "The piece on {point} changes places only with one that steps there: {can}.",
+                    "The piece on {point} swaps places only with a piece that steps there: {can}.",
                     point=end,
                 )
             return self.because("There is a piece on {point} already: {can}.", point=end)

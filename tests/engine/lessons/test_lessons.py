@@ -121,7 +121,7 @@ REASONS: dict[str, Callable[[Text], Says]] = {
     "It must be taken, but you do not take {number} for it. Look again.": lambda text: one_less(
         int(str(text.values["number"]))
     ),
-    "Black jumps over that man, for nothing stands behind it. Use the other one.": lambda _: (
+    "Black jumps over that man, because nothing stands behind it. Use the other one.": lambda _: (
         is_taken
     ),
     "Black can still go to {square}. Put a man there, with one behind.": lambda text: goes_to(

@@ -212,7 +212,7 @@ class Solver:
         return DECIDED - int(scores[scores > 0].min(initial=DECIDED))
 
     def layers(self, material: Class) -> int:
-        """Return how often each position of a class is there: by the moves of a king that tires.
+        """Return the number of layers of a class: one, or one per count of a tiring king's moves.
 
         The layer is how many moves in a row a king has made beside a man.
         """

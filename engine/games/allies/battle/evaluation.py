@@ -63,7 +63,7 @@ VANGUARD: Final = 5
 """Number of soldiers that push."""
 
 FEW: Final = 12
-"""With so few pieces left, a part of it counts from the start."""
+"""The most pieces with which the limit of quiet turns weighs from the start."""
 
 FAR: Final = 3_000
 """Beyond this a value grows at a third of the pace, well below that of a won game."""

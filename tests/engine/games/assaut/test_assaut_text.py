@@ -239,8 +239,8 @@ def test_a_refusal_says_why_and_what_would_be_right(text: str, typed: str, sente
             START,
             "a4-b4",
             (
-                "A soldier goes forward, and sideways only beside the fortress, towards it: the "
-                "soldier on a4 cannot move now."
+                "A soldier goes forward; it goes sideways only beside the fortress, and only "
+                "towards it: the soldier on a4 cannot move now."
             ),
         ),
         (

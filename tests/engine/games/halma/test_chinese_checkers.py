@@ -205,7 +205,7 @@ def test_only_steps_into_the_target_camp_swap_and_only_with_others() -> None:
     assert not {"l4", "m5", "m6"} & ends(position, "l5")
     position = star("A l4 B m5 n1", swap=True)
     assert refusal(position, "l4-n1").startswith(
-        "The piece on n1 changes places only with one that steps there: "
+        "The piece on n1 swaps places only with a piece that steps there: "
     )
     position = star("A n1 n2 B o1", swap=True)
     assert "o1" in ends(position, "n1")
