@@ -92,7 +92,6 @@ class Answer(ABC):
         """Return the layout of a text above a picture of a board; its file goes with it."""
         return board_layout(self.said(text), plainly(picture.alt, self.locale))
 
-    @abstractmethod
     async def show(
         self,
         text: Text | str = "",
@@ -102,8 +101,14 @@ class Answer(ABC):
     ) -> int | None:
         """Add a message; one that others see is removed after the seconds ``shown_for``, if any.
 
-        Return its id, None if Discord does not take it.
+        A private one is sent even if the interaction was answered before. Return its id, None if
+        Discord does not take it.
         """
+        return await self._add(self.said(text), _with(controls, more), shown_for)
+
+    @abstractmethod
+    async def _add(self, said: str, more: dict[str, Any], shown_for: float | None) -> int | None:
+        """Add a message with what is ``said``, as ``show`` does."""
 
     @abstractmethod
     async def briefly(self, text: Text | str, *files: discord.File) -> None:
@@ -134,15 +139,8 @@ class PrivateAnswer(Answer):
         asked = self._interaction.message
         return asked is not None and asked.flags.ephemeral
 
-    async def show(
-        self,
-        text: Text | str = "",
-        *controls: ui.Item[Any],
-        shown_for: float | None = None,
-        **more: Any,  # noqa: ANN401 - what a send takes
-    ) -> int | None:
-        """Add a private message, even if the interaction was answered before."""
-        interaction, said, more = self._interaction, self.said(text), _with(controls, more)
+    async def _add(self, said: str, more: dict[str, Any], _shown_for: float | None) -> int | None:
+        interaction = self._interaction
         async with _answering(interaction):
             response = interaction.response
             if not response.is_done():
@@ -224,17 +222,6 @@ class Reply(Answer):
         super().__init__(locale)
         self._message = message
 
-    async def show(
-        self,
-        text: Text | str = "",
-        *controls: ui.Item[Any],
-        shown_for: float | None = None,
-        **more: Any,  # noqa: ANN401 - what a send takes
-    ) -> int:
-        """Add a reply, which is removed after the seconds ``shown_for`` if any are given."""
-        reply = await self.send(text, *controls, shown_for=shown_for, **more)
-        return reply.id
-
     async def send(
         self,
         text: Text | str = "",
@@ -243,9 +230,16 @@ class Reply(Answer):
         **more: Any,  # noqa: ANN401 - what a send takes
     ) -> discord.Message:
         """Add a reply as ``show`` does, and return it."""
-        if shown_for is not None:
-            more["delete_after"] = shown_for
-        return await reply_to(self._message, self.said(text), **_with(controls, more))
+        return await self._send(self.said(text), _with(controls, more), shown_for)
+
+    async def _add(self, said: str, more: dict[str, Any], shown_for: float | None) -> int:
+        return (await self._send(said, more, shown_for)).id
+
+    async def _send(
+        self, said: str, more: dict[str, Any], shown_for: float | None
+    ) -> discord.Message:
+        fading = {} if shown_for is None else {"delete_after": shown_for}
+        return await reply_to(self._message, said, **more, **fading)
 
     async def briefly(self, text: Text | str, *files: discord.File) -> None:
         """Add a reply, which is removed after a while in a server."""
