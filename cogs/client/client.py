@@ -69,6 +69,7 @@ from cogs.messages.buttons import (
 )
 from cogs.messages.forms import FormBuilder, FormPress, form_again, refused_form, take_form
 from cogs.timekeeping.discord_clock import DiscordClock
+from cogs.timekeeping.paces import Paces
 from data import Signal, Store
 from engine import Refusal
 from engine.archive import is_record
@@ -195,6 +196,8 @@ class Damier(commands.AutoShardedBot):
         action; each returns if it was for a crowd.
     ``clock``
         Discord's: everything asks it for the time.
+    ``paces``
+        spans of time that a test makes shorter or longer.
     ``limits``
         counts of Discord's limits that were met.
     ``open_questions``, ``refused``
@@ -212,6 +215,7 @@ class Damier(commands.AutoShardedBot):
         sees_messages: bool = True,
         test_guild: int | None = None,
         operator_settings: OperatorSettings | None = None,
+        paces: Paces | None = None,
         **options: Any,  # noqa: ANN401 - what discord.py's own client takes
     ) -> None:
         self.clock = DiscordClock(self._ask_for_time)
@@ -234,7 +238,7 @@ class Damier(commands.AutoShardedBot):
         )
         leave_out_unreadable(self._connection.parsers)
         clear_seldom(self.http)
-        self.store = store
+        self.store, self.paces = store, paces or Paces()
         self.preferences = Preferences(store)
         self.directory = Directory()
         self.poster = Poster(
@@ -242,6 +246,7 @@ class Damier(commands.AutoShardedBot):
             store,
             self.preferences,
             self.clock,
+            self.paces,
             crowds=lambda: self.cog(CrowdPosts),
             replies_are_read=sees_messages,
         )
@@ -519,7 +524,7 @@ class Damier(commands.AutoShardedBot):
         The press of a button that was removed meanwhile is answered here: discord.py ignores it.
         In direct messages, note the language of the person.
         """
-        expect_answer(interaction)
+        expect_answer(interaction, self.paces.acknowledged_after)
         self.clock.received(interaction.created_at)
         if interaction.guild_id is None:
             await self.preferences.note_language(interaction)

@@ -20,9 +20,7 @@ from cogs.client.client import Damier
 from cogs.crowds import ballot_view
 from cogs.crowds.discussions import Discussions
 from cogs.crowds.terms_words import terms_lines
-from cogs.delivery import standing_posts
 from cogs.delivery.post_contents import CrowdPosts
-from cogs.delivery.poster import TOGETHER
 from cogs.delivery.standing_posts import StandingPosts
 from cogs.language.catalogues import translate_into
 from cogs.messages.layouts import NOTHING_ADDED, Addition, rows_of
@@ -73,7 +71,7 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
         self._known: LRUCache[tuple[int, int, int], Decided] = LRUCache(KEPT)
         self._told: LRUCache[str, str] = LRUCache(REMEMBERED)
         """The lines on how moves were found that are on boards, by the sources of the moves."""
-        self._posts = StandingPosts[int]("board of crowds in match", bot, bot.clock)
+        self._posts = StandingPosts[int]("board of crowds in match", bot, bot.clock, bot.paces)
         self._daily: dict[int, bool] = {}
         self._worker = KeyedWorker("board of crowds", self._work, bot.clock.elapsed)
 
@@ -110,7 +108,7 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
 
     def held_for(self, match: Match) -> float:
         """Return the most seconds that the post of a match waits for a computer's answer."""
-        return HELD if self._daily.get(match.id) else TOGETHER
+        return HELD if self._daily.get(match.id) else self.bot.paces.together
 
     # What posts show
 
@@ -231,7 +229,7 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
             self._forget(match_id)
             return DONE
         if found is None:  # a new board is on its way
-            raise NotNow(standing_posts.EVERY / 10)
+            raise NotNow(self.bot.paces.edited_every / 10)
         outgoing, post = found
         crowds = await self.bot.store.crowds.of_match(match_id)
         for crowd in crowds:
@@ -240,7 +238,7 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
         shown = _shown_by(post.event, added)
         if not self._posts.is_true(match_id, shown):
             if not await self.bot.poster.live.edit(outgoing, post, added):
-                raise NotNow(standing_posts.EVERY)
+                raise NotNow(self.bot.paces.edited_every)
             self._posts.rest(match_id, post.message or 0, shown)
         await self._note(outgoing, post, crowds)
         return Rest(self._posts.wait_of(match_id))

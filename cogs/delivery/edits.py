@@ -27,6 +27,7 @@ from discord import ui
 from cogs.language.catalogues import translate
 from cogs.messages.layouts import text_layout
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
+from cogs.timekeeping.paces import Paces
 from data import KeyedLocks
 from engine import Text
 
@@ -37,9 +38,6 @@ AT_ONCE: Final = 8
 
 WAITING: Final = 1000
 """The most edits that wait; one more, and the oldest is dropped."""
-
-PATIENCE: Final = 2.0
-"""Seconds until an edit that shows something counts as not done: a new post shows it instead."""
 
 LEAVING: Final = 5.0
 """Seconds that the bot gives the edits in hand when it leaves."""
@@ -78,7 +76,8 @@ class Edits:
     ``elapsed`` counts seconds.
     """
 
-    def __init__(self, elapsed: Callable[[], float]) -> None:
+    def __init__(self, elapsed: Callable[[], float], paces: Paces) -> None:
+        self._paces = paces
         self._waiting: OrderedDict[int, WaitingEdit] = OrderedDict()
         self._locks = KeyedLocks[int]()
         self._room = asyncio.Semaphore(AT_ONCE)
@@ -101,7 +100,7 @@ class Edits:
         return done
 
     async def now(self, message: int, edit: Edit) -> bool:
-        """Edit a message at once; return whether that is done within ``PATIENCE``.
+        """Edit a message at once; return whether that is done in time.
 
         An edit of it that waited before is dropped. Raises the errors of the edit.
         """
@@ -109,7 +108,7 @@ class Edits:
         task = asyncio.create_task(self._after_others(message, edit))
         self._urgent.add(task)
         task.add_done_callback(partial(self._end, message))
-        done, _ = await asyncio.wait({task}, timeout=PATIENCE)
+        done, _ = await asyncio.wait({task}, timeout=self._paces.edited_within)
         if not done:
             log.info("Message %s is not edited in time", message)
             return False

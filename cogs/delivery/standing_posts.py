@@ -22,21 +22,16 @@ from discord import ui
 from cogs.delivery.match_messages import FAILING, UNKNOWN_MESSAGE
 from cogs.messages.layouts import components_of
 from cogs.timekeeping.discord_clock import DiscordClock
+from cogs.timekeeping.paces import Paces
 
 log = logging.getLogger(__name__)
-
-EVERY: Final = 5.0
-"""Seconds between two edits of a post: changes meanwhile come with the next edit."""
-
-OLD_EVERY: Final = 60.0
-"""Seconds between two edits of a post that is older than an hour: Discord allows few."""
 
 OLD_AFTER: Final = timedelta(hours=1)
 
 FAILED_FOR: Final = 15.0
 FORBIDDEN_FOR: Final = 300.0
 """Seconds until a post is tried again if Discord failed, and if it is refused: the first time.
-Each further pause is twice as long. An edit that is one too many waits ``OLD_EVERY`` at first."""
+Each further pause is twice as long. An edit that is one too many waits as those of old posts."""
 
 LONGEST_PAUSE: Final = 3600.0
 """The most seconds until then."""
@@ -128,8 +123,10 @@ class LayoutPost(StandingPost[Layout]):
 class StandingPosts(Generic[K]):
     """Keeps posts true, each known by a key. ``name`` is what they are, for the log."""
 
-    def __init__(self, name: str, client: discord.Client, clock: DiscordClock) -> None:
-        self._name, self._client, self._clock = name, client, clock
+    def __init__(
+        self, name: str, client: discord.Client, clock: DiscordClock, paces: Paces
+    ) -> None:
+        self._name, self._client, self._clock, self._paces = name, client, clock, paces
         self._shown: dict[K, object] = {}
         self._rested: dict[K, float] = {}
         """When posts may be edited again, in monotonic seconds."""
@@ -158,7 +155,9 @@ class StandingPosts(Generic[K]):
         self._shown[key] = shown
         self._pauses.pop(key, None)
         age = self._clock.now() - discord.utils.snowflake_time(message) if message else timedelta()
-        self._rested[key] = self._clock.elapsed() + (OLD_EVERY if age > OLD_AFTER else EVERY)
+        self._rested[key] = self._clock.elapsed() + (
+            self._paces.old_edited_every if age > OLD_AFTER else self._paces.edited_every
+        )
 
     def ask_again(self, is_so: Callable[[K], bool]) -> None:
         """Wait no longer with the posts of such keys that Discord has refused."""
@@ -210,7 +209,7 @@ class StandingPosts(Generic[K]):
             raise
         except (discord.HTTPException, discord.RateLimited) as error:
             if not isinstance(error, discord.NotFound):
-                return self._pause(key, OLD_EVERY, error)
+                return self._pause(key, self._paces.old_edited_every, error)
             if error.code != UNKNOWN_MESSAGE:
                 raise
             log.info("The %s %s is sent anew: %r", self._name, key, error)

@@ -21,7 +21,7 @@ class ServerPosts:
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
-        self._posts = StandingPosts[tuple[int, int]]("post of the match", bot, bot.clock)
+        self._posts = StandingPosts[tuple[int, int]]("post of the match", bot, bot.clock, bot.paces)
 
     def forget_but(self, matches: Collection[int]) -> None:
         """Forget the posts of all matches but these: they are not looked at any more."""

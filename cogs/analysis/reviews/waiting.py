@@ -36,9 +36,6 @@ from engine.text import counted
 
 log = logging.getLogger(__name__)
 
-APART: Final = timedelta(seconds=2.5)
-"""The least time between two edits of a message, and between two times that turns are stored."""
-
 EDITED_FOR: Final = timedelta(minutes=14)
 """How long Discord lets an answer be edited, with some time to spare."""
 
@@ -225,7 +222,7 @@ class ReviewQueue:
             async for some in thinker.judge(review.turns):
                 review = replace(review, turns=(*review.turns, *some))
                 job.judged = job.looked = len(review.turns)
-                if self._time() - stored >= APART.total_seconds():
+                if self._time() - stored >= self._bot.paces.progress_every.total_seconds():
                     await store.reviews.put(review, self._bot.clock.now())
                     stored = self._time()
                 await self._give_up()
@@ -270,7 +267,7 @@ class ReviewQueue:
             status = self.status(job.match.id)
             said = self._said.setdefault(wait.message, WrittenStatus("", self._time()))
             editing = said.editing is not None and not said.editing.done()
-            late = self._time() - said.at >= APART.total_seconds()
+            late = self._time() - said.at >= self._bot.paces.progress_every.total_seconds()
             if editing or not late or said.text == str(status):
                 continue
             said.text, said.at = str(status), self._time()
