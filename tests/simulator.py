@@ -35,6 +35,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -45,10 +46,9 @@ from simcord._runtime import _LIVE_LOOPS, _CallbackRecord, _current_task, _selec
 from simcord.http import router
 from simcord.http.client import FakeHTTPClient
 
-from cogs.client import replies
 from cogs.client.client import Damier
-from cogs.delivery import edits, match_messages
 from cogs.timekeeping import discord_clock
+from cogs.timekeeping.paces import Paces
 from data import Store
 from tests.patience import LATE_BY, PATIENCE
 from tests.standing import told
@@ -86,13 +86,22 @@ track_callback = _runtime._track_callback
 ask = selectors.DefaultSelector.select
 
 
+def patient_paces(**others: Any) -> Paces:  # noqa: ANN401 - spans of all kinds
+    """Return paces with which the simulator sees all that a bot does, however slowly.
+
+    What the bot answers slowly is not acknowledged before, and what it edits slowly is not posted
+    anew. ``others`` are spans that a test wants besides.
+    """
+    slow = Paces(acknowledged_after=PATIENCE, answered_within=PATIENCE, edited_within=PATIENCE)
+    return replace(slow, **others)
+
+
 @contextmanager
 def patient() -> Iterator[None]:
     """Let the simulator wait until the bot has finished what it does.
 
     By itself it fails where the bot is busy for longer than ``settle_timeout``. To raise that is no
-    help, for it also sits out every sleep of the bot that ends within it. What the bot answers
-    slowly here is not acknowledged before, and what it edits slowly is not posted anew.
+    help, for it also sits out every sleep of the bot that ends within it.
     """
     known: _Waits = {}
 
@@ -113,9 +122,6 @@ def patient() -> Iterator[None]:
         patch.setattr(Env, "_advance_to", advanced)
         patch.setattr(_CallbackRecord, "__eq__", object.__eq__)  # each is another one
         patch.setattr(_runtime, "_track_callback", _track_unless_from_a_thread)
-        patch.setattr(replies, "ACKNOWLEDGED_AFTER", PATIENCE)
-        patch.setattr(match_messages, "ANSWERED_WITHIN", PATIENCE)
-        patch.setattr(edits, "PATIENCE", PATIENCE)
         for module in (gateway, router):
             patch.setattr(module, "copy", _Copying)
         for module in (components, results):

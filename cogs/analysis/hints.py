@@ -29,9 +29,6 @@ from render import Way
 
 log = logging.getLogger(__name__)
 
-WAITED: Final = 10.0
-"""The most seconds that a person waits for a hint while the processes are busy."""
-
 BUSY: Final = Text("I have too much to think about just now: please ask again in a moment.")
 
 UNFAIR: Final = Text(
@@ -111,7 +108,7 @@ class Hints(commands.Cog):
             await asked.answer.show(only)
             return
         try:
-            async with asyncio.timeout(WAITED):
+            async with asyncio.timeout(self.bot.paces.hint_within):
                 best = await self._thoughts.best(match)
                 last = match.hints.now > 0
                 text = await self._second(match, best) if last else None

@@ -40,9 +40,6 @@ from engine.table.record import Status
 
 log = logging.getLogger(__name__)
 
-WAITED: Final = 1.5
-"""The most seconds that a move waits for a warning; then it is played."""
-
 WAITED_FOR_WHY: Final = 10.0
 """The most seconds that a person waits after asking why."""
 
@@ -78,7 +75,7 @@ class Warnings(Doubts, commands.Cog):
             return None
         if len(played.last_turn) != 1 or played.position.outcome() is not None:
             return None
-        end = asyncio.get_running_loop().time() + (seconds or WAITED)
+        end = asyncio.get_running_loop().time() + (seconds or self.bot.paces.warning_within)
         try:
             async with asyncio.timeout_at(end):
                 if await self._is_unfair(match, played):

@@ -70,6 +70,7 @@ from cogs.messages.buttons import (
 from cogs.messages.forms import FormBuilder, FormPress, form_again, refused_form, take_form
 from cogs.timekeeping.discord_clock import DiscordClock
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
+from cogs.timekeeping.paces import Paces
 from data import Signal, Store, UnknownMatch
 from engine import Refusal
 from engine.archive import is_record
@@ -189,10 +190,10 @@ class Damier(commands.AutoShardedBot):
     action, the makers of buttons behind *More* that need more than the match. ``match_changed``
     signals every written match. ``crowd_buttons`` and ``crowd_commands`` have, by action, the
     handlers of players' buttons and commands for members of crowds; each returns whether it was for
-    a crowd. ``clock`` is Discord's time, the only clock to ask. ``limits`` counts the rate limits
-    met. ``open_questions`` are questions that a typed "yes" may answer, ``refused`` the messages
-    that are read again after an edit. ``sees_messages`` is False if Discord does not let the bot
-    read messages not addressed to it.
+    a crowd. ``clock`` is Discord's time, the only clock to ask. ``paces`` are the spans of time
+    that tests change. ``limits`` counts the rate limits met. ``open_questions`` are questions that
+    a typed "yes" may answer, ``refused`` the messages that are read again after an edit.
+    ``sees_messages`` is False if Discord does not let the bot read messages not addressed to it.
     """
 
     answering = staticmethod(answering)
@@ -204,6 +205,7 @@ class Damier(commands.AutoShardedBot):
         sees_messages: bool = True,
         test_guild: int | None = None,
         operator_settings: OperatorSettings | None = None,
+        paces: Paces | None = None,
         **options: Any,  # noqa: ANN401 - what discord.py's own client takes
     ) -> None:
         self.clock = DiscordClock(self._ask_for_time)
@@ -226,7 +228,7 @@ class Damier(commands.AutoShardedBot):
         )
         leave_out_unreadable(self._connection.parsers)
         clear_seldom(self.http)
-        self.store = store
+        self.store, self.paces = store, paces or Paces()
         self.preferences = Preferences(store)
         self.directory = Directory()
         self.poster = Poster(
@@ -234,6 +236,7 @@ class Damier(commands.AutoShardedBot):
             store,
             self.preferences,
             self.clock,
+            self.paces,
             crowds=lambda: self.cog(CrowdPosts),
             replies_are_read=sees_messages,
         )
@@ -515,7 +518,7 @@ class Damier(commands.AutoShardedBot):
         A press of a button removed meanwhile is answered here: discord.py ignores it. In direct
         messages, note the language of the person.
         """
-        expect_answer(interaction)
+        expect_answer(interaction, self.paces.acknowledged_after)
         self.clock.received(interaction.created_at)
         if interaction.guild_id is None:
             await self.preferences.note_language(interaction)

@@ -28,9 +28,6 @@ log = logging.getLogger(__name__)
 SHOWN_FOR = 30.0
 """Seconds after which a short reply is removed from the channel."""
 
-ACKNOWLEDGED_AFTER: Final = 0.75
-"""Seconds after which an unanswered interaction is acknowledged."""
-
 TOO_LATE = Text("That took too long, so no form could be opened: please try again.")
 
 ANSWERED: Final = frozenset(
@@ -52,15 +49,15 @@ FILLED: Final = "filled"
 """The key in an interaction's extras noting that the "thinking…" message was replaced."""
 
 
-def expect_answer(interaction: discord.Interaction[Any]) -> None:
-    """Acknowledge an interaction in time if nothing has answered it by then.
+def expect_answer(interaction: discord.Interaction[Any], seconds: float) -> None:
+    """Acknowledge an interaction after so many seconds if nothing has answered it by then.
 
     Discord waits three seconds. If the answer takes longer, for example because another process
     keeps the database busy, the same functions give it afterwards.
     """
     if interaction.type in ANSWERED and not interaction.response.is_done():
         loop = asyncio.get_running_loop()
-        timer = loop.call_later(ACKNOWLEDGED_AFTER, _in_time, interaction)
+        timer = loop.call_later(seconds, _in_time, interaction)
         interaction.extras[TIMER] = timer
 
 

@@ -29,13 +29,9 @@ from engine.table.record import Status, level_of
 
 log = logging.getLogger(__name__)
 
-PACE: Final = timedelta(seconds=4)
-"""The pause between turns if only computers play, so that people can follow."""
-
 LOOKED_AFTER: Final = timedelta(seconds=15)
 """The pause before failed matches are tried again."""
 
-FIRST_PAUSE: Final = timedelta(seconds=5)
 LONGEST_PAUSE: Final = timedelta(minutes=5)
 """The longest pause before a lost thought is restarted; each pause is twice the one before."""
 
@@ -69,7 +65,7 @@ class ComputerPlayers(commands.Cog):
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
-        self.workers = Workers()
+        self.workers = Workers(bot.paces)
         self.fair_play = FairPlay(bot.store, lambda: bot.cog(OpenPuzzles))
         self._thinking: dict[int, ThoughtInHand] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -135,7 +131,7 @@ class ComputerPlayers(commands.Cog):
     async def _work(self, match: Match, duty: Duty) -> None:
         """Think about a computer's duty, and do it; then look at the match again."""
         try:
-            await keep_pace(match, self.bot.clock.now())
+            await keep_pace(match, self.bot.clock.now(), self.bot.paces.between_turns)
             if duty.task is Task.SET_UP and not match.set_up_of(duty.seat).seed:
                 match = await self._seeded(match, duty)
             thought = await self._think(match, duty)
@@ -167,7 +163,7 @@ class ComputerPlayers(commands.Cog):
 
         A thought lost with its process is restarted, after longer and longer pauses.
         """
-        pause = FIRST_PAUSE
+        pause = self.bot.paces.lost_thought_pause
         position = match.position.fen()
         while True:
             try:
@@ -216,14 +212,14 @@ class ComputerPlayers(commands.Cog):
         return self._lost[key] >= conduct.LOST_TURNS
 
 
-async def keep_pace(match: Match, now: datetime) -> None:
-    """Wait a little if only computers play, so that people can follow."""
+async def keep_pace(match: Match, now: datetime, pace: timedelta) -> None:
+    """Wait for the pace of turns if only computers play, so that people can follow."""
     seats = enumerate(match.position.seats)
     if any(seat.active and not match.is_computers(number) for number, seat in seats):
         return
     passed = now - match.events[-1].at
-    if passed < PACE:
-        await asyncio.sleep(min(PACE - passed, PACE).total_seconds())
+    if passed < pace:
+        await asyncio.sleep(min(pace - passed, pace).total_seconds())
 
 
 def _done(

@@ -20,17 +20,12 @@ from typing import Any, Final, NamedTuple
 
 from cogs.computers.worker_load import Load, fewer_nodes
 from cogs.computers.worker_protocol import Answer, Enough, Question
+from cogs.timekeeping.paces import Paces
 from engine.computer.compiling import compiled
 
 log = logging.getLogger(__name__)
 
 ROOT: Final = Path(__file__).parents[2]
-
-ANSWERED_WITHIN: Final = 30.0
-"""Seconds that a thought may take; then its process is killed."""
-
-IDLE_FOR: Final = 180.0
-"""Seconds after which an idle process is ended."""
 
 NICENESS: Final = 10
 """The niceness added to its processes, so that the bot's own process comes first."""
@@ -88,8 +83,8 @@ class Workers:
     ``load`` is the load by those computers.
     """
 
-    def __init__(self, most: int | None = None) -> None:
-        self._most = most or _cores()
+    def __init__(self, paces: Paces | None = None, most: int | None = None) -> None:
+        self._paces, self._most = paces or Paces(), most or _cores()
         self.load = Load(self._most)
         self._places = Places(self._most)
         self._studies: set[_Study] = set()
@@ -206,10 +201,10 @@ class Workers:
             process = await self._process()
             begin = monotonic()
             self._ask(process, question, study)
-            answer = await asyncio.wait_for(_answer_of(process), ANSWERED_WITHIN)
+            answer = await asyncio.wait_for(_answer_of(process), self._paces.thought_within)
             self.load.learn(question, answer.nodes, monotonic() - begin)
         except TimeoutError as error:
-            raise ThoughtLost(f"It took longer than {ANSWERED_WITHIN:.0f} s.") from error
+            raise ThoughtLost(f"It took longer than {self._paces.thought_within:.0f} s.") from error
         except (OSError, ValueError, EOFError) as error:
             raise ThoughtLost(f"The process that thought about it ended: {error!r}") from error
         else:
@@ -282,7 +277,7 @@ class Workers:
             return
         now = monotonic()
         self._idle.append((now, process))
-        asyncio.get_running_loop().call_later(IDLE_FOR, self._give_back, now)
+        asyncio.get_running_loop().call_later(self._paces.idle_for, self._give_back, now)
 
     def _give_back(self, long_ago: float) -> None:
         """Close the input of the processes idle since then, which ends them."""

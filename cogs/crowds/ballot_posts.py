@@ -20,9 +20,7 @@ from cogs.client.client import Damier
 from cogs.crowds import ballot_view
 from cogs.crowds.discussions import Discussions
 from cogs.crowds.terms_words import terms_text
-from cogs.delivery import standing_posts
 from cogs.delivery.post_contents import CrowdPosts
-from cogs.delivery.poster import TOGETHER
 from cogs.delivery.standing_posts import EditedPost, StandingPosts
 from cogs.language.catalogues import translate_into
 from cogs.messages.layouts import NOTHING_ADDED, Addition, rows_of
@@ -75,7 +73,7 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
         self._known: LRUCache[tuple[int, int, int], Decided] = LRUCache(KEPT)
         self._told: LRUCache[str, str] = LRUCache(REMEMBERED)
         """The lines about how moves were chosen shown on boards, by the sources of the moves."""
-        self._posts = StandingPosts[int]("board of crowds in match", bot, bot.clock)
+        self._posts = StandingPosts[int]("board of crowds in match", bot, bot.clock, bot.paces)
         self._daily: dict[int, bool] = {}
         self._worker = KeyedWorker("board of crowds", self._work, bot.clock.elapsed)
 
@@ -118,7 +116,7 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
 
     def held_for(self, match: Match) -> float:
         """Return the most seconds that the post of a match waits for a computer's answer."""
-        return HELD if self._daily.get(match.id) else TOGETHER
+        return HELD if self._daily.get(match.id) else self.bot.paces.together
 
     # What posts show
 
@@ -240,7 +238,7 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
             self._forget(match_id)
             return DONE
         if found is None:  # a new board is on its way
-            raise NotNow(standing_posts.EVERY / 10)
+            raise NotNow(self.bot.paces.edited_every / 10)
         board = CrowdBoard(self, *found)
         wait = await self._posts.try_to_show(match_id, board)
         if wait:
@@ -291,7 +289,7 @@ class CrowdBoard(EditedPost[Addition]):
     async def edit(self, content: Addition) -> None:
         """Edit it. Raises NotNow if another board takes its place."""
         if not await self._posts.bot.poster.live.edit(self.outgoing, self.post, content):
-            raise NotNow(standing_posts.EVERY)
+            raise NotNow(self._posts.bot.paces.edited_every)
 
 
 def _shown_by(event: int, added: Addition) -> Shown:

@@ -35,9 +35,6 @@ from engine.table.timing import NO_END
 
 log = logging.getLogger(__name__)
 
-TICK: Final = timedelta(seconds=5)
-"""The pause between looks at the votes."""
-
 ALL_LOOKED_AFTER: Final = 120
 """All matches of crowds are looked after once in this number of times, in case a step failed."""
 
@@ -68,7 +65,7 @@ class CrowdConductor(commands.Cog):
         self._refused: LRUCache[str, None] = LRUCache(REFUSED_KEPT)
         self._guards = KeyedWorker("guard of crowd", self._guard, bot.clock.elapsed)
         self._looks = 0
-        self._ticking = Loop(self._look, TICK)
+        self._ticking = Loop(self._look, bot.paces.crowds)
 
     async def cog_load(self) -> None:
         """Have the time of outages given back to votes, too."""

@@ -28,6 +28,7 @@ from cogs.messages.match_posts import compose, folded
 from cogs.messages.offer_texts import is_answered
 from cogs.timekeeping.discord_clock import DiscordClock
 from cogs.timekeeping.keyed_worker import DONE, FIRST_PAUSE, KeyedWorker, Rest
+from cogs.timekeeping.paces import Paces
 from data import Outgoing, Post, PostState, Store, UnknownMatch
 from engine.table.match import Match
 from engine.table.record import Kind, Status
@@ -56,6 +57,7 @@ class EarlierPosts:
         files: KeptFiles,
         edits: Edits,
         clock: DiscordClock,
+        paces: Paces,
     ) -> None:
         self._client = client
         self._store = store
@@ -65,7 +67,7 @@ class EarlierPosts:
         self._edits = edits
         self._left: set[tuple[int, int]] = set()
         """The posts still waiting for an edit."""
-        self._posts = StandingPosts[tuple[int, int]]("earlier post", client, clock)
+        self._posts = StandingPosts[tuple[int, int]]("earlier post", client, clock, paces)
         self._worker = KeyedWorker("earlier post", self._edit_again, clock.elapsed)
         self._lines: set[tuple[int, int]] = set()
 

@@ -27,6 +27,7 @@ from discord import ui
 from cogs.language.catalogues import translate
 from cogs.messages.layouts import text_layout
 from cogs.timekeeping.keyed_worker import DONE, KeyedWorker, Rest
+from cogs.timekeeping.paces import Paces
 from data import KeyedLocks
 from engine import Text
 
@@ -37,11 +38,6 @@ AT_ONCE: Final = 8
 
 WAITING: Final = 1000
 """The most waiting edits; with one more, the oldest is dropped."""
-
-PATIENCE: Final = 2.0
-"""Seconds after which an edit that shows something counts as failed: a new post shows it
-instead.
-"""
 
 LEAVING: Final = 5.0
 """Seconds for the edits in hand when the bot shuts down."""
@@ -80,7 +76,8 @@ class Edits:
     ``elapsed`` counts seconds.
     """
 
-    def __init__(self, elapsed: Callable[[], float]) -> None:
+    def __init__(self, elapsed: Callable[[], float], paces: Paces) -> None:
+        self._paces = paces
         self._waiting: OrderedDict[int, WaitingEdit] = OrderedDict()
         self._locks = KeyedLocks[int]()
         self._room = asyncio.Semaphore(AT_ONCE)
@@ -103,7 +100,7 @@ class Edits:
         return done
 
     async def now(self, message: int, edit: Edit) -> bool:
-        """Edit a message at once; return whether that is done within ``PATIENCE`` seconds.
+        """Edit a message at once; return whether that is done in time.
 
         A waiting edit of it is dropped. Raises the errors of the edit.
         """
@@ -111,7 +108,7 @@ class Edits:
         task = asyncio.create_task(self._after_others(message, edit))
         self._urgent.add(task)
         task.add_done_callback(partial(self._end, message))
-        done, _ = await asyncio.wait({task}, timeout=PATIENCE)
+        done, _ = await asyncio.wait({task}, timeout=self._paces.edited_within)
         if not done:
             log.info("Message %s is not edited in time", message)
             return False

@@ -29,6 +29,7 @@ from cogs.delivery.post_contents import PostContent, PostContents
 from cogs.members.preferences import Preferences
 from cogs.messages.layouts import has_board
 from cogs.messages.match_posts import heading, is_call, is_heading, is_post
+from cogs.timekeeping.paces import Paces
 from data import Outgoing, Post, PostState, Store
 from engine.table.match import Match
 from engine.table.record import NOWHERE, Kind, Status
@@ -339,9 +340,6 @@ async def find_own(
 
 # Answers to commands
 
-ANSWERED_WITHIN: Final = 0.6
-"""Seconds that a command waits for the post: fewer than until it is acknowledged by itself."""
-
 TIMER: Final = "timer"
 """The key in an interaction's extras for the timer that acknowledges it."""
 
@@ -362,10 +360,10 @@ def stop_timer(interaction: discord.Interaction[Any]) -> None:
 class CommandAnswer:
     """The answer to a slash command, which may be left to a post."""
 
-    def __init__(self, interaction: discord.Interaction[Any]) -> None:
+    def __init__(self, interaction: discord.Interaction[Any], paces: Paces) -> None:
         loop = asyncio.get_running_loop()
         self.channel = interaction.channel_id
-        self._interaction = interaction
+        self._interaction, self._paces = interaction, paces
         self._left: asyncio.Future[bool] = loop.create_future()
         self._posted: asyncio.Future[bool] = loop.create_future()
         self._begun = False
@@ -377,7 +375,7 @@ class CommandAnswer:
         if self.post is None or self._left.done():
             return False
         self._left.set_result(True)
-        await asyncio.wait({self._posted}, timeout=ANSWERED_WITHIN)
+        await asyncio.wait({self._posted}, timeout=self._paces.answered_within)
         if self._begun:  # on its way: it cannot be called back
             await asyncio.wait({self._posted})
         self.close()
@@ -385,7 +383,7 @@ class CommandAnswer:
 
     async def is_left(self) -> bool:
         """Return whether the answer is left to the post. The post is ready to be sent."""
-        await asyncio.wait({self._left}, timeout=ANSWERED_WITHIN)
+        await asyncio.wait({self._left}, timeout=self._paces.answered_within)
         self._begun = self._left.done() and self._left.result() and not self._posted.done()
         return self._begun
 
@@ -429,15 +427,15 @@ class CommandAnswers:
     reads replies to its ordinary messages, but not those to answers of commands.
     """
 
-    def __init__(self, *, readable: bool) -> None:
-        self.readable = readable
+    def __init__(self, paces: Paces, *, readable: bool) -> None:
+        self._paces, self.readable = paces, readable
         self._by_source: dict[str, CommandAnswer] = {}
         self._by_post: dict[tuple[int, int], CommandAnswer] = {}
 
     @contextmanager
     def to(self, interaction: discord.Interaction[Any]) -> Iterator[CommandAnswer]:
         """Yield the answer to a command; the block changes a match, which may result in a post."""
-        source, answer = f"interaction:{interaction.id}", CommandAnswer(interaction)
+        source, answer = f"interaction:{interaction.id}", CommandAnswer(interaction, self._paces)
         if self.readable and _may_post(interaction):
             self._by_source[source] = answer
         try:

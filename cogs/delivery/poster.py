@@ -42,6 +42,7 @@ from cogs.messages.layouts import has_board
 from cogs.timekeeping.discord_clock import DiscordClock
 from cogs.timekeeping.keyed_worker import FIRST_PAUSE, KeyedWorker, NotNow, Rest
 from cogs.timekeeping.loops import Loop
+from cogs.timekeeping.paces import Paces
 from data import DONE, Outgoing, Post, PostState, Signal, Spans, Store, UnknownMatch
 from engine import Text
 from engine.table.duties import Task
@@ -62,14 +63,8 @@ LONGEST_PAUSE: Final = 60.0
 WAITS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
 """The bounds, in seconds, of the histogram of waits for boards."""
 
-LOOKED_EVERY: Final = 0.01
-"""Seconds between checks for a turn in hand."""
-
 LOOKS: Final = 30
 """The most checks: other work gets done however much is played."""
-
-TOGETHER: Final = 2.0
-"""The most seconds that a post waits for a computer's answer."""
 
 
 @dataclass
@@ -98,6 +93,7 @@ class Poster:
         store: Store,
         preferences: Preferences,
         clock: DiscordClock,
+        paces: Paces,
         *,
         crowds: Callable[[], CrowdPosts],
         replies_are_read: bool,
@@ -112,14 +108,14 @@ class Poster:
         self._clock = clock
         self._sweep = Loop(self.wake_all, SWEPT_EVERY)
         self._threads = Threads(client, store, preferences)
-        self._crowds = crowds
+        self._crowds, self._paces = crowds, paces
         self._contents = PostContents(client, store, preferences, self._threads, crowds)
-        files, self._edits = KeptFiles(), Edits(clock.elapsed)
+        files, self._edits = KeptFiles(), Edits(clock.elapsed, paces)
         self._messages = MatchMessages(
             client,
             preferences,
             self._contents,
-            CommandAnswers(readable=replies_are_read),
+            CommandAnswers(paces, readable=replies_are_read),
             files=files,
             edits=self._edits,
         )
@@ -132,6 +128,7 @@ class Poster:
             files=files,
             edits=self._edits,
             clock=clock,
+            paces=paces,
         )
         self.live = LivePosts(client, store, self._contents, files=files, edits=self._edits)
         self._worker = KeyedWorker(
@@ -223,7 +220,7 @@ class Poster:
         for _ in range(LOOKS):
             if not self._worker.is_working and not self._expected:
                 return
-            await asyncio.sleep(LOOKED_EVERY)
+            await asyncio.sleep(self._paces.looked_every)
 
     async def finish(self) -> None:
         """Wait until the posts in hand are sent, for ``FINISHED_WITHIN`` at most."""
@@ -345,7 +342,7 @@ class Poster:
             self._uncertain.discard(key)
             joined.append(post)
             return ()
-        together = self._crowds().held_for(match) if match.crowds else TOGETHER
+        together = self._crowds().held_for(match) if match.crowds else self._paces.together
         if not later and self._is_held(match, together):
             self._uncertain.discard(key)
             self._saved.setdefault(post.match, outgoing)

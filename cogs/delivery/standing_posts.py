@@ -23,21 +23,16 @@ from discord import ui
 from cogs.delivery.match_messages import FAILING, SERVERS_FAULT, UNKNOWN_MESSAGE
 from cogs.messages.layouts import components_of
 from cogs.timekeeping.discord_clock import DiscordClock
+from cogs.timekeeping.paces import Paces
 
 log = logging.getLogger(__name__)
-
-EVERY: Final = 5.0
-"""Seconds between two edits of a post: changes meanwhile come with the next edit."""
-
-OLD_EVERY: Final = 60.0
-"""Seconds between two edits of a post that is older than an hour: Discord allows few."""
 
 OLD_AFTER: Final = timedelta(hours=1)
 
 FAILED_FOR: Final = 15.0
 FORBIDDEN_FOR: Final = 300.0
 """Seconds until the first retry after Discord failed, and after a refusal. Each further pause is
-twice as long. After one edit too many the first pause is ``OLD_EVERY``.
+twice as long. After one edit too many the first pause is that of old posts.
 """
 
 LONGEST_PAUSE: Final = 3600.0
@@ -68,9 +63,9 @@ class EditedPost(ABC, Generic[C]):
         self.message = message
 
     @property
-    def every(self) -> float:
-        """Seconds between two edits, as long as it is young."""
-        return EVERY
+    def every(self) -> float | None:
+        """Seconds between two edits as long as it is young, None for the usual ones."""
+        return None
 
     @abstractmethod
     async def compose(self) -> C:
@@ -143,8 +138,10 @@ class LayoutPost(StandingPost[Layout]):
 class StandingPosts(Generic[K]):
     """Keeps posts up to date, each identified by a key. ``name`` is their kind, for the log."""
 
-    def __init__(self, name: str, client: discord.Client, clock: DiscordClock) -> None:
-        self._name, self._client, self._clock = name, client, clock
+    def __init__(
+        self, name: str, client: discord.Client, clock: DiscordClock, paces: Paces
+    ) -> None:
+        self._name, self._client, self._clock, self._paces = name, client, clock, paces
         self._shown: dict[K, object] = {}
         self._rested: dict[K, float] = {}
         """When posts may be edited again, in monotonic seconds."""
@@ -225,16 +222,15 @@ class StandingPosts(Generic[K]):
         try:
             edited = await post.edit(content)
         except discord.RateLimited as error:
-            return self._pause(key, OLD_EVERY, error)
+            return self._pause(key, self._paces.old_edited_every, error)
         except discord.HTTPException as error:
             is_final = isinstance(error, discord.Forbidden | discord.NotFound)
             if is_final or error.status >= SERVERS_FAULT:
                 raise
-            return self._pause(key, OLD_EVERY, error)
+            return self._pause(key, self._paces.old_edited_every, error)
         if edited is not None:
             (self.pinned.add if edited.pinned else self.pinned.discard)(key)
-        age = self._clock.now() - discord.utils.snowflake_time(post.message or 0)
-        self._rest(key, shown, OLD_EVERY if age > OLD_AFTER else post.every)
+        self._rest(key, shown, self._every(post))
         return 0.0
 
     async def _send(self, key: K, post: StandingPost[Any]) -> float:
@@ -242,11 +238,18 @@ class StandingPosts(Generic[K]):
         shown = post.shown_by(content)
         message = await post.send(content)
         post.message = message.id
-        self._rest(key, shown, EVERY)
+        self._rest(key, shown, self._paces.edited_every)
         await post.note(message.id)
         if post.pins:
             await self._pin(key, message)
         return 0.0
+
+    def _every(self, post: EditedPost[Any]) -> float:
+        """Return the seconds between two edits of a post."""
+        age = self._clock.now() - discord.utils.snowflake_time(post.message or 0)
+        if age > OLD_AFTER:
+            return self._paces.old_edited_every
+        return self._paces.edited_every if post.every is None else post.every
 
     def _rest(self, key: K, shown: object, seconds: float) -> None:
         """Note the new content of a post, and the time until its next edit."""

@@ -58,7 +58,7 @@ class Puzzles(OpenPuzzles, commands.Cog):
         self.book = PuzzleBook()
         self.choice = PuzzleChoice(bot, self.book, fair_play)
         self._play, self._confirmations = play, confirmations
-        looks = SecondLooks(workers, bot.operator_settings.folder)
+        looks = SecondLooks(workers, bot.operator_settings.folder, bot.paces)
         self._shared = SharedPuzzles(bot, self.choice, looks, play.turns_of)
         self.boards = PuzzleBoards(bot, desks, self.choice, looks, self._shared.post_here)
 

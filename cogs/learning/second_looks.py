@@ -17,6 +17,7 @@ from cachetools import LRUCache
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import about
 from cogs.learning.puzzle_tries import Attempt, attempt, first_of
+from cogs.timekeeping.paces import Paces
 from engine import Text
 from engine.capabilities.thinking import LEVELS
 from engine.computer.levels import level
@@ -25,9 +26,6 @@ from engine.puzzles.doubts import FILE, Doubt, note_doubt
 from engine.puzzles.puzzle import RACES
 
 log = logging.getLogger(__name__)
-
-WAITED: Final = 8.0
-"""The most seconds that a try waits; then it is judged by the solution alone."""
 
 SHORT: Final = 8
 """A short look has the normal nodes divided by this; it rejects tries that are far worse."""
@@ -42,8 +40,8 @@ class SecondLooks:
     The doubts are added to a file in the ``folder``; without one they are only logged.
     """
 
-    def __init__(self, workers: Workers, folder: Path | None) -> None:
-        self._workers = workers
+    def __init__(self, workers: Workers, folder: Path | None, paces: Paces) -> None:
+        self._workers, self._paces = workers, paces
         self._file = None if folder is None else folder / FILE
         self._noting = asyncio.Lock()
         self._found: LRUCache[tuple[Puzzle, int, str], bool] = LRUCache(KEPT)
@@ -72,7 +70,7 @@ class SecondLooks:
         key = (puzzle, step, move)
         if key not in self._found:
             try:
-                async with asyncio.timeout(WAITED):
+                async with asyncio.timeout(self._paces.second_look_within):
                     self._found[key] = await self._looked_at(puzzle, step, move)
             except TimeoutError:
                 return False

@@ -28,9 +28,6 @@ from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 
-TICK = timedelta(seconds=5)
-"""The pause between looks at the clocks."""
-
 GRACE = timedelta(seconds=5)
 """How long a message may be on its way: time-outs wait that much longer."""
 
@@ -63,7 +60,7 @@ class Clocks(commands.Cog):
         self._cut_off: dict[int, datetime] = {}
         self._unconnected: set[int] = set()
         self._one_at_a_time = asyncio.Lock()
-        self._ticking = Loop(self._look, TICK)
+        self._ticking = Loop(self._look, bot.paces.clocks)
         self.also_given_back: list[GivenBack] = []
         """Functions that give back the time of an outage to things other than turns.
 

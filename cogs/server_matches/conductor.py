@@ -64,7 +64,7 @@ class ServerMatchConductor(LoopCog):
         super().__init__(EVERY)
         self.bot = bot
         self._couriers = couriers
-        self._posts = StandingPosts[tuple[int, int]]("post of the match", bot, bot.clock)
+        self._posts = StandingPosts[tuple[int, int]]("post of the match", bot, bot.clock, bot.paces)
         self._worker = KeyedWorker("match between servers", self._work, bot.clock.elapsed)
         self._looks = 0
 

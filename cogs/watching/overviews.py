@@ -22,7 +22,6 @@ from discord.ext import commands
 from cogs.challenges.start_card import first_buttons
 from cogs.client.client import Damier
 from cogs.client.paged_lists import fitting, more_text
-from cogs.delivery import standing_posts
 from cogs.delivery.match_messages import FAILING, find_own
 from cogs.delivery.standing_posts import Layout, LayoutPost, StandingPosts
 from cogs.language.catalogues import Translate, translate_into
@@ -128,7 +127,7 @@ class Overviews(commands.Cog):
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
         self._known: dict[int, Overview] = {}
-        self._posts = StandingPosts[int]("overview of channel", bot, bot.clock)
+        self._posts = StandingPosts[int]("overview of channel", bot, bot.clock, bot.paces)
         self._worker = KeyedWorker("overviews of server", self._work, bot.clock.elapsed)
 
     async def cog_load(self) -> None:
@@ -201,7 +200,7 @@ class Overviews(commands.Cog):
         guild = self.bot.get_guild(guild_id)
         try:
             again = await self._refresh(guild) if guild is not None else None
-            return Rest(standing_posts.EVERY, again)
+            return Rest(self.bot.paces.edited_every, again)
         except FAILING as error:
             log.info("Overviews of server %s: %r; they are tried again", guild_id, error)
             raise NotNow(FIRST_PAUSE) from error

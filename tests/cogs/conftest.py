@@ -29,12 +29,9 @@ from simcord import (
 from cogs.client.client import Damier
 from cogs.client.error_answers import cause_of, sentence_of
 from cogs.computers import worker_pool
-from cogs.crowds import conductor
-from cogs.delivery import standing_posts
-from cogs.events.conducting import director
 from cogs.language.challenge_parser import parse_challenge
-from cogs.match_actions import clocks
 from cogs.messages.match_posts import texts_of
+from cogs.timekeeping.paces import Paces
 from data import Store
 from engine.table.clock import TimeControl
 from engine.table.match import Match
@@ -48,7 +45,7 @@ from tests.made_once import compile_once, describe_once, draw_once, read_once
 from tests.opening import under_way
 from tests.patience import PATIENCE
 from tests.same_thread import execute_in_the_loop
-from tests.simulator import abandon, patient
+from tests.simulator import abandon, patient, patient_paces
 
 SHARED = pytest.mark.shared_bot
 """Marks a file whose tests share a bot, which takes longer to start than most of them last: each
@@ -106,21 +103,23 @@ def statements_in_the_loop() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def quick_cards() -> Iterator[None]:
-    """Have standing posts and boards of crowds edited at once: pauses would be waited for."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(standing_posts, "EVERY", 0.01)
-        patch.setattr(standing_posts, "OLD_EVERY", 0.01)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
 def quick_computers() -> Iterator[None]:
     """Have computers think beside all else that a busy machine does, which would leave no time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker_pool, "NICENESS", 0)
-        patch.setattr(worker_pool, "ANSWERED_WITHIN", PATIENCE)
         yield
+
+
+def quick_paces(**others: Any) -> Paces:  # noqa: ANN401 - spans of all kinds
+    """Return the paces of the bots of tests: posts are edited at once, and thoughts may be slow."""
+    usual = {"edited_every": 0.01, "old_edited_every": 0.01, "thought_within": PATIENCE}
+    return patient_paces(**usual | others)
+
+
+@pytest.fixture(scope="module")
+def paces() -> Paces:
+    """The paces of the bots of a file, which a test may change for itself by ``monkeypatch``."""
+    return quick_paces()
 
 
 @pytest.fixture
@@ -131,9 +130,9 @@ async def store(new_database: Path) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-def simcord_bot(store: Store) -> Iterator[Damier]:
+def simcord_bot(store: Store, paces: Paces) -> Iterator[Damier]:
     with patient():
-        yield Damier(store, shard_count=1)
+        yield Damier(store, shard_count=1, paces=paces)
 
 
 @dataclass
@@ -328,10 +327,10 @@ def _alts(components: Iterable[Any]) -> Iterator[str]:
 
 
 @pytest.fixture
-def rare_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
+def rare_ticks(paces: Paces, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have bots look for due matches and events once an hour, not every few seconds."""
-    for module, span in ((clocks, "TICK"), (conductor, "TICK"), (director, "EVERY")):
-        monkeypatch.setattr(module, span, timedelta(hours=1))
+    for span in ("clocks", "crowds", "events"):
+        monkeypatch.setattr(paces, span, timedelta(hours=1))
 
 
 @pytest.fixture
@@ -408,7 +407,7 @@ async def shared_bot(bots: Lender[SharedBot], request: pytest.FixtureRequest) ->
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def bots(
-    tmp_path_factory: pytest.TempPathFactory, migrated: bytes
+    tmp_path_factory: pytest.TempPathFactory, migrated: bytes, paces: Paces
 ) -> AsyncIterator[Lender[SharedBot]]:
     """Bots shared by the tests of a file: one, and a new one after each failed test."""
 
@@ -419,7 +418,7 @@ async def bots(
         store = await Store.open(str(file))
         try:
             with patient():
-                env = Env(Damier(store, shard_count=1))
+                env = Env(Damier(store, shard_count=1, paces=paces))
                 await env.start()
                 try:
                     yield env, store, file

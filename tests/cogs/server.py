@@ -17,8 +17,9 @@ from simcord.enums import OverwriteType
 from simcord.results import to_discord_message
 
 from cogs.client.client import Damier
-from cogs.match_actions.clocks import GRACE, TICK
+from cogs.match_actions.clocks import GRACE
 from cogs.messages.match_posts import texts_of
+from cogs.timekeeping.paces import USUAL
 from data import Store
 from tests.simulator import hang_up
 
@@ -38,6 +39,10 @@ class Server:
     carol: MemberActor
     file: Path
     """The database's."""
+
+    def __post_init__(self) -> None:
+        """Note the paces of the bot, which its successors have, too."""
+        self._paces = self.bot.paces
 
     @property
     def bot(self) -> Damier:
@@ -126,7 +131,7 @@ class Server:
     async def restart(self) -> None:
         """End the bot's process and begin a new one."""
         await hang_up(self.env, self.store)
-        await self.env.restart_bot(Damier(self.store, shard_count=1))
+        await self.env.restart_bot(Damier(self.store, shard_count=1, paces=self._paces))
 
     async def gone(self) -> None:
         """Stop the bot; ``restart`` brings it back."""
@@ -150,7 +155,7 @@ class Server:
     async def wait(self, **span: float) -> None:
         """Let time pass while the bot runs; what is due happens."""
         self.env.backend.advance_clock(timedelta(**span).total_seconds())
-        await self.env.advance_time((GRACE + 2 * TICK).total_seconds())
+        await self.env.advance_time((GRACE + 2 * USUAL.clocks).total_seconds())
 
     async def forbid(self, *permissions: str) -> None:
         """Deny the bot permissions in the channel; without any, give all of them back."""

@@ -33,7 +33,7 @@ from engine.tournaments.terms import Form
 from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import opened
 from tests.cogs.events.hall import Hall
-from tests.simulator import patient
+from tests.simulator import patient, patient_paces
 from tools.benchmarks.tournament import counted
 from tools.random_members.events.house import unpainted
 from tools.random_members.events.posts import FIRST_MARK
@@ -195,7 +195,7 @@ async def costs(file: Path) -> None:
     sys.stdout.write(f"{'':24}" + "".join(f"{column:>13}" for column in COLUMNS) + "\n")
     store = await Store.open(str(file))
     with patient(), unpainted():
-        env = Env(Damier(store, shard_count=1))
+        env = Env(Damier(store, shard_count=1, paces=patient_paces()))
         await env.start()
         for held in TOURNAMENTS:
             found = await cost(env, store, file, held)

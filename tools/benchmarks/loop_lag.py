@@ -34,7 +34,7 @@ from engine.archive.imported_match import MOST_STEPS
 from engine.table.match import Match
 from engine.table.record import Line, Status
 from tests.cogs.conftest import labels
-from tests.simulator import patient
+from tests.simulator import patient, patient_paces
 from tools.benchmarks.slow_positions import KNOWN
 
 LONGEST_TEXT = 2_000
@@ -162,7 +162,7 @@ async def main() -> None:
     """Print the figures."""
     with TemporaryDirectory() as folder, patient():
         store = await Store.open(str(Path(folder) / "damier.db"))
-        env = Env(Damier(store, shard_count=1))
+        env = Env(Damier(store, shard_count=1, paces=patient_paces()))
         await env.start()
         guild = env.create_guild("Club")
         channel = guild.create_text_channel("draughts")

@@ -26,7 +26,7 @@ from cogs.client.client import Damier
 from cogs.extension import prepare
 from data import Store
 from engine.table.record import Status
-from tests.simulator import patient
+from tests.simulator import patient, patient_paces
 
 ROOT = Path(__file__).parents[2]
 TRACED = ("bot.py", "cogs", "data", "engine", "render")
@@ -140,7 +140,7 @@ def _by_file(functions: Counter[CodeType]) -> Counter[str]:
 async def move_path(store: Store) -> MovePath:
     """Return the functions that a move typed in a channel's only match passes through."""
     prepare()
-    env = Env(Damier(store, shard_count=1))
+    env = Env(Damier(store, shard_count=1, paces=patient_paces()))
     await env.start()
     try:
         guild = env.create_guild("Club")

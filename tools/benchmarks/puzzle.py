@@ -23,7 +23,7 @@ from cogs.learning.puzzle_boards import KIND, DeskPuzzle
 from cogs.learning.puzzles import Puzzles
 from data import Store
 from engine.puzzles import Puzzle
-from tests.simulator import patient
+from tests.simulator import patient, patient_paces
 
 REPEATED = 15
 
@@ -93,7 +93,7 @@ async def main() -> None:
     """Measure on a database of its own, and print."""
     with TemporaryDirectory() as folder, patient():
         store = await Store.open(str(Path(folder, "damier.db")))
-        bot = Damier(store, shard_count=1)
+        bot = Damier(store, shard_count=1, paces=patient_paces())
         env = Env(bot)
         await env.start()
         try:

@@ -40,7 +40,7 @@ from tests.cogs.events.hall import Hall
 from tests.loopback.server import LoopbackDiscord
 from tests.loopback.signed_up import sign_up
 from tests.loopback.world import Channel, Member
-from tests.simulator import patient
+from tests.simulator import patient, patient_paces
 
 PLAYERS = 8
 ROUNDS = 3
@@ -71,7 +71,7 @@ async def costs(file: Path) -> None:
     """Print what the rounds of a small Swiss cost."""
     store = await Store.open(str(file))
     with patient(), counted() as counts:
-        env = Env(Damier(store, shard_count=1))
+        env = Env(Damier(store, shard_count=1, paces=patient_paces()))
         await env.start()
         with opened(env, store, file, "en-US") as club:
             hall = await Hall.open(club, Form.SWISS, PLAYERS, rounds=ROUNDS)

@@ -26,7 +26,7 @@ from simcord.components import walk_components
 from cogs.client.client import Damier
 from data import Store
 from engine.table.match import Match
-from tests.simulator import patient
+from tests.simulator import patient, patient_paces
 from tools.random_members.components import BUTTON, GALLERY, TEXT, controls
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dov", "Erin", "Finn", "Gus")
@@ -309,7 +309,9 @@ async def opened(file: Path, language: str) -> AsyncIterator[Club]:
     try:
         with patient(), pytest.MonkeyPatch.context() as patch:
             patch.setattr(interactions, "base_payload", spoken)
-            async with simcord.run(Damier(store, shard_count=1), check_errors=False) as env:
+            async with simcord.run(
+                Damier(store, shard_count=1, paces=patient_paces()), check_errors=False
+            ) as env:
                 guild = env.create_guild("Club", preferred_locale=language)
                 channel = guild.create_text_channel("draughts")
                 may = discord.Permissions(manage_guild=True)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from cogs.client.client import Damier
-from cogs.events.conducting.director import EVERY, GRACE, TournamentDirector
+from cogs.events.conducting.director import GRACE, TournamentDirector
+from cogs.timekeeping.paces import USUAL
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.tournaments.state import Phase
@@ -229,9 +230,9 @@ async def _wait(club: Club, seconds: float) -> None:
     director = bot.get_cog("TournamentDirector")
     assert isinstance(director, TournamentDirector)
     club.env.backend.advance_clock(seconds)
-    await club.env.advance_time((GRACE + EVERY).total_seconds())
+    await club.env.advance_time((GRACE + USUAL.events).total_seconds())
     for _ in range(MOST_STEPS):
         if not director.is_busy:
             break
-        await club.env.advance_time(EVERY.total_seconds())
+        await club.env.advance_time(USUAL.events.total_seconds())
     club.read()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 from cogs.client.client import Damier
-from cogs.events.conducting.director import EVERY, GRACE, TournamentDirector
+from cogs.events.conducting.director import GRACE, TournamentDirector
+from cogs.timekeeping.paces import USUAL
 from engine.table.record import Status
 from engine.tournaments.state import Phase
 from engine.tournaments.tournament import Tournament
@@ -75,7 +76,7 @@ async def _wait(club: Club, seconds: float) -> None:
     director = bot.get_cog("TournamentDirector")
     assert isinstance(director, TournamentDirector)
     club.env.backend.advance_clock(seconds)
-    await club.env.advance_time((GRACE + EVERY).total_seconds())
+    await club.env.advance_time((GRACE + USUAL.events).total_seconds())
     while director.is_busy:
-        await club.env.advance_time(EVERY.total_seconds())
+        await club.env.advance_time(USUAL.events.total_seconds())
     club.read()

@@ -19,9 +19,10 @@ from simcord.backend.models import Message, Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.client.client import Damier
-from cogs.match_actions.clocks import GRACE, TICK
+from cogs.match_actions.clocks import GRACE
+from cogs.timekeeping.paces import USUAL
 from data import PostState, Store
-from tests.simulator import hang_up, patient
+from tests.simulator import hang_up, patient, patient_paces
 
 LANGUAGES = ("en-US", "fr")
 """What the servers speak, and who is on them."""
@@ -52,7 +53,7 @@ class Server:
 
 def plain_bot(store: Store) -> Damier:
     """Return a bot as an operator has it who has set nothing."""
-    return Damier(store, shard_count=1)
+    return Damier(store, shard_count=1, paces=patient_paces())
 
 
 class Errors(logging.Handler):
@@ -140,7 +141,7 @@ class World:
     async def wait(self, span: timedelta) -> None:
         """Let time pass while the bot runs; what is due happens."""
         self.env.backend.advance_clock(span.total_seconds())
-        await self.env.advance_time((GRACE + 2 * TICK).total_seconds())
+        await self.env.advance_time((GRACE + 2 * USUAL.clocks).total_seconds())
 
     async def restart(self) -> None:
         """End the bot's process and begin a new one."""

@@ -12,7 +12,6 @@ import discord
 import pytest
 from discord.ext import tasks
 
-from cogs.delivery import standing_posts
 from cogs.timekeeping.loops import Loop
 from tests.same_thread import execute_in_the_loop
 
@@ -51,7 +50,5 @@ class Pace:
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Loop, "_try_sleep_until", seldom)
-            patch.setattr(standing_posts, "EVERY", PAUSE)
-            patch.setattr(standing_posts, "OLD_EVERY", PAUSE)
             execute_in_the_loop(patch)
             yield

@@ -19,11 +19,12 @@ from data import Store
 from engine.table.record import OPEN, Status
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import Form, Recurs
+from tests.simulator import patient_paces
 from tools.random_members.audit import Audit
 from tools.random_members.driver import Driver
 from tools.random_members.world import World, opened
 from tools.year.acts import Acts
-from tools.year.clock import LIVE, LOOKED, QUIET, Pace
+from tools.year.clock import LIVE, LOOKED, PAUSE, QUIET, Pace
 from tools.year.owner import Owner
 from tools.year.people import (
     DEPARTURES,
@@ -334,7 +335,8 @@ async def lived(folder: Path, members: int, seed: int, report: Report) -> AsyncI
     operator = OperatorSettings(backup_dir=folder / "backups")
 
     def make(store: Store) -> Damier:
-        return Damier(store, operator_settings=operator, shard_count=1)
+        paces = patient_paces(edited_every=PAUSE, old_edited_every=PAUSE)
+        return Damier(store, operator_settings=operator, shard_count=1, paces=paces)
 
     pace, chance = Pace(), random.Random(seed)
     with pace.kept():

@@ -38,9 +38,6 @@ from engine.text import counted
 
 log = logging.getLogger(__name__)
 
-APART: Final = timedelta(seconds=2.5)
-"""The least time between two edits of a message, and between two savings of turns."""
-
 EDITED_FOR: Final = timedelta(minutes=14)
 """How long Discord lets an answer be edited, with some time to spare."""
 
@@ -90,7 +87,7 @@ class StatusPost(EditedPost[Text]):
     @property
     def every(self) -> float:
         """Seconds between two edits."""
-        return APART.total_seconds()
+        return self._bot.paces.progress_every.total_seconds()
 
     async def compose(self) -> Text:
         """Return the status now."""
@@ -120,7 +117,7 @@ class ReviewQueue:
         self._a_turn = A_TURN
         self._now: Job | None = None
         name, elapsed = "status of review in message", bot.clock.elapsed
-        self._posts = StandingPosts[int](name, bot, bot.clock)
+        self._posts = StandingPosts[int](name, bot, bot.clock, bot.paces)
         self._statuses = KeyedWorker(name, self._show_status, elapsed)
         self._messages = KeyedLocks[int]()
         """Held while a message is edited."""
@@ -247,11 +244,12 @@ class ReviewQueue:
 
             thinker = Thinker(course, self._workers.study, look)
             begun = stored = self._bot.clock.elapsed()
+            every = self._bot.paces.progress_every.total_seconds()
             left = max(job.turns - job.judged, 1)
             async for some in thinker.judge(review.turns):
                 review = replace(review, turns=(*review.turns, *some))
                 job.judged = job.looked = len(review.turns)
-                if self._bot.clock.elapsed() - stored >= APART.total_seconds():
+                if self._bot.clock.elapsed() - stored >= every:
                     await store.reviews.put(review, self._bot.clock.now())
                     stored = self._bot.clock.elapsed()
                 await self._give_up()

@@ -39,9 +39,6 @@ from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 
-EVERY: Final = timedelta(seconds=10)
-"""How often to look for tournaments with something due."""
-
 ALL_LOOKED_AFTER: Final = 30
 """All tournaments are compared with their matches once in this number of times."""
 
@@ -66,7 +63,7 @@ class TournamentDirector(commands.Cog):
         self._matches = TableMatches(bot)
         self._late = LateTables(bot, judging, self._matches)
         self._losses = Losses(bot)
-        self._loop = Loop(self._look, EVERY)
+        self._loop = Loop(self._look, bot.paces.events)
         self._looks = 0
         self._worker = KeyedWorker("tournament", self._work, bot.clock.elapsed)
 

@@ -24,7 +24,7 @@ class PinnedCards:
     def __init__(self, bot: Damier, compose: CardComposer) -> None:
         self.bot = bot
         self._compose = compose
-        self._posts = StandingPosts[int]("card of tournament", bot, bot.clock)
+        self._posts = StandingPosts[int]("card of tournament", bot, bot.clock, bot.paces)
         self.stale: set[int] = set()
         """Tournaments with boards that have changed since the card was shown."""
 

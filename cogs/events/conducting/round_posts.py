@@ -33,7 +33,7 @@ class RoundPosts:
     def __init__(self, bot: Damier, compose: Composer) -> None:
         self.bot = bot
         self._compose = compose
-        self._posts = StandingPosts[tuple[int, int]]("post of round", bot, bot.clock)
+        self._posts = StandingPosts[tuple[int, int]]("post of round", bot, bot.clock, bot.paces)
         self._left: dict[int, set[int]] = {}
         """The entries whose posts have to be looked at, by tournament."""
         self._noted: dict[int, int] = {}

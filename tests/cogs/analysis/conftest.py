@@ -10,11 +10,11 @@ from datetime import timedelta
 import pytest
 from simcord import Env
 
-from cogs.analysis import hints, warnings
 from cogs.analysis.reviews import turns, waiting
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import Answer, Question
+from cogs.timekeeping.paces import Paces
 from tests.cogs.analysis.reviewed_matches import Study
 from tests.patience import PATIENCE
 
@@ -50,19 +50,19 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def studies(monkeypatch: pytest.MonkeyPatch) -> Studies:
+def studies(paces: Paces, monkeypatch: pytest.MonkeyPatch) -> Studies:
     """The answers, for which the bot waits as long as a busy machine needs."""
     found = Studies()
     monkeypatch.setattr(Workers, "study", found.study)
-    for cog in (hints, warnings):
-        monkeypatch.setattr(cog, "WAITED", PATIENCE)
+    for span in ("hint_within", "warning_within"):
+        monkeypatch.setattr(paces, span, PATIENCE)
     return found
 
 
 @pytest.fixture
-def study(simcord_env: Env, monkeypatch: pytest.MonkeyPatch) -> Study:
+def study(simcord_env: Env, paces: Paces, monkeypatch: pytest.MonkeyPatch) -> Study:
     """The questions of reviews, answered by ``reviewed_matches``; progress is written at once."""
     found = Study(simcord_env)
     monkeypatch.setattr(Workers, "study", lambda _, question: found.study(question))
-    monkeypatch.setattr(waiting, "APART", timedelta())
+    monkeypatch.setattr(paces, "progress_every", timedelta())
     return found

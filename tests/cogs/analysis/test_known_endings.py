@@ -8,8 +8,8 @@ from typing import Final
 import discord
 import pytest
 
-from cogs.analysis.reviews import waiting
 from cogs.language.catalogues import translate
+from cogs.timekeeping.paces import Paces
 from engine import Text
 from tests.cogs.analysis.conftest import Studies
 from tests.cogs.analysis.reviewed_matches import ask, moments, reviewed, with_moves
@@ -28,10 +28,10 @@ MOVES: Final = (
 
 
 async def test_a_hint_a_warning_and_a_review_say_the_known_result_of_an_ending(
-    club: Club, studies: Studies, monkeypatch: pytest.MonkeyPatch
+    club: Club, studies: Studies, paces: Paces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     studies.most_nodes = 100
-    monkeypatch.setattr(waiting, "APART", timedelta())
+    monkeypatch.setattr(paces, "progress_every", timedelta())
     match = await begun(club, game="russian", rated=False)
     async with club.store.match(match.id) as table:
         table.match = with_moves(table.match, MOVES.split())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from simcord import InteractionResult
 
-from cogs.analysis import warnings
 from engine.table.match import Match
 from tests.cogs.analysis.conftest import Studies
 from tests.cogs.conftest import SHARED, Club, alt_of, labels, picture_of, private_text
@@ -140,7 +139,7 @@ async def test_without_an_answer_a_move_that_loses_men_for_nothing_is_asked_abou
     studies.failing = not studies.silent
     await club.alice.send(club.channel, BLUNDER)
     if studies.silent:
-        await club.env.advance_time(warnings.WAITED)
+        await club.env.advance_time(club.bot.paces.warning_within)
     studies.silent, studies.failing = False, True
     assert await played(club, match) == []
     assert private_text(await show_why(club)).strip() == WHY

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from cogs.computers import computer_players
+from cogs.timekeeping.paces import Paces
 from engine.table.match import Match
 from engine.table.record import OPEN, Status, level_of
 from tests.cogs.conftest import SHARED, Club, labels, private_text
@@ -284,9 +284,9 @@ async def test_stop_and_undo_withdraw_a_challenge_without_a_match(club: Club, wo
 
 
 async def test_who_watches_computers_stops_them(
-    club: Club, monkeypatch: pytest.MonkeyPatch
+    club: Club, paces: Paces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(computer_players, "PACE", timedelta(hours=1))  # nobody waits for moves
+    monkeypatch.setattr(paces, "between_turns", timedelta(hours=1))  # nobody waits for moves
     await say(club, "frysk watch")
     await say(club, "stop")
     question = next(post for post in club.messages if "Do you want to abort" in club.text(post))

@@ -10,7 +10,7 @@ from simcord.builders import UserHandle
 
 import engine
 from cogs.challenges.matchmaking import proposed_level
-from cogs.computers import computer_players
+from cogs.timekeeping.paces import Paces
 from data import Result
 from engine import scale
 from engine.capabilities.thinking import LEVELS
@@ -108,9 +108,9 @@ async def test_all_other_seats_are_computers(club: Club) -> None:
 
 
 @pytest.fixture
-def _in_no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+def _in_no_hurry(paces: Paces, monkeypatch: pytest.MonkeyPatch) -> None:
     """Computers that play each other wait for longer than the simulator does."""
-    monkeypatch.setattr(computer_players, "PACE", timedelta(hours=1))
+    monkeypatch.setattr(paces, "between_turns", timedelta(hours=1))
 
 
 @pytest.mark.usefixtures("_in_no_hurry")

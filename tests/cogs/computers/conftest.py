@@ -14,7 +14,7 @@ from cogs.computers.computer_players import ComputerPlayers
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_pool import Workers
 from cogs.computers.worker_protocol import Answer, Question
-from cogs.delivery import poster
+from cogs.timekeeping.paces import Paces
 from engine.table.match import Match
 from engine.table.record import NOWHERE
 from engine.values import OptionValue
@@ -47,10 +47,10 @@ class Thoughts:
 
 
 @pytest.fixture
-def thoughts(monkeypatch: pytest.MonkeyPatch) -> Thoughts:
+def thoughts(paces: Paces, monkeypatch: pytest.MonkeyPatch) -> Thoughts:
     found = Thoughts()
     monkeypatch.setattr(Workers, "think", found.think)
-    monkeypatch.setattr(poster, "TOGETHER", PATIENCE)  # a busy machine is no slow computer
+    monkeypatch.setattr(paces, "together", PATIENCE)  # a busy machine is no slow computer
     return found
 
 

@@ -19,6 +19,7 @@ from cogs.computers.computer_players import ComputerPlayers, Thought
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_pool import TRIES, ThoughtFailed, ThoughtLost, Workers
 from cogs.computers.worker_protocol import Answer, Question, question_of
+from cogs.timekeeping.paces import Paces
 from data import Store, StoreError
 from data.matches.quotas import Admit
 from engine.table.match import Match
@@ -179,10 +180,10 @@ async def test_a_search_that_fails_is_replaced_by_a_simple_move(
 
 
 async def test_a_thought_whose_processes_are_killed_is_begun_again_later(
-    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    club: Club, paces: Paces, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whatever is killed, the move is the one that the level plays."""
-    monkeypatch.setattr(computer_players, "FIRST_PAUSE", timedelta(milliseconds=1))
+    monkeypatch.setattr(paces, "lost_thought_pause", timedelta(milliseconds=1))
     killed: list[int] = []
     tell = worker_pool._tell
 
@@ -276,9 +277,9 @@ async def test_computers_play_each_other_at_a_pace_that_can_be_followed(
         slept.append(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    await computer_players.keep_pace(match, match.events[-1].at)
-    await computer_players.keep_pace(other, other.events[-1].at)
-    assert slept == [pytest.approx(computer_players.PACE.total_seconds(), abs=0.5)]
+    await computer_players.keep_pace(match, match.events[-1].at, timedelta(seconds=4))
+    await computer_players.keep_pace(other, other.events[-1].at, timedelta(seconds=4))
+    assert slept == [pytest.approx(4, abs=0.5)]
 
 
 @pytest.mark.usefixtures("thoughts")

@@ -11,9 +11,9 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from cogs.delivery import poster
 from cogs.members.mentions import board_link
 from cogs.members.visibility import may_see
+from cogs.timekeeping.paces import Paces
 from data import PostState
 from engine.computer import Computer, Thought
 from engine.table.record import computer
@@ -84,9 +84,9 @@ async def test_both_turns_are_refused_and_posted_as_one(club: Club) -> None:
 
 
 async def test_where_the_answer_takes_long_the_persons_turn_is_posted_first(
-    club: Club, thoughts: Thoughts, monkeypatch: pytest.MonkeyPatch
+    club: Club, thoughts: Thoughts, paces: Paces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(poster, "TOGETHER", 0.0)
+    monkeypatch.setattr(paces, "together", 0.0)
     match = await against(club, FIRST)
     thoughts.hold()
     await play(club, match, "32-28")
@@ -231,9 +231,9 @@ async def test_every_game_is_played_and_shown(
 @pytest.mark.usefixtures("thoughts")
 @pytest.mark.parametrize("together_", [0.0, 60.0], ids=["apart", "together"])
 async def test_one_board_is_edited_by_both_turns_and_the_person_is_called(
-    club: Club, monkeypatch: pytest.MonkeyPatch, together_: float
+    club: Club, paces: Paces, monkeypatch: pytest.MonkeyPatch, together_: float
 ) -> None:
-    monkeypatch.setattr(poster, "TOGETHER", together_)
+    monkeypatch.setattr(paces, "together", together_)
     await club.bot.preferences.change_server(club.guild.id, boards="one")
     match = await against(club, FIRST)
     board = club.last

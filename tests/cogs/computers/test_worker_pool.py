@@ -29,6 +29,7 @@ from cogs.computers.worker_pool import (
     _Study,
 )
 from cogs.computers.worker_protocol import Answer, Enough, Question, about
+from cogs.timekeeping.paces import Paces
 from tests.cogs.conftest import SHARED
 from tests.patience import PATIENCE
 
@@ -44,8 +45,8 @@ pytestmark = SHARED  # not a bot, but the pool
 class ToldWorkers(Workers):
     """A pool that tells of each question it asks: a short thought may end between two looks."""
 
-    def __init__(self, most: int) -> None:
-        super().__init__(most)
+    def __init__(self, paces: Paces) -> None:
+        super().__init__(paces, 1)
         self.asks: asyncio.Queue[Process] = asyncio.Queue()
 
     def _ask(self, process: Process, question: Question, study: _Study | None) -> None:
@@ -61,9 +62,8 @@ class ToldWorkers(Workers):
 async def shared_pool() -> AsyncIterator[ToldWorkers]:
     """A pool for all tests; it may be slow on a busy machine."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(worker_pool, "ANSWERED_WITHIN", 10 * PATIENCE)
         patch.setattr(worker_pool, "NICENESS", NICENESS)
-        found = ToldWorkers(1)
+        found = ToldWorkers(Paces(thought_within=10 * PATIENCE))
         yield found
         await found.close()
 
@@ -143,7 +143,7 @@ async def test_a_thought_without_end_is_ended(
 ) -> None:
     await pool.think(QUESTION)
     (process,) = pool._running
-    monkeypatch.setattr(worker_pool, "ANSWERED_WITHIN", 0)
+    monkeypatch.setattr(pool._paces, "thought_within", 0)
     with pytest.raises(ThoughtLost, match="longer"):
         await pool.think(LONG)
     assert process.returncode is not None
@@ -272,7 +272,7 @@ async def test_any_line_of_positions_can_be_asked_about(pool: ToldWorkers) -> No
 async def test_idle_processes_are_given_back(
     pool: ToldWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_pool, "IDLE_FOR", 0.1)
+    monkeypatch.setattr(pool._paces, "idle_for", 0.1)
     await pool.think(QUESTION)
     (process,) = pool._running
     assert await asyncio.wait_for(process.wait(), PATIENCE) == 0

@@ -10,9 +10,10 @@ import pytest
 
 from cogs.crowds import ballot_posts, ballot_view
 from cogs.crowds.ballot_posts import BallotPosts
-from cogs.delivery import standing_posts
+from cogs.delivery.standing_posts import FAILED_FOR
 from cogs.language.catalogues import ENGLISH, translate_into
 from cogs.timekeeping.keyed_worker import FIRST_PAUSE
+from cogs.timekeeping.paces import Paces
 from data import StoreError
 from engine.crowds.crowd import Crowd
 from engine.table.match import Match
@@ -134,11 +135,11 @@ async def _vote(club: Club, match: Match, numbers: range) -> None:
 
 
 async def test_a_board_is_edited_seldom_however_many_vote_and_true_in_the_end(
-    club: Club, monkeypatch: pytest.MonkeyPatch
+    club: Club, paces: Paces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(standing_posts, "EVERY", 60.0)
+    monkeypatch.setattr(paces, "edited_every", 60.0)
     match = await gathered(club, "vote frisian computer 1 1h visible quorum 9")
-    await club.env.advance_time(2 * standing_posts.EVERY)  # the board has rested
+    await club.env.advance_time(2 * club.bot.paces.edited_every)  # the board has rested
     await vote(club, match, range(10))
     await shown(club, lambda text: "10 people have voted" in text)
     before = len(edits(club))
@@ -148,7 +149,7 @@ async def test_a_board_is_edited_seldom_however_many_vote_and_true_in_the_end(
             await club.env.settle()
     await club.env.settle()
     assert len(edits(club)) == before
-    await club.env.advance_time(standing_posts.EVERY + 1)
+    await club.env.advance_time(club.bot.paces.edited_every + 1)
     text = await shown(club, lambda text: "500 people have voted" in text)
     assert "**A** `32-28` 167 · **B** `31-27` 167 · **C** `34-29` 166" in text
     assert len(edits(club)) == before + 1
@@ -168,7 +169,7 @@ async def test_a_board_whose_picture_cannot_be_changed_says_what_is_proposed(clu
     for status in (500, 429, 400):  # Discord fails, has enough of edits, and takes no new picture
         club.env.inject_error("PATCH", f"/channels/{club.channel.id}/*", status=status, times=1)
     await typed(club, club.alice, "32-28")
-    await club.env.advance_time(4 * standing_posts.FAILED_FOR)
+    await club.env.advance_time(4 * FAILED_FOR)
     await shown(club, lambda text: "**A** `32-28`" in text)
     sent = [json for what, json in messages(club.env.http_requests) if what in edits(club)]
     refused, kept = (int(json["attachments"][0]["id"]) for json in sent[-2:])
@@ -285,7 +286,7 @@ async def test_a_board_is_true_in_the_end_though_the_database_fails(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await gathered(club, "vote frisian computer 1 1h visible quorum 9")
-    await club.env.advance_time(2 * standing_posts.EVERY)
+    await club.env.advance_time(2 * club.bot.paces.edited_every)
     with monkeypatch.context() as patch:
 
         async def failing(*_: object) -> None:

@@ -12,6 +12,7 @@ from cogs.delivery import poster
 from cogs.delivery.match_messages import MatchMessages
 from cogs.members.mentions import FIRST_ID
 from cogs.moves.play import Play
+from cogs.timekeeping.paces import Paces
 from data import Store
 from engine.table.match import Match
 from tests.cogs.conftest import Club
@@ -105,12 +106,12 @@ async def test_posts_of_two_databases_are_not_taken_for_each_other(
 
 
 async def test_other_work_gives_way_to_posts_in_hand(
-    club: Club, monkeypatch: pytest.MonkeyPatch
+    club: Club, paces: Paces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await club.start()
     gives_way, waits = club.bot.poster.give_way, list[int]()
     send = MatchMessages.send
-    monkeypatch.setattr(poster, "LOOKED_EVERY", 0)
+    monkeypatch.setattr(paces, "looked_every", 0)
 
     async def watched(messages: MatchMessages, *given: Any) -> Any:  # noqa: ANN401 - passed on
         note()

@@ -10,7 +10,6 @@ from typing import Any, cast
 import discord
 import pytest
 
-from cogs.delivery import standing_posts
 from cogs.delivery.standing_posts import (
     FAILED_FOR,
     FORBIDDEN_FOR,
@@ -20,6 +19,7 @@ from cogs.delivery.standing_posts import (
     StandingPosts,
 )
 from cogs.timekeeping.discord_clock import DiscordClock
+from cogs.timekeeping.paces import USUAL
 
 TOO_MANY, UNKNOWN = 30046, 10008
 
@@ -39,16 +39,14 @@ class Client:
 class Bench(StandingPost[str]):
     """A post, the record of what is done with it, and a clock that tests turn."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, pins: bool = False) -> None:
+    def __init__(self, *, pins: bool = False) -> None:
         super().__init__(None, pins=pins)
-        monkeypatch.setattr(standing_posts, "EVERY", 5.0)
-        monkeypatch.setattr(standing_posts, "OLD_EVERY", 60.0)
         self.seconds = 0.0
         clock: Any = DiscordClock(self.compose)
         clock.elapsed = lambda: self.seconds
         clock.now = lambda: discord.utils.snowflake_time(1) + timedelta(seconds=self.seconds)
         client: Any = Client()
-        self.posts = StandingPosts[int]("post", client, clock)
+        self.posts = StandingPosts[int]("post", client, clock, USUAL)
         self.says, self.done = "0", list[str]()
         self.fails = list[Exception]()
         self.sent_before: int | None = None
@@ -88,8 +86,8 @@ class Bench(StandingPost[str]):
 
 
 @pytest.fixture
-def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
-    return Bench(monkeypatch)
+def bench() -> Bench:
+    return Bench()
 
 
 async def test_it_is_sent_once_and_edited_only_if_it_changes_at_its_pace(bench: Bench) -> None:
@@ -195,8 +193,8 @@ async def test_what_cannot_be_sent_is_sent_later_and_who_wants_to_know_is_told(
     assert bench.done == [f"send a at {FORBIDDEN_FOR:.0f}", "note 1"]
 
 
-async def test_it_is_pinned_once_if_it_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    bench = Bench(monkeypatch, pins=True)
+async def test_it_is_pinned_once_if_it_may_be() -> None:
+    bench = Bench(pins=True)
     await bench.show("a")
     assert bench.posts.pinned == {1}
     await bench.show("b", at=10)  # somebody has unpinned it

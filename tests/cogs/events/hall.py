@@ -20,7 +20,8 @@ from simcord._runtime import _BOT_SCOPE
 
 import engine
 from cogs.client.client import Damier
-from cogs.events.conducting.director import EVERY, GRACE, TournamentDirector
+from cogs.events.conducting.director import GRACE, TournamentDirector
+from cogs.timekeeping.paces import USUAL
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Status, is_computer
@@ -146,9 +147,9 @@ class Hall:
         director = self.club.bot.get_cog("TournamentDirector")
         assert isinstance(director, TournamentDirector)
         self.club.env.backend.advance_clock(timedelta(**span).total_seconds())
-        await self.club.env.advance_time((GRACE + EVERY).total_seconds())
+        await self.club.env.advance_time((GRACE + USUAL.events).total_seconds())
         while director.is_busy:
-            await self.club.env.advance_time(EVERY.total_seconds())
+            await self.club.env.advance_time(USUAL.events.total_seconds())
 
     async def check_in(self, *but: int) -> None:
         """Let all players check in, without those of these numbers."""

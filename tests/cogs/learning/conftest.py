@@ -13,7 +13,8 @@ import pytest
 from cogs.computers.worker import answer_to
 from cogs.computers.worker_pool import Rank, ThoughtFailed, Workers
 from cogs.computers.worker_protocol import Answer, Question
-from cogs.learning import puzzle_choice, second_looks
+from cogs.learning import puzzle_choice
+from cogs.timekeeping.paces import Paces
 from tests.patience import PATIENCE
 
 PUZZLES = Path(__file__).parent / "puzzles"
@@ -59,8 +60,10 @@ def looks() -> Looks:
 
 
 @pytest.fixture(autouse=True)
-def looked_at_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def looked_at_here(
+    request: pytest.FixtureRequest, paces: Paces, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Have wrong tries looked at in the test's own process, however long that takes."""
     looks: Looks = request.getfixturevalue("looks")
     monkeypatch.setattr(Workers, "study", looks.study)
-    monkeypatch.setattr(second_looks, "WAITED", PATIENCE)
+    monkeypatch.setattr(paces, "second_look_within", PATIENCE)

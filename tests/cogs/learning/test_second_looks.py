@@ -11,8 +11,8 @@ from cogs.analysis.desk_keeper import DeskReader, Moved, SeenDesk
 from cogs.analysis.desks import CHANGED
 from cogs.computers.worker_protocol import Answer, Question
 from cogs.language.catalogues import ENGLISH
-from cogs.learning import second_looks
 from cogs.learning.puzzle_boards import DeskPuzzle
+from cogs.timekeeping.paces import Paces
 from engine.puzzles import Puzzle
 from engine.puzzles.doubts import FILE, Doubt, note_doubt, read_doubts
 from engine.rating import NEW
@@ -122,11 +122,11 @@ async def test_a_move_entered_twice_during_the_look_counts_once(
 
 @pytest.mark.parametrize("failing", ["busy", "broken"])
 async def test_without_an_answer_the_solution_alone_counts(
-    club: Club, looks: Looks, failing: str, monkeypatch: pytest.MonkeyPatch
+    club: Club, looks: Looks, failing: str, paces: Paces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks.failing = failing == "broken"
     if failing == "busy":
-        monkeypatch.setattr(second_looks, "WAITED", 0.05)
+        monkeypatch.setattr(paces, "second_look_within", 0.05)
         looks.silent = True
     message = await begin(club, club.alice)
     puzzle = await puzzle_of(club, club.alice)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from simcord import MemberActor
 
-from cogs.delivery import standing_posts
+from cogs.timekeeping.paces import Paces
 from engine.table.match import Match
 from engine.table.record import Status
 from tests.cogs.conftest import SHARED, UNSEEN, Club, labels, private_text
@@ -105,9 +105,9 @@ async def test_the_last_of_a_team_gives_up_for_both(club: Club, dan: MemberActor
 
 
 async def test_the_overview_names_the_partner_who_is_to_move_now(
-    club: Club, dan: MemberActor, monkeypatch: pytest.MonkeyPatch
+    club: Club, dan: MemberActor, paces: Paces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(standing_posts, "EVERY", 0.0)  # it is edited at once
+    monkeypatch.setattr(paces, "edited_every", 0.0)  # it is edited at once
     await wanted(club, "channel")
     match = await four(club, dan, "allies")
     left = match.players[match.position.turn]

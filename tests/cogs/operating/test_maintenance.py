@@ -18,6 +18,7 @@ from cogs.computers.worker_load import Load
 from cogs.operating.maintenance import CHECKED_EVERY, COMPARED_EVERY, Maintenance
 from cogs.operating.metrics import exposition
 from cogs.operating.wellbeing import Stage
+from cogs.timekeeping.paces import Paces
 from data import Spans, Store
 from data.database import backup
 from data.database.schema import matches
@@ -40,9 +41,11 @@ def operator_settings(tmp_path: Path) -> OperatorSettings:
 
 
 @pytest.fixture
-def simcord_bot(store: Store, operator_settings: OperatorSettings) -> Iterator[Damier]:
+def simcord_bot(
+    store: Store, operator_settings: OperatorSettings, paces: Paces
+) -> Iterator[Damier]:
     with patient():
-        yield Damier(store, shard_count=1, operator_settings=operator_settings)
+        yield Damier(store, shard_count=1, operator_settings=operator_settings, paces=paces)
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[dict[str, str]]:
@@ -84,13 +87,13 @@ async def test_a_backup_now_and_then_of_which_the_newest_are_kept(
 
 
 async def test_a_restart_makes_no_backup_and_skips_none(
-    club: Club, operator_settings: OperatorSettings, tmp_path: Path
+    club: Club, operator_settings: OperatorSettings, paces: Paces, tmp_path: Path
 ) -> None:
     made = backup.copies_in(tmp_path / "backups")
     await wait(club, EVERY / 2)
     await hang_up(club.env, club.store)
     await club.env.restart_bot(
-        Damier(club.store, shard_count=1, operator_settings=operator_settings)
+        Damier(club.store, shard_count=1, operator_settings=operator_settings, paces=paces)
     )
     assert backup.copies_in(tmp_path / "backups") == made
     await wait(club, EVERY / 2)

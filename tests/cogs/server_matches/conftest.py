@@ -1,18 +1,14 @@
-"""Matches between servers whose posts are edited at once."""
+"""Matches between servers, whose posts are edited without pauses, which would be waited for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from cogs.delivery import standing_posts
+from cogs.timekeeping.paces import Paces
+from tests.cogs.conftest import quick_paces
 
 
-@pytest.fixture(scope="module", autouse=True)
-def quick_posts() -> Iterator[None]:
-    """Have posts edited without pauses, which would be waited for."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(standing_posts, "EVERY", 0.0)
-        patch.setattr(standing_posts, "OLD_EVERY", 0.0)
-        yield
+@pytest.fixture(scope="module")
+def paces() -> Paces:
+    """Have posts edited without pauses."""
+    return quick_paces(edited_every=0.0, old_edited_every=0.0)

@@ -8,19 +8,19 @@ import discord
 import pytest
 from simcord import ChannelHandle
 
-from cogs.delivery import standing_posts
 from cogs.timekeeping.keyed_worker import FIRST_PAUSE
+from cogs.timekeeping.paces import Paces
 from cogs.watching.overviews import is_overview
 from data import StoreError, Where
-from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, labels, private_text
+from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, labels, private_text, quick_paces
 
 pytestmark = [SHARED, UNSEEN]
 
 
-@pytest.fixture(autouse=True)
-def restless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Overviews are edited at once."""
-    monkeypatch.setattr(standing_posts, "EVERY", 0.0)
+@pytest.fixture(scope="module")
+def paces() -> Paces:
+    """Have overviews edited at once."""
+    return quick_paces(edited_every=0.0)
 
 
 async def wanted(club: Club, where: Where) -> None:

@@ -14,9 +14,10 @@ from simcord import ResponseMessage
 from simcord.components import walk_components
 
 from cogs.delivery.match_messages import DATABASE
-from cogs.events.conducting.director import EVERY, GRACE, TournamentDirector
+from cogs.events.conducting.director import GRACE, TournamentDirector
 from cogs.events.sides.side_buttons import TEAMS, SideAction
 from cogs.messages.buttons import ControlKind, TextButton
+from cogs.timekeeping.paces import USUAL
 from engine import Refusal
 from engine.event_log import Repeated
 from engine.table.match import Match
@@ -134,13 +135,13 @@ class Evening:
     async def wait(self, span: timedelta) -> None:
         """Let time pass while the bot runs."""
         self.club.env.backend.advance_clock(span.total_seconds())
-        await self.club.env.advance_time((GRACE + EVERY).total_seconds())
+        await self.club.env.advance_time((GRACE + USUAL.events).total_seconds())
         for _ in range(90):
             director = self.club.bot.get_cog("TournamentDirector")
             assert isinstance(director, TournamentDirector)
             if not director.is_busy:
                 return
-            await self.club.env.advance_time(EVERY.total_seconds())
+            await self.club.env.advance_time(USUAL.events.total_seconds())
         raise AssertionError(f"The director of {self.plan.name} is busy for ever")
 
     # What members do

@@ -16,12 +16,11 @@ import engine
 from cogs.client.client import Damier
 from cogs.computers.worker_pool import Workers
 from cogs.computers.worker_protocol import Answer, Question
-from cogs.delivery import standing_posts
 from data import Store
 from render.pictures import painter
 from render.pictures.diagram import Diagram
 from tests.cogs.conftest import opened
-from tests.simulator import patient
+from tests.simulator import patient, patient_paces
 from tools.random_members.events.holding import Evening
 from tools.random_members.events.plans import PLANS, Plan
 
@@ -53,8 +52,6 @@ def unpainted() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(painter, "paint", blank)
-        patch.setattr(standing_posts, "EVERY", PAUSE)
-        patch.setattr(standing_posts, "OLD_EVERY", PAUSE)
         patch.setattr(Workers, "think", think)
         patch.setattr(Workers, "study", study)
         yield
@@ -64,8 +61,9 @@ async def hold(file: Path, seed: int, report: Report, plans: Sequence[Plan] = PL
     """Hold tournaments with their database in that file; return what is wrong with them."""
     wrong: list[str] = []
     store = await Store.open(str(file))
+    paces = patient_paces(edited_every=PAUSE, old_edited_every=PAUSE)
     with patient(), unpainted():
-        env = Env(Damier(store, shard_count=1))
+        env = Env(Damier(store, shard_count=1, paces=paces))
         await env.start()
         for number, plan in enumerate(plans):
             chance = random.Random(f"{seed} {number}")

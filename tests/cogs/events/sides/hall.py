@@ -8,7 +8,8 @@ from functools import partial
 import discord
 from simcord import MemberActor
 
-from cogs.events.conducting.director import EVERY, GRACE, TournamentDirector
+from cogs.events.conducting.director import GRACE, TournamentDirector
+from cogs.timekeeping.paces import USUAL
 from engine.table.match import Match
 from engine.table.record import OPEN
 from engine.tournaments.tournament import Tournament
@@ -21,9 +22,9 @@ async def pass_time(club: Club, seconds: float = 0) -> None:
     director = club.bot.get_cog("TournamentDirector")
     assert isinstance(director, TournamentDirector)
     club.env.backend.advance_clock(seconds)
-    await club.env.advance_time((GRACE + EVERY).total_seconds())
+    await club.env.advance_time((GRACE + USUAL.events).total_seconds())
     while director.is_busy:
-        await club.env.advance_time(EVERY.total_seconds())
+        await club.env.advance_time(USUAL.events.total_seconds())
 
 
 async def card_of(club: Club, tournament: Tournament) -> discord.Message:

@@ -7,9 +7,10 @@ import re
 import pytest
 from simcord import ResponseMessage
 
-from cogs.events.conducting.director import ALL_LOOKED_AFTER, EVERY
+from cogs.events.conducting.director import ALL_LOOKED_AFTER
 from cogs.events.conducting.losses import ASKED_EVERY
 from cogs.messages.buttons import ControlKind
+from cogs.timekeeping.paces import USUAL
 from engine.table.record import Status, computer, is_computer
 from engine.tournaments.state import Phase
 from engine.tournaments.terms import HostsSeat
@@ -115,7 +116,7 @@ async def test_a_late_host_is_called_and_one_who_goes_loses_all_boards(club: Clu
     assert [str(match.time) for match in await club.matches(Status.LIVE)] == ["10+10 seat0x2"] * 2
     await club.leave(club.alice)
     club.env.backend.advance_clock(ASKED_EVERY.total_seconds())
-    await club.env.advance_time(ALL_LOOKED_AFTER * EVERY.total_seconds())
+    await club.env.advance_time(ALL_LOOKED_AFTER * USUAL.events.total_seconds())
     await pass_time(club)
     simul = await club.store.tournaments.load(simul.id)
     assert simul.phase is Phase.OVER
