@@ -11,6 +11,7 @@ from typing import Any, Final
 import discord
 import pytest
 from discord.ext import tasks
+from simcord.backend.ops.polls import PollMixin
 
 from cogs.timekeeping.loops import Loop
 from tests.same_thread import execute_in_the_loop
@@ -50,5 +51,8 @@ class Pace:
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Loop, "_try_sleep_until", seldom)
+            # Both look through all messages whenever the clock is set; the club has no polls.
+            patch.setattr(PollMixin, "next_poll_deadline", lambda _: None)
+            patch.setattr(PollMixin, "expire_due_polls", lambda _: None)
             execute_in_the_loop(patch)
             yield
