@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[3]
 
-ASKING: Final = frozenset({"forbids", "forbidden", "forbids_in_match", "_fair_level", "untold"})
+ASKING: Final = frozenset({"forbids", "forbidden", "forbids_in_match", "fair_level", "untold"})
 """The questions to fair play."""
 
 NAMES: Final = frozenset({"Computer", "judged_turns"})

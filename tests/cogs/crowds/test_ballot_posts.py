@@ -83,7 +83,7 @@ async def test_the_card_and_the_first_board_say_the_terms(club: Club) -> None:
     await gathered(club, f"vote frisian {club.bob.mention} 12h {words}")
     said = (
         "The crowd is everybody in this channel. Each move is voted on, for 12 hours at most. "
-        f"{club.carol.mention} is the captain, who chooses if fewer than 3 vote. The computer "
+        f"{club.carol.mention} is the captain and chooses if fewer than 3 vote. The computer "
         "drops moves that lose more than a piece for nothing. If nobody votes, the time is "
         "extended once; then the side has lost.\n"
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cogs.events import bulletin_texts, card
+from cogs.events import exhibition_cards
 from tests.cogs.events.hall import plain, plain_card
 
 
@@ -14,6 +14,6 @@ from tests.cogs.events.hall import plain, plain_card
 def plain_posts() -> Iterator[None]:
     """Have posts and cards of tournaments made of one line."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bulletin_texts, "bulletin_of", plain)  # where the extension takes it from
-        patch.setattr(card, "card_of", plain_card)
+        patch.setattr(exhibition_cards, "bulletin_of", plain)
+        patch.setattr(exhibition_cards, "card_of", plain_card)
         yield

@@ -19,13 +19,13 @@ from simcord import Env, MemberActor
 from simcord._runtime import _BOT_SCOPE
 
 import engine
-from cogs.client.client import Damier
+from cogs.events.conducting.composers import Asked
 from cogs.events.conducting.director import GRACE, TournamentDirector
 from cogs.timekeeping.paces import USUAL
 from engine.table.clock import TimeControl
 from engine.table.match import Match
 from engine.table.record import Status, is_computer
-from engine.tournaments.record import Entry, Kind
+from engine.tournaments.record import Kind
 from engine.tournaments.state import Phase, State
 from engine.tournaments.terms import Form, Terms
 from engine.tournaments.tournament import Tournament
@@ -47,15 +47,14 @@ def line(text: str) -> ui.LayoutView:
     return layout
 
 
-async def plain(
-    _: Damier, tournament: Tournament, entry: Entry, *_given: object, **_more: object
-) -> Plain:
+async def plain(asked: Asked) -> Plain:
+    entry = asked.entry
     players = [p for t in entry.data.get("tables", ()) for p in t["players"]]
-    return Plain(line(f"{tournament.terms.name}: {entry.kind}"), calls=players)
+    return Plain(line(f"{asked.tournament.terms.name}: {entry.kind}"), calls=players)
 
 
-def plain_card(tournament: Tournament, *_: object) -> tuple[ui.LayoutView, list[discord.File]]:
-    return line(f"card of {tournament.terms.name}: {tournament.phase}"), []
+def plain_card(tournament: Tournament, _: discord.Locale) -> ui.LayoutView:
+    return line(f"card of {tournament.terms.name}: {tournament.phase}")
 
 
 @contextmanager

@@ -258,9 +258,8 @@ async def test_matches_that_begin_together_have_one_post_with_the_date_of_the_en
     assert said.count(" – ") == 15  # each against each
     assert {*post.calls} == {*people}
     card = card_of(one, ENGLISH)
-    assert f"**0 of 15 matches are over**; the others have to be by <t:{int(ends.timestamp())}" in (
-        text(card)
-    )
+    moment = f"<t:{int(ends.timestamp())}"
+    assert f"**0 of 15 matches are over**; the others have to end by {moment}" in text(card)
 
 
 async def test_rounds_of_a_league_say_when_its_season_ends(club: Club) -> None:

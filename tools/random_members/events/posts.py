@@ -44,6 +44,7 @@ def _is_posted(told: Told, entry: Row) -> bool:
         return told.form not in {"arena", "ladder", "simul", "team"}
     taken = kind == "score" and (told.form == "ladder" or entry["person"] is not None)
     by_organiser = kind in {"leave", "withdraw", "replace"} and "reason" in data
+    by_organiser |= kind in {"join", "return"} and "by" in data
     return kind in ALWAYS or taken or by_organiser or bool(data.get("reason"))
 
 
