@@ -1,0 +1,1 @@
+"""Polls on the next game of a channel: the example of docs/add-an-activity.md."""
