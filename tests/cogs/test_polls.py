@@ -12,6 +12,7 @@ from cogs.client.client import Damier
 from cogs.delivery.outbox import SWEPT_EVERY
 from cogs.messages import buttons, forms
 from cogs.messages.buttons import ControlKind
+from cogs.timekeeping.paces import Paces
 from data import Store
 from tests.cogs import server
 from tests.cogs.conftest import RARE_TICKS, Club, labels, private_text
@@ -35,7 +36,7 @@ class PollingBot(Damier):
 
 
 @pytest.fixture
-def simcord_bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[Damier]:
+def simcord_bot(store: Store, paces: Paces, monkeypatch: pytest.MonkeyPatch) -> Iterator[Damier]:
     """A bot that has polls, also after a restart, and knows the kinds of their buttons."""
     names = {kind.name: kind.value for kind in ControlKind}
     names |= {"VOTE": VOTE, "PROPOSE": PROPOSE}
@@ -44,7 +45,7 @@ def simcord_bot(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[Damie
     monkeypatch.setattr(forms, "ControlKind", kinds)
     monkeypatch.setattr(server, "Damier", PollingBot)
     with patient():
-        yield PollingBot(store, shard_count=1)
+        yield PollingBot(store, shard_count=1, paces=paces)
 
 
 async def proposed(club: Club, game: str) -> InteractionResult:

@@ -36,7 +36,7 @@ class PollPosts(Author):
 
     def __init__(self, bot: Damier, polls: PollStore) -> None:
         self.bot, self._polls = bot, polls
-        self._cards = StandingPosts[int]("card of poll", bot, bot.clock)
+        self._cards = StandingPosts[int]("card of poll", bot, bot.clock, bot.paces)
 
     async def behind(self) -> Collection[int]:
         """Return all polls: one may be over, or its card may have been left behind."""
