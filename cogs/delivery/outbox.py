@@ -110,7 +110,13 @@ class Outbox:
         self._sweep = Loop(self.wake_all, SWEPT_EVERY)
 
     def add(self, author: Author) -> None:
-        """Send the bulletins of an activity, too."""
+        """Send the bulletins of an activity, too.
+
+        Its messages are named by the first letter of its kind: raises ValueError if that is taken.
+        """
+        for kind in self._authors.keys() - {author.kind}:
+            if kind[0] == author.kind[0]:
+                raise ValueError(f"messages of {author.kind} would have the names of {kind}'s")
         self._authors[author.kind] = author
 
     async def load(self) -> None:

@@ -254,3 +254,10 @@ async def test_nothing_is_sent_where_the_server_is_away(club: Club) -> None:
     bot.dispatch("guild_available", guild)
     await club.wait(minutes=1)
     assert bench.said == ["1"]
+
+
+async def test_no_two_activities_name_their_messages_alike(bench: Bench) -> None:
+    other = Bench(bench.club)
+    other.kind = "boat"
+    with pytest.raises(ValueError, match="boat would have the names of bench"):
+        bench.club.bot.outbox.add(other)
