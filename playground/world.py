@@ -76,7 +76,7 @@ class World(Env):
 
     @contextmanager
     def passing(self) -> Iterator[None]:
-        """Wait for the bot no longer than an instant: time passes while it thinks."""
+        """Wait only an instant for the bot, so that time also passes while the computer thinks."""
         self._lull = INSTANT
         try:
             yield

@@ -59,7 +59,7 @@ class DeskOrigin(NamedTuple):
 
 
 class Analysis:
-    """The keeper of boards to think on."""
+    """Boards on which members analyse positions."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -157,7 +157,7 @@ class Discussions(commands.Cog):
     def buttons(
         self, match: Match, crowd: Crowd, thread: int | None, locale: discord.Locale
     ) -> Iterator[ui.Item[Any]]:
-        """Yield the buttons of a crowd's thread, and to try a proposal."""
+        """Yield the buttons that open a crowd's thread, and that try out a proposal."""
         ballot = crowd.open_ballot
         present = ballot is not None and ballot.event == match.since
         if ballot is not None and present and ballot.standing:

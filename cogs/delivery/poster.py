@@ -437,9 +437,9 @@ class Poster:
                 log.info("Player %s of match %s is not told: %s", user, match.id, refusal)
 
     async def _is_told(self, match: int, waiting: Sequence[Post]) -> bool:
-        """Return whether the players know that one of these posts is refused.
+        """Return whether the players were told that Discord refuses one of these posts.
 
-        The given posts were read before that, if the match was saved meanwhile.
+        The posts are read again, since the match may have been saved meanwhile.
         """
         numbers = {post.event for post in waiting}
         known = await self._store.outbox.posts(match)

@@ -242,7 +242,7 @@ def _all_said(word: str) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def ways_to_choose(game: Game) -> Mapping[str, tuple[str, ...]]:
-    """Return the words that choose each option's value, by the English word for it."""
+    """Return the words that choose an option's value, by the English word for that value."""
     ways: dict[str, tuple[str, ...]] = {}
     for word, name, value in option_words(game):
         said = {*in_all_languages(option_text(name, value))}

@@ -258,9 +258,9 @@ def _moves_from(board: AskedBoard, said: str) -> Text:
 
 
 def _line(position: Position, question: Question) -> Text:
-    """Return the pieces on a row or a file, or between two points on a line.
+    """Return the pieces on a row or file, or on the line between two points.
 
-    A line given as one word is a row: languages use one word for both.
+    A line given by one word is a row: some languages have one word for rows and lines.
     """
     board, said = position.board, question.rest
     row = board.rows.get(said)

@@ -39,7 +39,7 @@ class Display:
         return None
 
     def news(self) -> tuple[Text, ...]:
-        """Return sentences for everybody, beside whose turn it is: fights, claims, borders."""
+        """Return further sentences for everybody: about fights, claims and borders."""
         return ()
 
 

@@ -128,7 +128,7 @@ def man(layout: Layout, worth: Worth, place: int) -> int:
 
 
 def _window(squares: Sequence[int], values: list[int]) -> Window:
-    """Return the window of some squares, the first of which is the lowest digit of a number."""
+    """Return the window of some squares; its numbers have the first square as lowest digit."""
     lowest = min(squares)
     size = 1 << (max(squares) - lowest + 1)
     ours = [0] * size

@@ -143,7 +143,7 @@ class GivenAway(NamedTuple):
 def given_away(
     position: Position, move: Move, replies: Sequence[Move], better: Sequence[Move]
 ) -> GivenAway | None:
-    """Return the pieces that a move loses and the line ``better`` keeps; None for a small loss.
+    """Return the pieces lost by a move but not by the line ``better``; None for a small loss.
 
     A loss is large from ``MANY`` pieces on, or with a promoted piece, such as a king.
     """

@@ -559,7 +559,7 @@ class MatchState:
         raise LookupError(event.text)
 
     def takeback(self, number: int) -> Agreement:
-        """Return the agreement to take back everything from the event of that number on."""
+        """Return the agreement to take back an event and all later ones."""
         text = Text("a takeback of {moves}", moves=self.taken_back(number))
         return Agreement(f"{TAKEBACK} {number}", text)
 

@@ -1,4 +1,4 @@
-"""What is stored is what was said, whoever else is at the table."""
+"""Stored matches are those that were played, also if several write at the same time."""
 
 from __future__ import annotations
 

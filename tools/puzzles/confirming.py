@@ -45,9 +45,9 @@ _FURTHER: Final = 3
 
 
 class ConfirmedStep(NamedTuple):
-    """A step of a solution, searched for long.
+    """A step of a solution that a long search has checked.
 
-    ``value`` is the value of the solution's move, ``others`` that of the best move besides, None if
+    ``value`` is the value of the solution's move, ``others`` that of the best other move, None if
     there is none. ``wrong`` says why the solution's move is not right, ``""`` if it is. ``equals``
     are the other moves that are as good; ``unique`` says that no others are.
     """

@@ -102,7 +102,7 @@ class Relay(Crowded):
 
 
 class Ballots(Crowded):
-    """Three members, named, vote; two who agree decide."""
+    """Three chosen members vote; two who agree decide."""
 
     opening = "vote frisian {0} {1} {2} computer level 1 7d"
 

@@ -1,7 +1,8 @@
-"""``python -m tools.random_members --matches 300 --seed 7``: the long tournament, with its figures.
+"""``python -m tools.random_members --matches 300 --seed 7``: a long tournament
+of random members, and its figures.
 
-With ``--events 3`` whole tournaments of every form are held in its place, so often, each time with
-the next seed; with ``--only``, those of that name.
+With ``--events 3`` whole tournaments of every form are held instead, three times, each time with
+the next seed; ``--only`` chooses those of one name.
 """
 
 from __future__ import annotations

@@ -265,7 +265,7 @@ class ReviewQueue:
                 del job.waits[wait.message]
 
     async def _give_up(self) -> None:
-        """Say that a review takes too long in messages that will soon be impossible to edit.
+        """Tell those whose messages can soon not be edited any more that the review takes too long.
 
         Their reviews are still finished, after those that somebody waits for.
         """

@@ -209,7 +209,7 @@ class AlliancePosition(Duel):
         return self._counted() if self.result == COUNTED else super().outcome()
 
     def decided(self) -> Outcome | None:
-        """Return the loss of a side that cannot move, the count of kings, or a draw."""
+        """Return the result: a side that cannot move loses, more kings win, or it is a draw."""
         state = self.state
         if not state.over():
             return None if state.moves() else self._lost()

@@ -374,7 +374,7 @@ class AllianceState(State):
         return self.idle >= self.limit and bool(self.moves())
 
     def final(self, side: int) -> int:
-        """Return the loss of a side that cannot move, the count of kings, or a draw."""
+        """Return the final value: who cannot move loses, more kings win, otherwise it is a draw."""
         value = 0
         if not self.moves():
             value = -DECIDED

@@ -188,7 +188,7 @@ class AssautAttempt(Attempt[AssautState]):
         return None
 
     def capture_first(self) -> Text | None:
-        """Return the refusal that a capture goes on, or that a capture is compulsory."""
+        """Return the refusal of a move where a capture must be continued, or made first."""
         if self.jumps:
             return self.because(
                 "The officer must go on jumping from {point}: {can}.", point=self.end

@@ -103,7 +103,7 @@ DOORS: Final[Mapping[str, Door]] = {
 
 
 class ControlKind(NamedTuple):
-    """A use of a name or a method in a function, and the name of what has the method."""
+    """A name or a method used in a function, and the name of the method's owner."""
 
     where: str
     name: str

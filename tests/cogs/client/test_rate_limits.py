@@ -1,4 +1,4 @@
-"""Limits of Discord that discord.py keeps: forgotten once in a while."""
+"""Discord's rate limits, which discord.py remembers: expired ones are forgotten now and then."""
 
 from __future__ import annotations
 

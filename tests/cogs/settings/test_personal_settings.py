@@ -69,7 +69,7 @@ def rows() -> Iterator[dict[str, Any]]:
 def gain(
     missing: set[frozenset[tuple[str, Any]]], row: Mapping[str, Any], field: str, value: object
 ) -> int:
-    """Return how many pairs that are missing a value brings into a row."""
+    """Return how many of the missing pairs a row has once a field has this value."""
     return sum(frozenset({(field, value), other}) in missing for other in row.items())
 
 

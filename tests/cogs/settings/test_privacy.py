@@ -62,7 +62,7 @@ def answer(result: InteractionResult) -> discord.Message:
 
 
 async def delete(club: Club, member: MemberActor) -> str:
-    """Delete a member's data as they do it; return what they are told."""
+    """Delete a member's data by the member's own commands; return the answer."""
     asked = await member.slash(club.channel, "privacy", what="delete")
     assert asked.response is not None
     return private_text(await member.click(asked.response, label=SURE))

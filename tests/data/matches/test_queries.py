@@ -1,4 +1,4 @@
-"""The questions asked at every message cost what they should."""
+"""Queries that every message causes use an index."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def _pieces(fen: str, name: str = "frisian") -> Position:
 
 
 def _followed(record: Record) -> bool:
-    """Whether pydraughts follows a game to its end: every word means to it what it means here.
+    """Whether pydraughts plays a whole game through, reading every word as Damier does.
 
     Its Frisian rules differ a little (a king is worth one man and a half to it, and ``frisian``
     has no such values at all): a move that it does not allow ends the comparison.

@@ -14,7 +14,7 @@ def newest(file: Path) -> Path:
 
 
 async def refusal(file: Path) -> str:
-    """The sentence of the refusal."""
+    """Return the sentence with which a damaged file is refused."""
     with pytest.raises(StoreError) as raised:
         await (await Store.open(str(file), backups=file.parent / "backups")).close()
     said = str(raised.value)
