@@ -159,7 +159,7 @@ def play_panel(
     """Return the panel that Play opens: the kinds of opponents, and the games to choose from."""
     buttons = [TextButton(ControlKind.LEVEL, "", translated(Text("Choose a level")))]
     if guild is None:
-        text = Text("Choose a game, and the board is here: you play the computer.")
+        text = Text("Choose a game, and the board appears here: you play the computer.")
     else:
         text = Text(
             "Choose a game, and the board is in the channel: you play the computer. To play people "
@@ -236,7 +236,7 @@ def _card_text(bot: Words) -> Text:
     return Text(
         "### Hello, I am {bot}\n"
         "I host board games: play the computer or your friends. You move by typing, such as "
-        "`{example}`, or with buttons. Choose a game, and the board is here.",
+        "`{example}`, or with buttons. Choose a game, and the board appears here.",
         bot=bot,
         example=engine.games[DEFAULT_GAME].example,
     )

@@ -255,7 +255,7 @@ def _of_votes(crowd: Crowd) -> Iterator[Text]:
     if terms.shown is Shown.OPEN:
         yield Text("Everybody sees how a vote stands.")
     elif terms.shown is Shown.END:
-        yield Text("How a vote stands is shown at its end.")
+        yield Text("The votes are shown once voting has ended.")
     if terms.guard:
         yield Text("The computer drops moves that lose more than a piece for nothing.")
     if terms.nobody is Nobody.CLOCK:

@@ -287,9 +287,9 @@ async def _all_paired(asked: Asked) -> Contents:
 
 
 async def _shifted(asked: Asked) -> Contents:
-    heading = Text("### {name}: another end of the round", name=asked.name)
+    heading = Text("### {name}: the round ends on another date", name=asked.name)
     if asked.tournament.terms.together:
-        heading = Text("### {name}: another end of the season", name=asked.name)
+        heading = Text("### {name}: the season ends on another date", name=asked.name)
     until = when(datetime.fromisoformat(asked.data["until"]))
     now = Text("The round now lasts until {when} at the latest.", when=until)
     if asked.tournament.terms.has_dates:
@@ -567,7 +567,7 @@ def _note(asked: Asked) -> Contents:
         texts.append(Text("You are welcome again when the next one begins."))
         return _post(asked, _said(asked, *texts))
     if tournament.terms.form.traits.in_rounds:
-        texts.append(Text("You can come back from the next round on."))
+        texts.append(Text("You can come back as of the next round."))
     else:
         texts.append(Text("You can come back."))
     return _post(asked, _said(asked, *texts), EventAction.BACK)

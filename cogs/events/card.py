@@ -267,7 +267,7 @@ def _running(tournament: Tournament) -> Text:
         )
         until = tournament.arena_pairs_until or tournament.arena_ends
         return Text(
-            "New matches begin until {until}; it ends {when}.",
+            "New matches begin until {until}; the event ends {when}.",
             until=discord.utils.format_dt(until, style),
             when=when(tournament.arena_ends),
         )

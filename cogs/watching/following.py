@@ -130,7 +130,7 @@ class Following(commands.Cog):
 def check_may_follow(match: Match, person: int) -> None:
     """Raise Refusal if a person cannot follow a match: it is over, or they play in it."""
     if person in match.people:
-        raise Refusal(Text("You play in this match: the board calls you."))
+        raise Refusal(Text("You play in this match: each new board mentions you."))
     if match.status is Status.OVER:
         raise Refusal(Text("This match is over."))
 

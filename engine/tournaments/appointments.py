@@ -232,7 +232,9 @@ class Appointments(Generic[Agreed]):
         if table.agreed is None:
             raise Refusal(Text("No time has been agreed on for this game."))
         if now >= table.agreed and person not in table.there:
-            raise Refusal(Text("Only a player who came at the agreed time can ask for another."))
+            raise Refusal(
+                Text("Only a player who came at the agreed time can ask for another time.")
+            )
         return self._tournament.add(
             Kind.AGREE, now, person, source, round=round_number, table=number, at=""
         )

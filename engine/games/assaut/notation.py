@@ -132,7 +132,7 @@ def _placed(text: str) -> tuple[int, ...] | None:
     if not names or first.strip() or last or not all(map(_BETWEEN.fullmatch, between)):
         raise InvalidMove(
             Text(
-                "I find no officers to place in that; they are placed like `{example}`.",
+                "I find no officers to place in your text; place them like `{example}`.",
                 example=PLACEMENT,
             )
         )

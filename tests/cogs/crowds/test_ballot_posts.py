@@ -104,7 +104,7 @@ async def test_the_card_says_nothing_that_is_usual(club: Club) -> None:
     for word in ("early", "nobody votes", "two thirds", "rated match", "computer", "How a vote"):
         assert word not in club.text(club.last)
     await gathered(club, f"vote frisian {club.carol.mention} 12h quorum 5 secret")
-    said = "A vote may end early once 5 have voted. How a vote stands is shown at its end.\n"
+    said = "A vote may end early once 5 have voted. The votes are shown once voting has ended.\n"
     assert usual[:-1] + " " + said in club.text(club.last)
     await gathered(club, f"vote frisian {club.carol.mention} 12h visible")
     assert "Everybody sees how a vote stands.\n" in club.text(club.last)

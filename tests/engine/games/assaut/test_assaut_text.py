@@ -80,7 +80,7 @@ def test_what_is_notation_and_what_is_chat(text: str, reads: bool) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("@", "I find no officers to place in that; they are placed like `c6 e6`."),
+        ("@", "I find no officers to place in your text; place them like `c6 e6`."),
         ("@z9,c6", "There is no z9 on this board; type it like `c6 e6`."),
         ("huff z9", "There is no z9 on this board; type it like `huff c6`."),
         (
