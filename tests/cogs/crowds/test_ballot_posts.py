@@ -118,7 +118,7 @@ async def test_the_card_has_a_sides_name_and_says_once_what_is_of_both(club: Clu
     text = await shown(club, lambda text: f"match #{match.id}" in text)
     for role in (reds, blues):
         assert f"is whoever has the role {role.mention}." in text
-    assert text.count("Each move is voted on, for 12 hours at most. How a vote stands") == 1
+    assert text.count("Each move is voted on, for 12 hours at most. The votes are shown") == 1
 
 
 async def vote(club: Club, match: Match, numbers: range) -> None:
