@@ -37,6 +37,9 @@ class Closeness:
             for test in self._graph.find_descendants(room):
                 if _is_test(test):
                     self._graph.add_import(importer=test, imported=f"{room}.conftest")
+        for room in self._graph.find_children("cogs"):  # the extension loads them by their names
+            if (extension := f"{room}.extension") in self._graph.modules:
+                self._graph.add_import(importer="cogs.extension", imported=extension)
 
     @cached_property
     def tests(self) -> list[str]:
