@@ -70,7 +70,7 @@ def test_tests_of_the_same_room_come_before_those_that_reach_it_by_chance(
 ) -> None:
     distances = closeness.distances("cogs/moves/bare_messages.py")
     own = [distances[test] for test in closeness.tests if test.startswith("tests/cogs/moves/")]
-    assert max(own) < distances["tests/cogs/settings/test_personal_settings.py"]
+    assert max(own) < distances["tests/cogs/settings/test_greeting.py"]
     assert "tests/engine/test_board.py" not in distances
 
 
