@@ -102,7 +102,7 @@ DOORS: Final[Mapping[str, Door]] = {
 }
 
 
-class ControlKind(NamedTuple):
+class Use(NamedTuple):
     """A name or a method used in a function, and the name of the method's owner."""
 
     where: str
@@ -117,15 +117,15 @@ class ControlKind(NamedTuple):
         return self.name in THINKING or self.name in KEPT.get(self.holder, ())
 
 
-def _uses(node: ast.AST, where: str) -> Iterator[ControlKind]:
+def _uses(node: ast.AST, where: str) -> Iterator[Use]:
     """Yield what the functions of a file use, whether it is called or passed on."""
     if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         where = f"{where}{'' if where.endswith(':') else '.'}{node.name}"
     elif isinstance(node, ast.Name):
-        yield ControlKind(where, node.id)
+        yield Use(where, node.id)
     elif isinstance(node, ast.Attribute):
         held = node.value
-        yield ControlKind(where, node.attr, getattr(held, "attr", getattr(held, "id", "")))
+        yield Use(where, node.attr, getattr(held, "attr", getattr(held, "id", "")))
     for child in ast.iter_child_nodes(node):
         yield from _uses(child, where)
 

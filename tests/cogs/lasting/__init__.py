@@ -19,8 +19,8 @@ from engine.table.record import Status
 from tests.cogs.conftest import Club
 from tests.cogs.results import posted
 
-EventAction = Coroutine[Any, Any, InteractionResult]
-Ready = Callable[[Club], Awaitable[EventAction]]
+Press = Coroutine[Any, Any, InteractionResult]
+Ready = Callable[[Club], Awaitable[Press]]
 """Make something ready; what it gives back does it."""
 
 ACTIONS: dict[Action, Ready] = {}
@@ -49,7 +49,7 @@ def other(ready: Ready) -> Ready:
     return ready
 
 
-async def control(club: Club, who: MemberActor, item: Any, value: Any = None) -> EventAction:  # noqa: ANN401
+async def control(club: Club, who: MemberActor, item: Any, value: Any = None) -> Press:  # noqa: ANN401
     """Return the use of a control on a message of the bot, which speaks of a move."""
     place = club.bot.get_channel(club.channel.id)
     assert isinstance(place, discord.TextChannel)
@@ -62,7 +62,7 @@ async def control(club: Club, who: MemberActor, item: Any, value: Any = None) ->
 
 async def of_match(
     club: Club, who: MemberActor, does: Action, match: Match, which: int = 0
-) -> EventAction:
+) -> Press:
     """Return the press of a button as it stands on the last post of a match."""
     live = match.status is Status.LIVE
     event = match.since if live else match.events[-1].number

@@ -10,7 +10,7 @@ from simcord import MemberActor
 
 from data import BlockedServer
 from tests.cogs.conftest import Club
-from tests.cogs.lasting import EventAction, Ready, offered, officer, opened, over, practising
+from tests.cogs.lasting import Press, Ready, offered, officer, opened, over, practising
 from tests.cogs.lasting.crowds import voting
 from tests.cogs.lasting.matches import claim_time
 from tests.cogs.lasting.servers import another
@@ -151,7 +151,7 @@ def ready_to(name: str) -> Ready:
     """Return what makes a command ready."""
     given = COMMANDS[name]
 
-    async def ready(club: Club) -> EventAction:
+    async def ready(club: Club) -> Press:
         await given.before(club)
         who: MemberActor = officer(club) if given.who == "officer" else getattr(club, given.who)
         options = dict(given.options)

@@ -6,7 +6,7 @@ from cogs.crowds.controls import CrowdAction, CrowdControl
 from cogs.messages.buttons import ControlKind
 from engine.table.record import crowd
 from tests.cogs.conftest import Club
-from tests.cogs.lasting import EventAction, control, use
+from tests.cogs.lasting import Press, control, use
 
 
 async def voting(club: Club) -> None:
@@ -15,7 +15,7 @@ async def voting(club: Club) -> None:
 
 
 @use(ControlKind.CROWD)
-async def vote(club: Club) -> EventAction:
+async def vote(club: Club) -> Press:
     await voting(club)
     match = (await club.matches())[-1]
     button = CrowdControl(CrowdAction.VOTE, match.id, crowd(), match.since, "0").button("x")

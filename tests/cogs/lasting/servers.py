@@ -7,7 +7,7 @@ from cogs.messages.buttons import ControlKind, TextButton
 from engine.server_matches.server_match import ServerMatch, Side
 from engine.table.clock import NO_LIMIT
 from tests.cogs.conftest import Club
-from tests.cogs.lasting import EventAction, control, officer, use
+from tests.cogs.lasting import Press, control, officer, use
 
 
 async def another(club: Club) -> int:
@@ -33,7 +33,7 @@ async def challenged_by_another(club: Club) -> ServerMatch:
 
 
 @use(ControlKind.SERVERS)
-async def accept_another(club: Club) -> EventAction:
+async def accept_another(club: Club) -> Press:
     match = await challenged_by_another(club)
     button = TextButton(ControlKind.SERVERS, f"accept:{match.id}", "x")
     return await control(club, officer(club), button)

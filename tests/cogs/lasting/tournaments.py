@@ -14,7 +14,7 @@ from engine.table.clock import TimeControl
 from engine.tournaments.terms import Form, Terms
 from engine.tournaments.tournament import Tournament
 from tests.cogs.conftest import Club
-from tests.cogs.lasting import EventAction, control, use
+from tests.cogs.lasting import Press, control, use
 
 
 def terms_of(form: Form = Form.LEAGUE, **more: Any) -> Terms:  # noqa: ANN401 - each has its type
@@ -38,7 +38,7 @@ async def new_tournament(
 
 
 @use(ControlKind.EVENT)
-async def join(club: Club) -> EventAction:
+async def join(club: Club) -> Press:
     tournament = await new_tournament(club)
     return await control(
         club, club.bob, TextButton(ControlKind.EVENT, f"join:{tournament.id}", "x")
@@ -46,21 +46,21 @@ async def join(club: Club) -> EventAction:
 
 
 @use(ControlKind.NEW_EVENT)
-async def create(club: Club) -> EventAction:
+async def create(club: Club) -> Press:
     panel = await club.alice.slash(club.channel, "tournament create")
     assert panel.response is not None
     return club.alice.click(panel.response, label="Create")
 
 
 @use(ControlKind.SIDES)
-async def join_a_side(club: Club) -> EventAction:
+async def join_a_side(club: Club) -> Press:
     await club.alice.send(club.channel, f"{club.me} simul frisian")
     (number,) = await club.store.tournaments.in_server(club.guild.id)
     return await control(club, club.bob, TextButton(ControlKind.SIDES, f"join:{number}", "x"))
 
 
 @use(ControlKind.ORGANISE)
-async def resume(club: Club) -> EventAction:
+async def resume(club: Club) -> Press:
     starts = club.env.now() + timedelta(days=9)
     tournament = await new_tournament(club, terms_of(starts=starts))
     async with club.store.tournaments.open(tournament.id) as table:
@@ -73,7 +73,7 @@ async def resume(club: Club) -> EventAction:
 
 
 @use(ControlKind.INTERVENE)
-async def close_entries(club: Club) -> EventAction:
+async def close_entries(club: Club) -> Press:
     starts = club.env.now() + timedelta(days=9)
     tournament = await new_tournament(club, terms_of(starts=starts))
     return await control(
@@ -82,7 +82,7 @@ async def close_entries(club: Club) -> EventAction:
 
 
 @use(ControlKind.INTERVENE)
-async def add_player(club: Club) -> EventAction:
+async def add_player(club: Club) -> Press:
     starts = club.env.now() + timedelta(days=9)
     tournament = await new_tournament(club, terms_of(starts=starts))
     options = [discord.SelectOption(label="x", value=str(club.bob.id))]
@@ -91,7 +91,7 @@ async def add_player(club: Club) -> EventAction:
 
 
 @use(ControlKind.APPOINTMENT)
-async def accept(club: Club) -> EventAction:
+async def accept(club: Club) -> Press:
     now = club.env.now()
     starts = now + timedelta(days=9)
     live = replace(terms_of(Form.SWISS, starts=starts), time=TimeControl.read("10+5"))
