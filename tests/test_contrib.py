@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from dataclasses import fields, replace
@@ -53,8 +54,9 @@ def test_the_sample_has_the_defaults(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 
 def analyzed(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run systemd's analyser in a locale in which it can print its table, whichever is set."""
     return subprocess.run(  # noqa: S603 - systemd's own program
-        [*SYSTEMD.paths, *map(str, arguments)],
+        [*SYSTEMD.paths, *map(str, arguments)], env=os.environ | {"LC_ALL": "C.UTF-8"},
         capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
 
