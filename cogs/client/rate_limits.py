@@ -37,7 +37,7 @@ def clear_seldom(http: HTTPClient) -> None:
             last = monotonic()
             clear()
 
-    http._try_clear_expired_ratelimits = seldom  # type: ignore[method-assign] # see above
+    http._try_clear_expired_ratelimits = seldom  # type: ignore[method-assign] # discord.py has no option for it
 
 
 class Limits:

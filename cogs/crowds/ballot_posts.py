@@ -247,7 +247,7 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
         return DONE
 
     async def content_of(self, board: CrowdBoard) -> Addition:
-        """Return what a board shows of its crowds, whose discussions are opened before."""
+        """Open the crowds' discussions; return the additions that the board then shows."""
         match = board.outgoing.match
         board.crowds = await self.bot.store.crowds.of_match(match.id)
         for crowd in board.crowds:
@@ -279,11 +279,11 @@ class CrowdBoard(EditedPost[Addition]):
         self._posts = posts
 
     async def compose(self) -> Addition:
-        """Return what it shows of its crowds now."""
+        """Return the additions that the board shows of its crowds."""
         return await self._posts.content_of(self)
 
     def shown_by(self, content: Addition) -> object:
-        """Return what can be compared of that."""
+        """Return the part of the additions that tells if an edit is needed."""
         return _shown_by(self.post.event, content)
 
     async def edit(self, content: Addition) -> None:

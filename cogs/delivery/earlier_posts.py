@@ -163,7 +163,7 @@ class EarlierPosts:
         return True
 
     async def content_of(self, edited: EarlierPost) -> ui.LayoutView | None:
-        """Return what a post is to say, None if its message is to be removed."""
+        """Return the new content of a post, None if its message is to be removed."""
         post, match = edited.post, edited.match
         if not edited.is_current:
             earlier = _completed(match, post.event)
@@ -322,7 +322,7 @@ class EarlierPost(EditedPost[ui.LayoutView | None]):
         self.post, self.match, self.is_current = post, match, is_current
 
     async def compose(self) -> ui.LayoutView | None:
-        """Return what it says, None if it is to be removed."""
+        """Return the content of the post, None if it is to be removed."""
         return await self._posts.content_of(self)
 
     def shown_by(self, content: ui.LayoutView | None) -> object:
