@@ -9,7 +9,9 @@ SimCord has no public way to what is used here of its private parts (`docs/simco
   after ``settle_timeout``, which is also how long they sit out what the bot sleeps. An advance that
   begins while that of a timer is about to begin waits for it for ever, and it for the advance.
 - ``_runtime._track_callback``: what a thread hands to the loop can be noted after it is done, as
-  what is still to be done.
+  what is still to be done. Timers that are due within a microsecond, as spans taken from large
+  numbers make them, let the loop spin between them.
+- ``Env._move_clock``: the clock can stop just before the timer that it is set to.
 - ``Env._loop``, ``Env._work``, ``Env._settlement_state``, ``Env._real_advance_task`` and
   ``Env._advance_task``: the tasks, timers and threads of the bot, one by one. ``Env.settle`` tells
   of none of them.
@@ -56,6 +58,9 @@ from tests.standing import told
 LOOKED_EVERY = 0.05 + LATE_BY
 """Seconds after which it is looked at the bot again though nothing has ended: the simulator's."""
 
+GRID = 1000
+"""Moments a second at which timers are due."""
+
 ASKED_EVERY = 16
 """Turns of a busy loop in which the system is asked once if anything has come from outside."""
 
@@ -81,6 +86,7 @@ def member_counts(context: router.RequestContext) -> dict[str, int]:
 
 
 advance = Env._advance_to
+move_clock = Env._move_clock
 request = FakeHTTPClient.request
 track_callback = _runtime._track_callback
 ask = selectors.DefaultSelector.select
@@ -120,8 +126,9 @@ def patient() -> Iterator[None]:
     with dated_answers(), seldom_asked(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(Env, "_settle_internal", settled)
         patch.setattr(Env, "_advance_to", advanced)
+        patch.setattr(Env, "_move_clock", _move_clock)
         patch.setattr(_CallbackRecord, "__eq__", object.__eq__)  # each is another one
-        patch.setattr(_runtime, "_track_callback", _track_unless_from_a_thread)
+        patch.setattr(_runtime, "_track_callback", _track)
         for module in (gateway, router):
             patch.setattr(module, "copy", _Copying)
         for module in (components, results):
@@ -180,26 +187,36 @@ async def _wait_for_advance(env: Env, going_on: asyncio.Task[Any], span: float) 
         raise TimeoutError(f"time is still advancing\n{standing_of(env)}")
 
 
-def _track_unless_from_a_thread(
+def _track(
     work: _runtime._WorkState,
     original: Callable[..., asyncio.Handle],
     callback: Callable[..., object],
     args: tuple[object, ...],
     *,
     context: contextvars.Context | None,
+    when: float | None,
     schedule_args: tuple[object, ...] = (),
     **more: Any,  # noqa: ANN401 - passed on
 ) -> asyncio.Handle:
-    """Let what a thread hands to the loop go untracked: the thread itself is waited for.
+    """Let timers be due on a grid; leave what a thread hands to the loop untracked.
 
-    The loop may be done with it before the thread has noted it, and it would stay noted.
+    A timer that is due less than a microsecond after another is armed anew in each turn of the loop
+    for as long as the bot waits for a thread, which hardly gets to run. The thread is waited for
+    itself: the loop may be done with what it hands over before that is noted, and stays noted.
     """
     try:
         asyncio.get_running_loop()
     except RuntimeError:
         return original(*schedule_args, callback, *args, context=context)
     more |= {"context": context, "schedule_args": schedule_args}
-    return track_callback(work, original, callback, args, **more)
+    due = None if when is None else math.ceil(when * GRID) / GRID
+    return track_callback(work, original, callback, args, when=due, **more)
+
+
+def _move_clock(env: Env, target: float) -> None:
+    """Set the clock to ``target`` exactly: what is added to it may be rounded down."""
+    move_clock(env, target)
+    env.backend.clock.elapsed = max(env.backend.clock.elapsed, target)
 
 
 async def _settle(env: Env, span: float, known: _Waits) -> None:

@@ -109,3 +109,26 @@ async def test_what_a_thread_hands_to_the_loop_is_done_with(env: Env) -> None:
     await env.settle()
     assert done == [1]
     assert not env._work.callbacks
+
+
+@pytest.mark.parametrize("rounding", [1e-13, 1e-8, 1e-6])
+async def test_timers_that_differ_by_rounding_are_due_together(env: Env, rounding: float) -> None:
+    """Between them the loop would spin, and a thread that the first one begins hardly run."""
+    now = 1 / 3
+    env.backend.advance_clock(now)
+    bot = begin_timers(env, 4.9 - rounding, 4.9)
+    first, second = (record.when for record in env._work.callbacks)
+    assert first == second
+    assert second is not None
+    await env.advance_time(second - now - 0.01)
+    assert bot.rung == 0
+    await env.advance_time(0.02)
+    assert bot.rung == 2
+
+
+async def test_the_clock_comes_to_the_moment_that_it_is_set_to(env: Env) -> None:
+    begin, end = 0.13, 1.2
+    env.backend.advance_clock(begin)
+    assert begin + (end - begin) < end
+    env._move_clock(end)
+    assert env._virtual_time == end
