@@ -49,6 +49,7 @@ from simcord.http import router
 from simcord.http.client import FakeHTTPClient
 
 from cogs.client.client import Damier
+from cogs.computers.computer_players import ComputerPlayers
 from cogs.timekeeping import discord_clock
 from cogs.timekeeping.paces import Paces
 from data import Store
@@ -59,7 +60,7 @@ LOOKED_EVERY = 0.05 + LATE_BY
 """Seconds after which it is looked at the bot again though nothing has ended: the simulator's."""
 
 GRID = 1000
-"""Moments a second at which timers are due."""
+"""Moments a second at which timers are due, unless they are due in less than that."""
 
 ASKED_EVERY = 16
 """Turns of a busy loop in which the system is asked once if anything has come from outside."""
@@ -195,6 +196,7 @@ def _track(
     *,
     context: contextvars.Context | None,
     when: float | None,
+    identity: tuple[Env, int],
     schedule_args: tuple[object, ...] = (),
     **more: Any,  # noqa: ANN401 - passed on
 ) -> asyncio.Handle:
@@ -208,9 +210,12 @@ def _track(
         asyncio.get_running_loop()
     except RuntimeError:
         return original(*schedule_args, callback, *args, context=context)
-    more |= {"context": context, "schedule_args": schedule_args}
-    due = None if when is None else math.ceil(when * GRID) / GRID
-    return track_callback(work, original, callback, args, when=due, **more)
+    if when is not None:
+        soonest = identity[0]._virtual_time + 1 / GRID
+        on_grid = when if math.isinf(when) else math.floor(when * GRID) / GRID
+        when = max(on_grid, soonest)
+    more |= {"context": context, "when": when, "identity": identity, "schedule_args": schedule_args}
+    return track_callback(work, original, callback, args, **more)
 
 
 def _move_clock(env: Env, target: float) -> None:
@@ -367,8 +372,12 @@ async def _again(wait: Callable[[], Awaitable[None]]) -> None:
 
 
 async def hang_up(env: Env, store: Store) -> None:
-    """Have a store tell a bot nothing more that is replaced: the simulator does not close it."""
+    """Have a store tell a bot nothing more that is replaced, and end the processes that think for
+    it: the simulator does not close it.
+    """
     await env.settle()
+    if isinstance(env.bot, Damier):
+        await env.bot.cog(ComputerPlayers).workers.close()
     for signal in (
         *(store.saving, store.saved, store.changed, store.heard),
         *(store.tournaments.saved, store.crowds.saved, store.servers.saved),

@@ -19,8 +19,10 @@ from tools.hostile.running import command_of, mix, parts_of, run_once
 NAMED = {condition.name: condition for condition in CONDITIONS}
 
 TESTS = """
-import os
+import atexit, os
 from tests import patience
+
+atexit.register(print, "what is printed after the summary")
 
 def test_it_has_an_hour_of_its_own():
     assert "TZ" not in os.environ

@@ -28,6 +28,8 @@ FAILED: Final = re.compile(
     r"^(?:\[gw\d+\] \[ *\d+%\] )?(?:FAILED|ERROR) (\S.*?)(?: - .*)? *$", re.MULTILINE
 )
 """In the summary, and while several processes run tests: an end that is cut off has no summary."""
+SUMMARY: Final = re.compile(r"^=+ (\d.*) in [\d.]+s.* =+$", re.MULTILINE)
+"""The line with the counts; where objects are destroyed at the exit, warnings follow."""
 COUNT: Final = re.compile(r"(\d+) (passed|failed|skipped|deselected|errors?)\b")
 
 SELDOM: Final = 0.15
@@ -229,7 +231,7 @@ def read_all(logs: Iterable[Path]) -> tuple[Counter[str], list[str]]:
     for log in logs:
         text = log.read_text(encoding="utf-8", errors="replace")
         failed += dict.fromkeys(FAILED.findall(text))
-        last = text.rstrip().splitlines()[-1:]
+        last = SUMMARY.findall(text)[-1:]
         found = [(what, int(count)) for line in last for count, what in COUNT.findall(line)]
         if not found:
             failed.append(f"all: see {log}")
