@@ -10,7 +10,7 @@ from engine.capabilities.huffs import FORCED, HUFF
 from engine.capabilities.notation import read_path
 from engine.capabilities.set_ups import PLACING_SIGN
 from engine.game import Position
-from engine.text import Text, all_of, counted, joined
+from engine.text import Text, counted, joined, together
 from engine.values import Move, Piece
 
 LISTED: Final = 3
@@ -135,7 +135,9 @@ def placed(player: str | Text, written: Sequence[str]) -> Text | None:
     if not all(text.startswith(PLACING_SIGN) and "=" not in text for text in written):
         return None
     points = [name for text in written for name in text.removeprefix(PLACING_SIGN).split(",")]
-    return Text("{player} placed their pieces on {squares}.", player=player, squares=all_of(points))
+    return Text(
+        "{player} placed their pieces on {squares}.", player=player, squares=together(points)
+    )
 
 
 def effects(

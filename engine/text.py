@@ -290,12 +290,6 @@ def either(choices: Sequence[str | Text]) -> str | Text:
     return Text("{first} or {last}", first=phrase, last=choices[-1]) if choices[1:] else phrase
 
 
-def all_of(parts: Sequence[str | Text]) -> str | Text:
-    """Return parts as a phrase: ``a``, ``a and b``, ``a, b and c``. Raises IndexError for none."""
-    phrase = listed(parts[:-1] or parts)
-    return Text("{first} and {last}", first=phrase, last=parts[-1]) if parts[1:] else phrase
-
-
 EXAMPLES: Final = 4
 """The most choices that are named to a player; of more, one less and "or another"."""
 

@@ -47,10 +47,6 @@ class Press(StrEnum):
     ALL = "all"
 
 
-SHOW: Final = (Press.SHOW, Text("Show me"))
-"""The button that lists who is blocked, and its label."""
-
-
 class Blocks(commands.Cog):
     """``/block``, its typed words, and the menu of a member."""
 

@@ -26,8 +26,7 @@ RESIGNS_FROM: Final = 6
 """The lowest level that resigns: lower ones do not see that they have lost."""
 
 LOST: Final = -8 * MAN
-FORCED: Final = -(DECIDED - 200)
-"""The points at which a match is lost, and those at which the end is in sight."""
+"""The points at which a match is lost."""
 
 LOST_TURNS: Final = 3
 """Lost turns in a row before the computer resigns."""
@@ -125,7 +124,7 @@ def is_lost(match: Match, duty: Duty, value: int) -> bool:
         and level_of(duty.user) >= RESIGNS_FROM
         and len({seat.team for seat in seats}) == 2
         and all(map(match.is_computers, partners))
-        and (value <= LOST or value <= FORCED)
+        and value <= LOST
     )
 
 

@@ -119,9 +119,13 @@ class BallotButtons(commands.Cog):
     async def _close(
         self, interaction: Interaction, match: Match, crowd: Crowd, control: CrowdControl
     ) -> None:
-        _present(crowd, control)
         who, origin = interaction.user.id, origin_of(interaction)
-        await self._moves.act(match, crowd.user, who, origin, lambda one: one.close(who, **origin))
+
+        def change(one: Crowd) -> Crowd:
+            _present(one, control)
+            return one.close(who, **origin)
+
+        await self._moves.act(match, crowd.user, who, origin, change)
         await acknowledge(interaction)
 
     async def _veto(
@@ -156,13 +160,12 @@ class BallotButtons(commands.Cog):
             )
         if not loss:
             raise Refusal(Text("`{move}` does not lose at once: the vote decides.", move=text))
-        await self._moves.act(
-            match,
-            crowd.user,
-            who,
-            origin,
-            lambda one: one.drop(text, person=who, loses=loss, **origin),
-        )
+
+        def change(one: Crowd) -> Crowd:
+            _present(one, control)
+            return one.drop(text, person=who, loses=loss, **origin)
+
+        await self._moves.act(match, crowd.user, who, origin, change)
         await answer.show(Text("You have vetoed `{move}`.", move=text))
 
     async def _retract(self, interaction: Interaction, match: Match, crowd: Crowd) -> None:

@@ -96,9 +96,10 @@ class CrowdConductor(commands.Cog):
     async def on_guild_role_delete(self, role: discord.Role) -> None:
         """Open crowds to everybody when their role is deleted."""
         for match_id, _ in await self.bot.store.crowds.running():
-            match = await self.bot.store.load(match_id)
-            if match.guild == role.guild.id:
-                await self.look(match_id)
+            with suppress(UnknownMatch):  # deleted meanwhile
+                match = await self.bot.store.load(match_id)
+                if match.guild == role.guild.id:
+                    await self.look(match_id)
 
     # What people do
 

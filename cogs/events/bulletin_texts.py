@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -104,9 +104,9 @@ def _said(asked: Asked, *texts: Text) -> list[str]:
     return [asked.translated(text) for text in texts]
 
 
-def _reason(asked: Asked) -> list[Text]:
-    """Return the organiser's reason as a sentence, if there is one."""
-    given = str(asked.data.get("reason", ""))
+def reason_lines(data: Mapping[str, Any]) -> list[Text]:
+    """Return the organiser's reason in the data of an entry as a line, no line without a reason."""
+    given = str(data.get("reason", ""))
     return [Text("Reason: {reason}", reason=Words(given))] if given else []
 
 
@@ -166,7 +166,7 @@ async def _postponed(asked: Asked) -> Contents:
     then = Text("It starts {when}.", when=starts)
     if "reason" in asked.data:
         heading = Text("### {name}: another start", name=asked.name)
-        texts = [heading, then, *_reason(asked)]
+        texts = [heading, then, *reason_lines(asked.data)]
         return _post(asked, _said(asked, *texts))
     there = sum(one.checked_in for one in state.entrants.values())
     few = counted(
@@ -189,7 +189,7 @@ async def _cancelled(asked: Asked) -> Contents:
         heading = Text("### {name} is cancelled: nothing of it counts", name=asked.name)
     if asked.entry.person is not None:
         by = Text("{person} has cancelled it.", person=_by(asked))
-        return _post(asked, _said(asked, heading, by, *_reason(asked)))
+        return _post(asked, _said(asked, heading, by, *reason_lines(asked.data)))
     return _post(asked, _said(asked, heading, cancelled(asked.tournament)))
 
 
@@ -296,7 +296,7 @@ async def _shifted(asked: Asked) -> Contents:
         now = Text("The round now lasts until {when}.", when=until)
     given = _until(asked, now)
     if asked.entry.person is not None:
-        return _post(asked, _said(asked, heading, *given, *_reason(asked)))
+        return _post(asked, _said(asked, heading, *given, *reason_lines(asked.data)))
     return _post(asked, _said(asked, heading, *_until(asked, _longer(asked, until))))
 
 
@@ -328,7 +328,7 @@ async def _unpaired(asked: Asked) -> Contents:
         number=asked.data["round"],
     )
     void = Text("The matches that had begun count for nothing.")
-    return _post(asked, _said(asked, heading, void, *_reason(asked)))
+    return _post(asked, _said(asked, heading, void, *reason_lines(asked.data)))
 
 
 async def _paused(asked: Asked) -> Contents:
@@ -337,7 +337,7 @@ async def _paused(asked: Asked) -> Contents:
         "{person} has stopped it: no clock runs, nothing is paired, and nobody is late.",
         person=_by(asked),
     )
-    return _post(asked, _said(asked, heading, text, *_reason(asked)))
+    return _post(asked, _said(asked, heading, text, *reason_lines(asked.data)))
 
 
 async def _resumed(asked: Asked) -> Contents:
@@ -387,7 +387,7 @@ async def _scored(asked: Asked) -> Contents:
         players=" – ".join(players),
         score=score_text(asked.data["points"]),
     )
-    return _post(asked, _said(asked, heading, text, *_reason(asked)))
+    return _post(asked, _said(asked, heading, text, *reason_lines(asked.data)))
 
 
 async def _drawn(asked: Asked) -> Contents:
@@ -461,7 +461,7 @@ async def _taken_out(asked: Asked) -> Contents:
         player=person(asked.entry.person or OPEN),
         name=asked.name,
     )
-    return _post(asked, _said(asked, text, *_reason(asked)))
+    return _post(asked, _said(asked, text, *reason_lines(asked.data)))
 
 
 async def _added(asked: Asked) -> Contents | None:
@@ -502,7 +502,7 @@ async def _replaced(asked: Asked) -> Contents | None:
         old=person(asked.data["place"]),
     )
     more = [HANDED_ON] if asked.tournament.terms.form.traits.in_groups else []
-    return _post(asked, _said(asked, text, *more, *_reason(asked)), calls=[new])
+    return _post(asked, _said(asked, text, *more, *reason_lines(asked.data)), calls=[new])
 
 
 async def _changed(asked: Asked) -> Contents:
@@ -558,7 +558,7 @@ def _note(asked: Asked) -> Contents:
         texts.append(Text("You have left the server, so you are withdrawn."))
     else:
         texts.append(Text("You are withdrawn."))
-    texts += _reason(asked)
+    texts += reason_lines(asked.data)
     if tournament.is_over or tournament.state.is_in(asked.entry.person or OPEN):
         return _post(asked, _said(asked, *texts))
     if tournament.terms.is_exhibition:
@@ -582,7 +582,9 @@ async def _ended(asked: Asked) -> Contents:
     lines = _said(asked, Text("### {name} is over", name=asked.name))
     by = asked.entry.person
     if by is not None:
-        lines += _said(asked, Text("{person} has ended it.", person=person(by)), *_reason(asked))
+        lines += _said(
+            asked, Text("{person} has ended it.", person=person(by)), *reason_lines(asked.data)
+        )
     lines += _said(asked, *podium(tournament), *moved_texts(tournament))
     lines += _said(asked, *await story_of(asked.bot, tournament), *_following(asked))
     layout = text_layout("\n".join(lines))

@@ -10,7 +10,7 @@ import discord
 import render
 from cogs.client.client import Damier
 from cogs.delivery.standing_posts import Layout
-from cogs.events.bulletin_texts import bulletin_of, in_portions
+from cogs.events.bulletin_texts import bulletin_of, in_portions, reason_lines
 from cogs.events.card import EventAction, card_buttons, card_lines, card_of, event_button, when
 from cogs.events.conducting.composers import Asked, Contents
 from cogs.events.event_rules import name_of
@@ -22,7 +22,6 @@ from cogs.members.mentions import person
 from cogs.messages.layouts import add_button_rows, picture_layout, text_layout
 from engine import Text
 from engine.table.record import OPEN
-from engine.text import Words
 from engine.tournaments.forms.exhibition import HOST
 from engine.tournaments.record import Entry, Kind
 from engine.tournaments.state import Phase
@@ -70,8 +69,7 @@ class ExhibitionCards:
         lines = [translated(Text("### {name} is over", name=name_of(tournament.terms)))]
         if entry.person is not None:
             lines.append(translated(Text("{person} has ended it.", person=person(entry.person))))
-            reason = Words(str(entry.data.get("reason", "")))
-            lines.append(translated(Text("Reason: {reason}", reason=reason)))
+            lines += map(translated, reason_lines(entry.data))
         boards = await boards_of(self.bot, tournament)
         lines.append(translated(_verdict(tournament)))
         results = [*board_lines(tournament, translated, links=boards.links)]

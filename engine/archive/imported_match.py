@@ -15,7 +15,7 @@ from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, Event, Kind, Line, known_of
 from engine.text import Text
 
-MOST_STEPS: Final = 2000
+MOST_MOVES: Final = 2000
 """A longer record is refused: each of its positions is stored."""
 
 MOST_HEADERS: Final = 50
@@ -25,9 +25,9 @@ MOST_HEADERS: Final = 50
 def match_of(record: Record, host: int, *, now: datetime, source: str | None) -> Match:
     """Return the match of a record. Raises InvalidRecord if it is too long."""
     steps = record.positions()
-    if len(steps) > MOST_STEPS:
+    if sum(step.move is not None for step in steps) > MOST_MOVES:
         raise InvalidRecord(
-            Text("A record of at most {most} moves can be imported.", most=MOST_STEPS)
+            Text("A record of at most {most} moves can be imported.", most=MOST_MOVES)
         )
     headers = dict(list(record.headers.items())[:MOST_HEADERS])
     events = [

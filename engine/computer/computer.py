@@ -134,7 +134,7 @@ class Computer:
         variation = found.variation if found.variation[:1] == [code] else [code]
         moves = _moves(position, thinking, variation)
         drawn = state.drawish() and levels.is_drawn(
-            state, value - self._undecided(line, position.turn)
+            state, value - self._undecided(line, position.turn, nodes)
         )
         held = tuple(
             Held(spent, thinking.move(code), points) for spent, code, points in found.iterations

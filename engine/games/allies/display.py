@@ -26,7 +26,7 @@ from engine.games.allies.battle.phases import (
 from engine.games.allies.battle.state import AlliesState
 from engine.games.allies.map.europe import ARMIES, CENTRAL, EAST, ENTENTE, WEST
 from engine.games.allies.map.squares import SETS, ZONES
-from engine.text import Text, all_of, either, joined
+from engine.text import Text, either, joined, together
 from engine.values import Outcome
 
 
@@ -79,7 +79,7 @@ class AlliesDisplay(Display):
             for number, army in enumerate(ARMIES)
             if state.army(number) and state.phase.director(number) == seat
         ]
-        return all_of(armies) if armies else None
+        return together(armies) if armies else None
 
     def news(self) -> tuple[Text, ...]:
         """Return the state of the fights, the open claims, and any owed stroke."""

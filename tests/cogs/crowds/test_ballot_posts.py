@@ -8,13 +8,16 @@ from functools import partial
 import discord
 import pytest
 
+from cogs.client.client import Origin
 from cogs.crowds import ballot_posts, ballot_view
+from cogs.crowds.ballot_buttons import BallotButtons
 from cogs.crowds.ballot_posts import BallotPosts
 from cogs.delivery.standing_posts import FAILED_FOR
 from cogs.language.catalogues import ENGLISH, translate_into
 from cogs.timekeeping.keyed_worker import FIRST_PAUSE
 from cogs.timekeeping.paces import Paces
 from data import StoreError
+from engine.crowds.ballot import Ballot
 from engine.crowds.crowd import Crowd
 from engine.table.match import Match
 from engine.table.record import crowd
@@ -23,6 +26,7 @@ from tests.cogs.conftest import OWN, SHARED, UNSEEN, Club, labels, private_text
 from tests.cogs.crowds.conftest import crowd_of, gathered, thoughts, typed
 from tests.cogs.events.hall import as_bot
 from tests.cogs.requests import messages
+from tests.patience import looked_up
 
 pytestmark = [SHARED, UNSEEN, pytest.mark.usefixtures("thoughts")]
 
@@ -237,6 +241,41 @@ async def test_an_earlier_board_still_says_how_its_move_was_found(club: Club, bo
     told = "it was the captain’s choice. `32-28` had 1 of 1 vote"
     (earlier,) = [text for text in map(club.text, club.messages) if told in text]
     assert ("played `32-28`" in earlier, "Move" in earlier) == (True, boards == "keep")
+
+
+async def test_a_close_that_comes_late_leaves_the_next_vote_open(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The vote that the captain sees is over before they are looked up as a member."""
+    match = await gathered(club, f"vote frisian computer 1 1h captain {club.carol.mention}")
+    moves, carol = club.bot.cog(BallotButtons)._moves, club.carol.id
+    act = moves.act
+
+    async def late(
+        seen: Match, user: int, person: int, origin: Origin, change: Callable[[Crowd], Crowd]
+    ) -> Crowd:
+        monkeypatch.setattr(moves, "act", act)
+        other = Origin(now=origin["now"], source="another press")
+        await act(seen, user, person, other, lambda one: one.close(person, **other))
+        await looked_up(ballot, bool)
+        now = await club.reload(match)
+        text = now.position.write(now.position.legal_moves()[0])
+        await moves.decide(now, user, carol, text, Origin(now=origin["now"], source="a vote"))
+        return await act(seen, user, person, origin, change)
+
+    async def ballot() -> Ballot | None:
+        (crowd,) = await club.store.crowds.of_match(match.id)
+        return crowd.open_ballot
+
+    await typed(club, club.carol, "32-28")
+    await shown(club, lambda text: "1 person has voted" in text)
+    monkeypatch.setattr(moves, "act", late)
+    assert "out of date" in private_text(
+        await club.carol.click(board(club), label="Close the vote")
+    )
+    still = await ballot()
+    assert still is not None
+    assert still.standing
 
 
 async def test_a_move_of_the_day_is_one_post_with_the_computers_answer(club: Club) -> None:

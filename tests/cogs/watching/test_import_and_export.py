@@ -330,9 +330,13 @@ async def test_import_and_export_in_direct_messages(club: Club) -> None:
 
 
 async def test_a_record_that_is_too_long(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(imported_match, "MOST_STEPS", 3)
-    assert "at most 3 moves" in private_text(await bring(club, OTHERS_PDN))
+    monkeypatch.setattr(imported_match, "MOST_MOVES", 4)
+    assert "at most 4 moves" in private_text(await bring(club, OTHERS_PDN))
     assert await imports(club) == []
+    monkeypatch.setattr(imported_match, "MOST_MOVES", 5)
+    await bring(club, OTHERS_PDN)
+    (match,) = await imports(club)
+    assert len(match.moves) == 5
 
 
 async def test_an_import_is_a_match_for_nobody_else(club: Club) -> None:

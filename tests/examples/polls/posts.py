@@ -18,7 +18,7 @@ from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import add_button_rows, text_layout
 from data import Bulletin
 from engine import Text
-from engine.text import all_of, counted
+from engine.text import counted, together
 from tests.examples.polls.poll import Poll
 from tests.examples.polls.poll_store import KIND, PollStore
 
@@ -60,7 +60,7 @@ class PollPosts(Author):
             return ()
         text = Text("The poll is over; nobody voted.")
         if poll.winners:
-            games = all_of([engine.games[game].title for game in poll.winners])
+            games = together([engine.games[game].title for game in poll.winners])
             votes = _votes(poll, poll.winners[0])
             text = Text("The next game: **{games}**, {votes}.", games=games, votes=votes)
         return [Part(text_layout(translated(text)), calls=sorted(poll.votes))]
