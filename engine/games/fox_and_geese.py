@@ -45,7 +45,7 @@ NAMES: Final = tuple(
 
 
 def _board() -> Board:
-    """Return the cross, whose lines join each point with those beside, above and below it."""
+    """Return the cross, whose lines join each point with the points beside, above and below it."""
     places = [("abcdefg".index(name[0]), 7 - int(name[1])) for name in NAMES]
     at = {place: point for point, place in enumerate(places)}
 
@@ -86,7 +86,7 @@ JUMPS: Final = tuple(
     )
     for point in range(len(BOARD))
 )
-"""The jumps of the fox from each point: the point passed, and the one behind it."""
+"""The fox's jumps from each point: the point passed, and the landing point behind it."""
 
 
 ALL: Final = (1 << len(BOARD)) - 1
@@ -238,12 +238,12 @@ class FoxAndGeesePosition(Duel):
 
     @property
     def notation(self) -> FoxNotation:
-        """The reader and writer of its moves: paths of points."""
+        """The reader and writer of the position's moves."""
         return FoxNotation(self)
 
 
 class FoxNotation(Notation):
-    """Paths of points: a step ``d3-d4``, a capture ``d4xd2``."""
+    """Notation by paths of points: a step ``d3-d4``, a capture ``d4xd2``."""
 
     position: FoxAndGeesePosition
 

@@ -43,7 +43,7 @@ class InternationalDraughts(Draughts):
     Twenty men a side. A man moves one square diagonally forward and captures forward and
     backward; a king moves and captures any distance along its diagonals. Capturing is
     compulsory, and so is the capture that takes the most pieces, men and kings alike. Captured
-    pieces are lifted when the capture ends. A man becomes a king where it stops on the last row.
+    pieces are lifted when the capture ends. A man becomes a king if it stops on the last row.
     A side that cannot move has lost.
 
     A game is drawn when a position occurs for the third time, and after 25 moves a side with kings

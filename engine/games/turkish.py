@@ -58,7 +58,7 @@ class TurkishDraughts(Draughts):
     and column. Capturing is compulsory, and so is the capture that takes the most pieces, men and
     kings alike. A captured piece is lifted as soon as it is jumped, so a capture may pass its
     square again; within a capture no jump goes back the way the last one came. A man becomes a
-    king where it stops on the last row. A side that cannot move has lost.
+    king if it stops on the last row. A side that cannot move has lost.
 
     A game is drawn when each side has one piece, unless the side to move can capture, and when a
     position occurs for the third time. A house rule, so that games end soon: it is also drawn

@@ -1,4 +1,4 @@
-"""The board of Dames-Alliance, its squares as bits, and the targets of each cross.
+"""The board of Dames-Alliance, its squares as bits, and the directions of each cross.
 
 A set of squares is an integer with one bit a square. Each rank has one unused bit after it, so
 that a step in any of the eight directions is the same shift from every square, and a step off

@@ -132,7 +132,7 @@ class AlliancePosition(Duel):
 
     @property
     def turn(self) -> int:
-        """White (0) or Black (1)."""
+        """Index of the seat to move: White (0) or Black (1)."""
         return self.state.side
 
     def with_state(self, state: AllianceState) -> Self:
@@ -195,7 +195,7 @@ class AlliancePosition(Duel):
     # The end
 
     def agreements(self) -> tuple[Agreement, ...]:
-        """Return a draw, and with kings only a count of them, as long as the game goes on."""
+        """Return a draw and, if it can be agreed on, a count of kings; nothing after the end."""
         agreements = super().agreements()
         may_count = self.state.only_kings() and self.options["kings_only"] == "agree"
         return (*agreements, COUNT) if agreements and may_count else agreements
@@ -291,7 +291,7 @@ class AlliancePosition(Duel):
 
     @property
     def notation(self) -> AllianceNotation:
-        """The reader and writer of its moves."""
+        """The reader and writer of the position's moves."""
         return AllianceNotation(self, self.state)
 
     @property
@@ -301,7 +301,7 @@ class AlliancePosition(Duel):
 
     @property
     def pace(self) -> int:
-        """Measured speed of a search of its states, in thousands of nodes a second."""
+        """Measured speed of a search in pure Python, in thousands of nodes a second."""
         return 120
 
     @property

@@ -170,4 +170,4 @@ def _is_jump(start: int, end: int) -> bool:
 
 
 _KING: Final = Ways((*ORTHOGONAL, *DIAGONAL), (*ORTHOGONAL, *DIAGONAL))
-"""The ways of kings."""
+"""The ways in which kings move."""

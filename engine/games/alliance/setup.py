@@ -19,7 +19,7 @@ TYPED: Final = {"x": "x", "d": "x", "+": "+", "o": "+"}
 
 _DIAGONAL: Final = 0.75
 """The chance of a diagonal cross in a computer's set-up. In games between random set-ups each extra
-diagonal cross raised the score by two or three percent: such a man moves ahead and sideways.
+diagonal cross was worth two or three percent: such a man moves ahead and sideways.
 """
 
 P = TypeVar("P", bound=Stateful[AllianceState])

@@ -324,7 +324,7 @@ class AllianceState(State):
     # Setting the crosses
 
     def with_crosses(self, seat: int, diagonal: int, orthogonal: int) -> AllianceState:
-        """Return the state after a seat set diagonal and orthogonal crosses on men without one.
+        """Return the state after a seat gave these men diagonal and orthogonal crosses.
 
         Once the side to move has set all its crosses, it is the other side's turn.
         """

@@ -82,7 +82,7 @@ class Steps:
     around: int
     """The same squares as a set."""
     moves: dict[int, list[int]]
-    """The moves by the set of empty squares among them, computed on first use."""
+    """The moves by the set of ``squares`` that are empty, computed on first use."""
 
     def __init__(self, squares: list[int]) -> None:
         self.squares = squares

@@ -37,13 +37,13 @@ _LENGTHS: Final = dict.fromkeys(FIELDS, _DUEL) | {
 class LesAllies(Game):
     """Les Alliés: draughts on the map of Europe of 1914.
 
-    Four directors in two allied fights, in the west and in the east, or two in one of them, or
-    two powers with twelve men each. Soldiers are placed in secret in their own countries. A
-    soldier steps and takes in any diagonal direction; one whose turn ends on an enemy fortress
-    becomes a General, which flies. A piece that could take and did not may be huffed, or its
-    side forced to take. A fight is won when the other side has no piece left or cannot move;
-    then the winner's ally directs the survivors, too, and the border between the zones opens.
-    An alliance that wins both fights wins the battle.
+    Four directors fight in the west and in the east, two allies on each side; or two directors
+    fight in one of these zones, or two powers with twelve soldiers each. Soldiers are placed in
+    secret in their own countries. A soldier steps and takes in any diagonal direction; a soldier
+    whose turn ends on an enemy fortress becomes a General, which flies. A piece that could take
+    and did not may be huffed, or its side forced to take. A fight is won when the other side
+    has no piece left or cannot move; then the winner's ally directs the survivors, too, and the
+    border between the zones opens. An alliance that wins both fights wins the battle.
 
     Source: "Damier géographique Les Alliés" (Saussine, 1916), rules in a translation published
     on a collectors' forum in 2017. The printed board is lost; the map is drawn from the borders

@@ -60,7 +60,7 @@ class AlliesPosition(Position):
 
     @property
     def game(self) -> Game:
-        """The game this is a position of."""
+        """The game of the position."""
         return self.state.phase.rules.game
 
     @property
@@ -197,7 +197,7 @@ class AlliesPosition(Position):
 
     @property
     def notation(self) -> AlliesNotation:
-        """The reader and writer of its moves."""
+        """The reader and writer of the position's moves."""
         if self._notation is None:
             self._notation = AlliesNotation(self, self.state, self._legal)
         return self._notation
@@ -230,7 +230,7 @@ class AlliesPosition(Position):
 
     @property
     def pace(self) -> int:
-        """Measured speed of a search of its states, in thousands of nodes a second."""
+        """Measured speed of a search in pure Python, in thousands of nodes a second."""
         return 90
 
     @property

@@ -157,7 +157,7 @@ class AlliesAttempt(Attempt[AlliesState]):
         return None
 
     def _met(self, here: int, line: Sequence[int], taken: list[int]) -> Text | int | None:
-        """Return the piece taken along a line, or why there is none; None for a free line."""
+        """Return the piece taken along a line, or the refusal; None for a free line."""
         there, (_, empty) = line[-1], self.state.reach()
         steps = len(self.points) == 2 and (self.general or len(line) == 1)
         free = empty | 1 << SQUARE[self.start]

@@ -45,7 +45,7 @@ _FILLING: Final = (Text("`auto front`"), Text("`auto mixed`"), Text("`auto deep`
 """The typed forms of these manners."""
 
 TYPED: Final = {code.lower(): code for code in CODES}
-"""The codes of armies by their typed forms, which soldiers on neutral ground need."""
+"""The codes of armies by their typed forms, for soldiers on neutral ground."""
 
 SPREAD: Final = 3
 """The most random steps that ``mixed`` adds to a square's distance from enemy soil."""

@@ -91,7 +91,7 @@ or fewer are left, so that the terms for fewer soldiers add up. A soldier is loo
 points beside it on the line are empty, and attacked if one has an officer and the other is empty.
 Attacks count while the soldiers are to move, since otherwise the capture is played. Points are open
 to officers if a path of empty points leads to them: they become few as the soldiers close in. The
-steps left are those by the shortest way to the fortress: soldiers without one lose.
+steps left are those by the shortest way to the fortress: soldiers without a step lose.
 """
 
 _EVEN: Final = -1600
@@ -131,7 +131,7 @@ NAMES: Final = [
 """The meaning of each term."""
 
 WEIGHTS: Final = [MAN, _EVEN, *_SOLDIERS.values(), *_OFFICERS.values(), *_STANDING.values()]
-"""The value of each term."""
+"""The weight of each term, in points."""
 
 _HALF: Final = list(_SOLDIERS)
 _PLACES_OF: Final = [
@@ -154,7 +154,7 @@ class Pieces(Protocol):
 
 
 def terms(state: Pieces) -> list[int]:
-    """Return the value of each term in a state."""
+    """Return the count of each term in a state, in the order of ``NAMES``."""
     soldiers, officers = state.soldiers, state.officers
     return [
         soldiers.bit_count(),

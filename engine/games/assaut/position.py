@@ -85,7 +85,7 @@ class Storming(Fortress):
     def _storm(self) -> tuple[Text, ...]:
         """Return the numbers of soldiers captured and in the fortress, nothing if both are zero.
 
-        Nothing is returned either once enough are captured: the result of the game says so.
+        Nor is anything returned once enough soldiers are captured: the game's result says so.
         """
         captured = ALL_SOLDIERS - self._soldiers.bit_count()
         inside = (self._soldiers & FORTRESS).bit_count()
@@ -337,7 +337,7 @@ class AssautPosition(Duel):
 
     @property
     def notation(self) -> AssautNotation:
-        """The reader and writer of its moves."""
+        """The reader and writer of the position's moves."""
         if self._notation is None:
             self._notation = AssautNotation(self, self.state)
         return self._notation
@@ -364,12 +364,12 @@ class AssautPosition(Duel):
 
     @property
     def pace(self) -> int:
-        """Measured speed of a search of its states, in thousands of nodes a second."""
+        """Measured speed of a search in pure Python, in thousands of nodes a second."""
         return 100
 
     @property
     def easier(self) -> int | None:
-        """The soldiers; None with the option ``no_block``, for which games were not measured."""
+        """The soldiers; None with the option ``no_block``, which was not measured."""
         return None if self.state.rules.no_block else SOLDIERS
 
     def _storming(self) -> Storming:

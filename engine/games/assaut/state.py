@@ -182,7 +182,7 @@ class AssautState(State):
         return self.listed(None, None)
 
     def listed(self, listing: Listing | None, searches: dict[int, Captures] | None) -> list[int]:
-        """Return the moves, for a list if there is one.
+        """Return the moves; with a ``listing``, as complete as it allows.
 
         ``searches`` is filled with the search for captures of each officer that can capture, by its
         place. Raises TakesLong if there is a listing.
@@ -291,7 +291,7 @@ class AssautState(State):
     # One move
 
     def turn(self, start: int, end: int, captured: int) -> int:
-        """Return the move between two places that captures these, marked if it omits a capture.
+        """Return the code of a move between two places, marked if the move omits a capture.
 
         A step omits the captures of all officers; a capture omits only its own continuations. After
         a complete capture neither officer has omitted one.
@@ -307,7 +307,7 @@ class AssautState(State):
         return move | OTHER if able & ~(1 << start) else move
 
     def _goes_on(self, start: int, end: int, captured: int) -> bool:
-        """Return whether an officer can jump on after a capture of these soldiers."""
+        """Return whether an officer that has taken ``captured`` can jump on."""
         left, empty = self.soldiers & ~captured, self.empty() | 1 << start
         return bool(open_jumps(end, left, empty))
 
@@ -393,7 +393,7 @@ class AssautState(State):
         return not FORTRESS & ~self.soldiers
 
     def over(self) -> bool:
-        """Return whether a side has won with a move left, or the idle plies reached their limit."""
+        """Return whether the pieces decide the game, or the idle plies have reached their limit."""
         if self.placing:
             return False
         return (

@@ -5,8 +5,8 @@ captures that count. So states with the same taken pieces are handled together, 
 squares on which the piece may stand; and a set is abandoned if too little can still be taken from
 it.
 
-The value of what can still be taken has an upper bound. It counts the remaining pieces that can be
-reached one after the other, but
+The value of the pieces that can still be taken has an upper bound. The bound counts the remaining
+pieces that can be reached one after the other, but
 
 - a piece does not count if it can be jumped neither first nor after another of them;
 - of those that can only be jumped first, one counts, since no other leads to them;
@@ -34,12 +34,12 @@ Way = tuple[int, int]
 """A way to jump over a piece: the squares before it and behind it."""
 
 _WAYS: Final = 8
-"""A piece can be jumped in eight directions."""
+"""The number of directions in which a piece can be jumped."""
 
 _EVERY_WAY: Final = (1 << _WAYS) - 1
 
 _PART: Final = 8
-"""Number of pieces for each part of the tables of sets of pieces."""
+"""The number of pieces in each part of a set, for the tables by sets of pieces."""
 
 _IN_PART: Final = (1 << _PART) - 1
 
@@ -119,7 +119,7 @@ class _Search:
         self._precious = 0
         self._onward = {}
         numbers: dict[int, int] = {}
-        # By number of a piece: the squares before it by those behind it.
+        # By the number of a piece: the squares before it, by the squares behind it.
         lines: list[dict[int, int]] = []
         for square, changes in jumps.items():
             behind: dict[int, int] = {}

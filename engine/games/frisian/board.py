@@ -117,7 +117,7 @@ digit comes before the x.
 
 
 def count(squares: i64) -> i64:
-    """Return the size of a small set of squares; compiled, it counts in machine words."""
+    """Return the size of a small set of squares; compiled, the count is in machine words."""
     number: i64 = 0
     while squares:
         squares &= squares - 1

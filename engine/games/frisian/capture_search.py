@@ -175,7 +175,7 @@ _MAN_JUMPS: Final = _man_jumps()
 def jumping(enemy: i64, empty: i64) -> i64:
     """Return the squares from which a man can capture: beside an enemy with an empty square behind.
 
-    Compiled, it counts in machine words, in which a step off the board simply vanishes.
+    Compiled, this is done in machine words, in which a step off the board vanishes.
     """
     inner = enemy & INNER
     return SQUARES & (

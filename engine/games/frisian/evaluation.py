@@ -47,7 +47,7 @@ NAMES: Final = (
     *(f"man on row {row + 1}" for row in range(_MAN_ROWS)),
     *(f"man {column} from the edge" for column in range(_COLUMNS)),
 )
-"""The meaning of each weight. Rows are counted from a side's own one."""
+"""The meaning of each weight. Rows are counted from a side's own first row."""
 
 WEIGHTS: Final = (
     *(100, 238, 182, -86, 6),

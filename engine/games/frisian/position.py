@@ -5,13 +5,13 @@ is the side to move, the men and kings (``K``) of each side, singly or as ranges
 fields, all optional:
 
 ``white-king=46:2``, ``black-king=5:3``
-    the king that made that side's last moves, and how many in a row without capturing;
+    the king that made that side's last moves, and their number in a row without a capture;
 ``two-kings=3``
     moves that the side with two kings has made since nothing but these and one king is left;
 ``idle=12``
     turns since a man moved or a piece was captured;
 ``result=agreed``
-    how the game ended, if the position does not show it.
+    the result, if the position does not show it.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ class FrisianPosition(Duel):
         return type(self)(self.game, kept)
 
     def decided(self) -> Outcome | None:
-        """Return the loss of a player who cannot move, or a draw, or None."""
+        """Return the loss of a player who cannot move, or a draw, None while the game goes on."""
         state = self.state
         if not self.legal_moves():
             return self._lost()
@@ -205,7 +205,7 @@ class FrisianPosition(Duel):
         return win(1 - self.turn, reason)
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
-        """Return men and kings, White's first."""
+        """Yield men and kings with their points, White's first."""
         kings = self.state.kings
         for seat in (WHITE, BLACK):
             pieces = self.state.pieces(seat)
@@ -264,7 +264,7 @@ class FrisianPosition(Duel):
 
     @property
     def pace(self) -> int:
-        """Measured speed of a search of its states, in thousands of nodes a second."""
+        """Measured speed of a search in pure Python, in thousands of nodes a second."""
         return 150
 
     @property

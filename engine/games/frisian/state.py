@@ -354,7 +354,7 @@ class FrisianState(State):
         return self._captured[(move >> CAPTURE_BIT) - 1]
 
     def search_of(self, start: int) -> Captures:
-        """Return the search of captures by the piece on a square: it has found the legal ones."""
+        """Return the search of a piece's captures, which has found the legal ones."""
         if not self._captured:
             self.tactical()
         enemy = self.enemy

@@ -39,7 +39,7 @@ class HalmaWeights(NamedTuple):
     straggling: int
     """The extra weight of the first step from camp to camp over the last one, in hundredths."""
     offset: float
-    """The cost of a square off the centre line; twice as far costs four times as much."""
+    """The cost of a square off the centre line; twice the distance costs four times as much."""
     pair: int
     """The value of two own pieces side by side: one can jump over the other."""
     inside: int

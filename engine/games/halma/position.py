@@ -48,7 +48,7 @@ class JumpingPosition(Position):
 
     @property
     def game(self) -> Game:
-        """The game this is a position of."""
+        """The game of the position."""
         return self.state.rules.game
 
     @property
@@ -58,12 +58,12 @@ class JumpingPosition(Position):
 
     @property
     def board(self) -> Board:
-        """The board it stands on."""
+        """The board of the position."""
         return self.state.rules.board
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats by their colours; those that gave up, or have their place, are out."""
+        """The seats by their colours; seats that gave up, or have their place, are inactive."""
         state, rules = self.state, self.state.rules
         if not (state.out or (state.home and rules.play_on)):
             return rules.seats
@@ -133,7 +133,7 @@ class JumpingPosition(Position):
 
     @property
     def notation(self) -> HalmaNotation:
-        """The reader and writer of its moves."""
+        """The reader and writer of the position's moves."""
         return HalmaNotation(self, self.state)
 
     @property
@@ -159,7 +159,7 @@ class JumpingPosition(Position):
 
     @property
     def pace(self) -> int:
-        """Measured speed of a search of its states, in thousands of nodes a second."""
+        """Measured speed of a search in pure Python, in thousands of nodes a second."""
         return PACE[len(self.board)]
 
     @property

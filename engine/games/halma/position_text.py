@@ -97,9 +97,9 @@ def _played(rules: HalmaRules, fields: dict[str, str]) -> list[int]:
 
 
 def _check_pieces(rules: HalmaRules, board: bytes, out: Sequence[int]) -> None:
-    """Raise InvalidPosition for more pieces than at the start, or for removed pieces.
+    """Raise InvalidPosition for more pieces than at the start, or pieces of seats that gave up.
 
-    With more than two sides, the pieces of seats that gave up are removed.
+    With two sides, the pieces of a seat that gave up stay on the board.
     """
     for seat, camp in enumerate(rules.homes):
         given, most = board.count(seat + 1), len(camp)

@@ -34,7 +34,7 @@ _SECOND: Final[list[bool]] = [army.code in {"IT", "AW", "AE"} for army in ARMIES
 
 
 class Offence(NamedTuple):
-    """A quiet move of a side that could have taken; it may be claimed before the opponent moves."""
+    """A quiet move by a side that could have taken; the opponent may claim it before moving."""
 
     start: int
     end: int
@@ -95,7 +95,7 @@ class Armies(State):
     """The offence in this fight that may be claimed."""
     other_quiet: int
     other_claim: Offence | None
-    """The same in the other fight, while there are two."""
+    """The quiet turns and the offence in the other fight, while there are two."""
     forced: bool
     """Whether the seat to move owes a stroke."""
     known_able: int

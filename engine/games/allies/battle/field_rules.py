@@ -96,7 +96,7 @@ class FieldRules:
 def rules_of(game: Game, settled: Mapping[str, OptionValue], options: Options) -> FieldRules:
     """Return the rules for settled options. Raises InvalidPosition for a wrong combination.
 
-    ``options`` are the same values as the game shows them.
+    ``options`` is a read-only view of the same values.
     """
     name = str(settled["field"])
     field = FIELDS[name]

@@ -132,7 +132,7 @@ class Phase:
     near: tuple[list[int], list[int]]
     """By alliance and for each of ``STEPS``, the squares at most that far from these fortresses."""
     field: int
-    """All squares that are played on."""
+    """All squares in use."""
     strict: bool
     limit: int
     """The number of quiet turns, of both sides together, after which a fight ends."""

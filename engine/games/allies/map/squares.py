@@ -118,7 +118,7 @@ def around(squares: int) -> int:
 
 
 def _ray(square: int, step: int) -> int:
-    """Return the squares beyond one along a line, up to the edge of the map."""
+    """Return the squares along a line beyond a square, up to the edge of the map."""
     found = 0
     square += step
     while 0 <= square < len(POINT) and POINT[square] >= 0:
