@@ -264,7 +264,7 @@ class AlliancePosition(Duel):
 
     @property
     def setup(self) -> CrossSetUp[Self] | None:
-        """The set-up of crosses, None once all are set."""
+        """The set-up of crosses, None once all are set or the game is over."""
         return CrossSetUp(self) if self.state.unset and not self.result else None
 
     @property

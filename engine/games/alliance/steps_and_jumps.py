@@ -43,7 +43,7 @@ FORMS: Final = ((X, PLUS), (PLUS, X), (KING,))
 
 
 def code(start: int, end: int, becomes: int, taken: int) -> int:
-    """Return the code of a move; ``start``, ``end`` and ``taken`` are sets of squares."""
+    """Return the code of a move; ``start``, ``end`` and ``taken`` are given as bits."""
     return (
         start.bit_length() - 1
         | end.bit_length() - 1 << END

@@ -204,7 +204,7 @@ class AlliesPosition(Position):
 
     @property
     def setup(self) -> ArmySetUp[Self] | None:
-        """The set-up of the armies, None once all are placed."""
+        """The set-up of the armies, None once all are placed or the game is over."""
         phase = self.state.phase
         return ArmySetUp(self) if phase.setup and not phase.is_over else None
 

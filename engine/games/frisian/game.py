@@ -20,11 +20,10 @@ class FrisianDraughts(Game):
     rows and files the next square is the next dark one. Capturing is compulsory, and so is the
     capture that takes the most. A side that cannot move has lost.
 
-    By the ``official`` rules captures are weighed by value; a king must capture rather than a man
-    if both captures have the same value; and a king beside men may make three moves in a row.
-
     Sources: a rule page "Frisian 10x10 checkers" for ``frisian``; the *Official Rules for Frisian
-    Draughts (2011)* for ``frisian-official`` and ``frysk``.
+    Draughts (2011)* for ``frisian-official`` and ``frysk``. By the official rules captures are
+    weighed by value, a king must capture rather than a man if both captures have the same value,
+    and a king beside men may make three moves in a row.
 
     No options: each choice of rules is a game of its own.
     """

@@ -281,7 +281,7 @@ class Armies(State):
     # Turns, and the ends of fights
 
     def judged(self: A) -> A:
-        """Return the state at the start of a turn, ended if its fight is decided.
+        """Return the state at the start of a turn, with its fight ended if it is decided.
 
         A fight is not decided while a claim is due.
         """

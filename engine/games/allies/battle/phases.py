@@ -39,8 +39,8 @@ AGREED: Final = "agreed"
 REPETITION: Final = "repetition"
 
 WON_BY: Final = (TAKEN, BLOCKED, SURRENDER, QUIET)
-"""Reasons for a won fight: the losers have no piece left, cannot move or surrendered, or a quiet
-fight was decided by numbers.
+"""Reasons for a won fight: the losers have no piece left, cannot move or have surrendered, or a
+quiet fight was decided by numbers.
 """
 
 LEFT_BY: Final = (GENERALS, QUIET, AGREED, REPETITION, TAKEN)
