@@ -16,7 +16,7 @@ from engine.values import PdnType
 
 
 class BrazilianPosition(DraughtsPosition):
-    """Eight by eight squares, flying kings, and the capture that takes the most."""
+    """A position of Brazilian draughts: kings fly, and a capture must take the most."""
 
     board = lettered(8)
     men = 12
@@ -42,12 +42,13 @@ class BrazilianDraughts(Draughts):
     Twelve men a side. A man moves one square diagonally forward and captures forward and
     backward; a king moves and captures any distance along its diagonals. Capturing is
     compulsory, and so is the capture that takes the most pieces, men and kings alike. Captured
-    pieces are lifted when the capture ends. A man becomes a king where it stops on the last row.
-    Who cannot move has lost.
+    pieces are lifted when the capture ends. A man becomes a king if it stops on the last row.
+    A side that cannot move has lost.
 
-    Drawn are: the third time of a position; 20 moves a side with kings only and without a
-    capture; 5 moves a side with two kings against two kings, against a king and a man, or against
-    one king, and with one king against one king or against a king and a man.
+    A game is drawn when a position occurs for the third time, and after 20 moves a side with kings
+    only and without a capture; 5 moves a side with two kings against two kings, against a king and
+    a man, or against one king; 5 moves a side with one king against one king, or against a king
+    and a man.
 
     Source: *Regras oficiais do jogo de damas, 64 casas e 100 casas* of the Brazilian
     confederation (CBD).

@@ -17,7 +17,7 @@ from engine.values import PdnType
 
 
 class CheckersPosition(DraughtsPosition):
-    """Eight by eight squares, men that never go back, kings that go one square, any capture."""
+    """A position of checkers: men never go back, kings go one square, any capture is legal."""
 
     board = numbered(8, from_the_bottom=True)
     seats = (BLACK._replace(team=0), WHITE._replace(team=1))
@@ -43,12 +43,13 @@ class Checkers(Draughts):
     Twelve men a side; Black begins. Men move and capture diagonally forward, kings diagonally in
     all directions, both by one square. Capturing is compulsory, the choice among captures is
     free, and a capture goes on as long as it can. A man that comes to the last row becomes a king
-    and its turn ends. Who cannot move has lost.
+    and its turn ends. A side that cannot move has lost.
 
-    Drawn are the third time of a position, and 40 moves a side without a man's move or a capture.
+    A game is drawn when a position occurs for the third time, and after 40 moves a side without a
+    man's move or a capture.
 
-    Source: *WCDF Rules of Draughts (Checkers)*, section one. A player claims these draws there;
-    here they are given at once.
+    Source: *WCDF Rules of Draughts (Checkers)*, section one. There a player claims these draws;
+    here they end the game at once.
 
     No options.
     """

@@ -25,13 +25,13 @@ FOX: Final = 1
 SEATS: Final = (Seat(Text("Geese"), team=0), Seat(Text("Fox"), team=1))
 
 FLOCK: Final = 13
-"""The geese at the start."""
+"""The number of geese at the start."""
 
 FEWEST: Final = 6
-"""With fewer geese than these the fox has won."""
+"""The fewest geese that can win: with fewer left the fox has won."""
 
 EVEN_ROOM: Final = 22
-"""With this much room for the fox neither side is better."""
+"""The fox's room, in points of the board, at which neither side is better."""
 
 QUIET_TURNS: Final = 50
 """Turns without a capture or a goose's step forward after which the game is drawn."""
@@ -45,7 +45,7 @@ NAMES: Final = tuple(
 
 
 def _board() -> Board:
-    """Return the cross, whose lines join each point with those beside, above and below it."""
+    """Return the cross, whose lines join each point with the points beside, above and below it."""
     places = [("abcdefg".index(name[0]), 7 - int(name[1])) for name in NAMES]
     at = {place: point for point, place in enumerate(places)}
 
@@ -76,7 +76,7 @@ FORWARD: Final = tuple(
     tuple(end for end in NEAR[point] if BOARD.xy[end][1] <= BOARD.xy[point][1])
     for point in range(len(BOARD))
 )
-"""Where a goose may step from each point: forward or sideways."""
+"""The points to which a goose may step from each point: forward or sideways."""
 
 JUMPS: Final = tuple(
     tuple(
@@ -86,17 +86,17 @@ JUMPS: Final = tuple(
     )
     for point in range(len(BOARD))
 )
-"""The jumps of the fox from each point: the point passed, and the one behind it."""
+"""The fox's jumps from each point: the point passed, and the landing point behind it."""
 
 
 ALL: Final = (1 << len(BOARD)) - 1
-"""The bits of a set of points."""
+"""The set of all points: the bits of a state that hold geese."""
 
 
 class FoxCaptures(Captures):
-    """The captures of the fox. A state is the set of geese left, and above it the fox's point.
+    """The captures of the fox, which lifts each goose as it jumps over it.
 
-    A goose is lifted as it is jumped.
+    A state is the set of geese left and, in the bits above this set, the fox's point.
     """
 
     def onward(self, state: int) -> list[int]:
@@ -114,7 +114,11 @@ class FoxCaptures(Captures):
 
 
 class Flock(NamedTuple):
-    """The pieces on the board. ``geese`` is a set of points, ``quiet`` counts turns to the draw."""
+    """The pieces, the side to move and the count of turns towards a draw.
+
+    ``geese`` is a set of points, ``quiet`` the number of turns without a capture or a goose's step
+    forward.
+    """
 
     geese: int
     fox: int
@@ -144,7 +148,7 @@ class Flock(NamedTuple):
         ]
 
     def captures(self) -> list[Move]:
-        """Return the captures of the fox, played to their ends, one for each effect."""
+        """Return the complete captures of the fox, one for each effect."""
         search = FoxCaptures()
         search.search({self.fox << len(BOARD) | self.geese: 0}, STATES)
         found = []
@@ -160,7 +164,7 @@ class Flock(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class FoxAndGeesePosition(Duel):
-    """Thirteen geese that never go back, and one fox that jumps them."""
+    """A position of Fox and Geese: a flock, and the result if the flock does not show it."""
 
     game: Game
     state: Flock
@@ -197,7 +201,7 @@ class FoxAndGeesePosition(Duel):
         return type(self)(self.game, Flock(geese, fox, 1 - turn, quiet))
 
     def decided(self) -> Outcome | None:
-        """Return how the game ended on the board, None while it goes on."""
+        """Return the outcome on the board, None while the game goes on."""
         if self.state.geese.bit_count() < FEWEST:
             return win(FOX, Text("Fewer than six geese are left."))
         if not self.legal_moves():
@@ -210,7 +214,7 @@ class FoxAndGeesePosition(Duel):
 
     @property
     def key(self) -> tuple[int, int, int]:
-        """The pieces and whose turn it is."""
+        """The pieces and the side to move."""
         return self.state[:3]
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
@@ -220,13 +224,13 @@ class FoxAndGeesePosition(Duel):
         yield self.state.fox, Piece(FOX, "fox")
 
     def fen(self) -> str:
-        """Return the position as text: rows from the top, side to move, counts."""
+        """Return the position as text: rows from the top, side to move, count, result."""
         pieces = dict.fromkeys(members(self.state.geese), "G") | {self.state.fox: "F"}
         fields: dict[str, str | int] = {"quiet": self.state.quiet, "result": self.result}
         return position_text.write(ROWS, pieces, "gf"[self.turn], fields)
 
     def worth_of(self, seat: int) -> int:
-        """Return the fox's room and captured geese, or how far the geese have come, in points."""
+        """Return a seat's value in points: the fox's room and captures, or the geese's advance."""
         if seat == FOX:
             taken = FLOCK - self.state.geese.bit_count()
             return 100 * taken + 25 * (self.state.room() - EVEN_ROOM)
@@ -234,12 +238,12 @@ class FoxAndGeesePosition(Duel):
 
     @property
     def notation(self) -> FoxNotation:
-        """Paths of points, with refusals of its own."""
+        """The reader and writer of the position's moves."""
         return FoxNotation(self)
 
 
 class FoxNotation(Notation):
-    """Paths of points: a step ``d3-d4``, a capture ``d4xd2``."""
+    """Notation by paths of points: a step ``d3-d4``, a capture ``d4xd2``."""
 
     position: FoxAndGeesePosition
 
@@ -263,7 +267,7 @@ class FoxAttempt(Attempt[Flock]):
         )
 
     def never(self) -> Text | None:
-        """Return the refusal that geese never go back, or that no step or jumps lead there."""
+        """Return the refusal that geese never go back, or that no step or jumps lead to the end."""
         start, *between, end = self.points
         if self.state.turn == GEESE:
             if BOARD.xy[end][1] > BOARD.xy[start][1]:
@@ -282,7 +286,7 @@ class FoxAttempt(Attempt[Flock]):
         return None
 
     def in_the_way(self) -> Text | None:
-        """Return the refusal that a piece stands at the end, or is missing where a jump passes."""
+        """Return the refusal that a point on the path is taken, or that a jump passes no goose."""
         flock = self.state
         for one, other in self.legs:
             over = next((over for over, end in JUMPS[one] if end == other), None)
@@ -307,7 +311,7 @@ class FoxAttempt(Attempt[Flock]):
 
 
 def _landings(point: int) -> list[int]:
-    """Return where the jumps from a point land."""
+    """Return the landing points of the fox's jumps from a point."""
     return [end for _, end in JUMPS[point]]
 
 
@@ -324,16 +328,17 @@ class FoxAndGeese(Game):
     The geese begin and stand on the three lower rows, the fox in the middle. All move along the
     lines, which are not diagonal: a goose one step forward or sideways, never back, the fox one
     step in any direction. The fox alone captures, by jumping over a goose onto the empty point
-    behind; it must, and goes on as long as it can, with free choice among captures. A goose is
-    lifted as it is jumped. The geese win by leaving the fox without a move. The fox wins when
-    fewer than six geese are left, or no goose can move. Drawn are the third time of a position
-    and 50 turns without a capture or a goose that goes forward.
+    behind. It must capture if it can, and goes on as long as it can, with free choice among
+    captures. A goose is lifted as it is jumped. The geese win by leaving the fox without a move.
+    The fox wins when fewer than six geese are left, or no goose can move. A game is drawn when a
+    position occurs for the third time, and after 50 turns without a capture or a goose's step
+    forward.
 
     Source: J. Strutt, *The Sports and Pastimes of the People of England* (1801), for the board
     without diagonals and the geese that only go forward or sideways, and H. J. R. Murray, *A
     History of Board-Games other than Chess* (1951), for thirteen geese, both as the Ludii
-    database has them. They leave open who begins, whether the fox must capture and what ends a
-    game that does not: these are house rules. No options.
+    database has them. They leave open which side begins, whether the fox must capture, and when an
+    endless game is drawn: these are house rules. No options.
     """
 
     name = "fox-and-geese"

@@ -16,7 +16,7 @@ from engine.values import TWO_POINTS, PdnType
 
 
 class InternationalPosition(DraughtsPosition):
-    """Ten by ten squares, flying kings, and the capture that takes the most."""
+    """A position of international draughts: kings fly, and a capture must take the most."""
 
     board = numbered(10)
     men = 20
@@ -43,13 +43,13 @@ class InternationalDraughts(Draughts):
     Twenty men a side. A man moves one square diagonally forward and captures forward and
     backward; a king moves and captures any distance along its diagonals. Capturing is
     compulsory, and so is the capture that takes the most pieces, men and kings alike. Captured
-    pieces are lifted when the capture ends. A man becomes a king where it stops on the last row.
-    Who cannot move has lost.
+    pieces are lifted when the capture ends. A man becomes a king if it stops on the last row.
+    A side that cannot move has lost.
 
-    Drawn are: the third time of a position; 25 moves a side with kings only and without a
-    capture; 16 moves a side with three pieces, a king among them, against a king alone (a capture
-    or a new king does not begin them anew); 5 moves a side with two pieces, a king among them, or
-    with one king, against a king alone.
+    A game is drawn when a position occurs for the third time, and after 25 moves a side with kings
+    only and without a capture; 16 moves a side with three pieces, a king among them, against a
+    king alone (a capture or a new king does not restart this count); 5 moves a side with two
+    pieces, a king among them, or with one king, against a king alone.
 
     Source: *Official FMJD rules for international draughts* (FMJD Annex 1), articles 3 to 6.
 

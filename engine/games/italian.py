@@ -19,15 +19,17 @@ from engine.values import PdnType
 
 
 class ItalianState(DraughtsState):
-    """Men do not take kings, and among equally large captures the stronger one is compulsory."""
+    """A state of Italian draughts: men do not take kings, and captures of equal size are ranked."""
 
     def takeable(self, king: bool, men: int, kings: int) -> int:
-        """Return the pieces that a piece may jump over: a man does not take kings."""
+        """Return the pieces that a man, or a ``king``, may jump over: a man does not take kings."""
         return men | kings if king else men
 
     def preferred(self, captures: list[int]) -> list[int]:
-        """Return the captures of most pieces; among those, by a king, of most kings, of kings
-        first.
+        """Return the compulsory captures.
+
+        They take the most pieces. Captures of equal size are ranked: those by a king come first,
+        then those of the most kings, then those that take kings earlier.
         """
         captures = super().preferred(captures)
         by_king = [capture for capture in captures if self.kings >> (capture & PLACE) & 1]
@@ -38,7 +40,10 @@ class ItalianState(DraughtsState):
         return [capture for capture, its in zip(by_king, worth, strict=True) if its == max(worth)]
 
     def _order(self, capture: int) -> int:
-        """Return the sequence of kings (1) and men (0) in a capture, as binary digits."""
+        """Return the order in which a capture takes kings (1) and men (0), as binary digits.
+
+        If several paths take the same pieces, the largest number counts.
+        """
         start, end, captured = capture & PLACE, capture >> END & PLACE, capture >> CAPTURED
         level = {self.way(start): 0}
         for _ in range(captured.bit_count()):
@@ -52,7 +57,7 @@ class ItalianState(DraughtsState):
 
 
 class ItalianAttempt(DraughtsAttempt):
-    """An attempted move, with the reasons against captures of as many pieces as the compulsory."""
+    """An attempted move, which also refuses weaker captures of as many pieces."""
 
     def not_best(self) -> Text:
         """Return the refusal that another capture of as many pieces is compulsory."""
@@ -76,7 +81,7 @@ class ItalianAttempt(DraughtsAttempt):
 
 
 class ItalianPosition(DraughtsPosition):
-    """Eight by eight squares, mirrored; kings of one step that are safe from men."""
+    """A position of Italian draughts: the board is mirrored, and kings go one square."""
 
     board = numbered(8, mirrored=True)
     men = 12
@@ -95,10 +100,11 @@ class ItalianDraughts(Draughts):
 
     Twelve men a side, on a board whose bottom right square is dark; White begins. Men move and
     capture diagonally forward, kings in all directions, both by one square; men may not take kings.
-    Capturing is compulsory, and so is the capture of most pieces; of those one by a king; of those
-    the one of most kings, and then the one where kings come first. A man that comes to the last
-    row becomes a king and its turn ends. Who cannot move has lost. Drawn is the third time of a
-    position and, by a house rule, 40 moves a side without a man's move or a capture.
+    Capturing is compulsory, and a capture must take the most pieces; among equal ones it must be
+    made by a king, then take the most kings, then take kings as early as it can. A man that comes
+    to the last row becomes a king and its turn ends. A side that cannot move has lost. A game is
+    drawn when a position occurs for the third time and, by a house rule, after 40 moves a side
+    without a man's move or a capture.
 
     Source: *Regolamento ufficiale di gioco della dama italiana* of the Federazione Italiana Dama
     (FID), articles 5 and 6. No options.

@@ -22,7 +22,7 @@ LONG_DIAGONAL = as_set(BOARD.point[f"{file}{rank}"] for rank, file in enumerate(
 
 
 class RussianPosition(DraughtsPosition):
-    """Eight by eight squares, flying kings, any capture, and promotion in mid-capture."""
+    """A position of Russian draughts: any capture is legal, and men are promoted in mid-capture."""
 
     board = BOARD
     men = MEN
@@ -53,17 +53,17 @@ class RussianDraughts(Draughts):
 
     Twelve men a side. A man moves one square diagonally forward and captures forward and
     backward; a king moves and captures any distance along its diagonals. Capturing is
-    compulsory, the choice among captures is free, and a capture goes on as long as it can: of
-    the squares behind a piece a king lands on one from which it goes on, where there is one.
-    Captured pieces are lifted when the capture ends. A man that comes to the last row by a
-    capture becomes a king at once and goes on as one. Who cannot move has lost.
+    compulsory, the choice among captures is free, and a capture goes on as long as it can: if a
+    king can go on from some of the squares behind a piece, it must land on one of these. Captured
+    pieces are lifted when the capture ends. A man that comes to the last row by a capture becomes
+    a king at once and goes on as one. A side that cannot move has lost.
 
-    Drawn are: the third time of a position; 15 moves a side with kings only and without a
-    capture; 15 moves a side with three kings or more against one; 5 moves a side with three
-    pieces, a king among them, against a king alone that keeps to the long diagonal; 5 moves a
-    side with two pieces, a king among them, or one king, against a king alone; where both have
-    kings, 30 moves a side with four or five pieces left, 60 with six or seven, without a capture
-    or a new king.
+    A game is drawn when a position occurs for the third time, and after 15 moves a side with kings
+    only and without a capture; 15 moves a side with three kings or more against one; 5 moves a
+    side with three pieces, a king among them, against a king alone that keeps to the long
+    diagonal; 5 moves a side with two pieces, a king among them, or one king, against a king alone;
+    and, if both sides have kings, after 30 moves a side with four or five pieces left, 60 with six
+    or seven, without a capture or a new king.
 
     Source: the rules of draughts-64 of the FMJD section, articles 4 and 7.2.
 

@@ -22,7 +22,7 @@ START = (
 
 
 class TurkishPosition(DraughtsPosition):
-    """All 64 squares, along rows and columns; captured pieces leave the board at once."""
+    """A position of Turkish draughts: pieces move along rows and columns of all 64 squares."""
 
     board = all_squares(8, 8, checkered=False)
     men = 16
@@ -46,7 +46,7 @@ class TurkishPosition(DraughtsPosition):
 
     @property
     def lasts(self) -> int:
-        """How many moves a seat makes: there are sixteen men a side, and their kings fly."""
+        """Usual number of a seat's moves: sixteen men a side and flying kings take long."""
         return 70
 
 
@@ -58,14 +58,14 @@ class TurkishDraughts(Draughts):
     and column. Capturing is compulsory, and so is the capture that takes the most pieces, men and
     kings alike. A captured piece is lifted as soon as it is jumped, so a capture may pass its
     square again; within a capture no jump goes back the way the last one came. A man becomes a
-    king where it stops on the last row. Who cannot move has lost.
+    king if it stops on the last row. A side that cannot move has lost.
 
-    Drawn are one piece each, unless the side to move can capture, and the third time of a
-    position. A house rule, so that games end soon: 25 moves a side with kings only and without a
-    capture.
+    A game is drawn when each side has one piece, unless the side to move can capture, and when a
+    position occurs for the third time. A house rule, so that games end soon: it is also drawn
+    after 25 moves a side with kings only and without a capture.
 
     Source: the rules of Turkish draughts as the World Draughts Federation's championships play
-    them. Some count a king against a single man as won; here it is one piece each.
+    them. Some rules count a king against a single man as won; here it is a draw.
 
     No options.
     """

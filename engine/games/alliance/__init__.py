@@ -1,4 +1,4 @@
-"""Dames-Alliance: the game."""
+"""Dames-Alliance: rules, set-up, notation and evaluation."""
 
 from __future__ import annotations
 

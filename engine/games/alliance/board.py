@@ -1,4 +1,4 @@
-"""The board of Dames-Alliance, its squares as bits, and the targets of each cross.
+"""The board of Dames-Alliance, its squares as bits, and the directions of each cross.
 
 A set of squares is an integer with one bit a square. Each rank has one unused bit after it, so
 that a step in any of the eight directions is the same shift from every square, and a step off
@@ -27,7 +27,7 @@ POINTS: Final = {bit: point for point, bit in enumerate(BITS)}
 SQUARES: Final = SETS.all
 
 LAST_RANKS: Final = (sum(BITS[:RANKS]), sum(BITS[-RANKS:]))
-"""The rank on which a man of White, of Black, becomes a king."""
+"""By seat, the rank on which a man becomes a king."""
 
 ORTHOGONAL: Final = (0, 2, 4, 6)
 DIAGONAL: Final = (1, 3, 5, 7)
@@ -37,20 +37,20 @@ CROSSES: Final = ("x", "+")
 CROSS_OF: Final = (*CROSSES, "")
 """The cross of each kind of piece, ``""`` for a king."""
 CAPTURES_ALONG: Final = {"x": DIAGONAL, "+": ORTHOGONAL}
-"""A man captures along the four arms of its cross, forward and backward."""
+"""By cross, the directions in which a man captures: along the four arms of its cross."""
 
 MOVES_ALONG: Final = ({"x": (0, 6, 2), "+": (7, 1)}, {"x": (4, 6, 2), "+": (5, 3)})
-"""By seat: a man moves where its cross does not point, and never backward."""
+"""By seat and cross, the directions in which a man moves: between the arms, never backward."""
 
 PROMOTED: Final = "K"
 """The suffix of a move by which a man becomes a king."""
 
 
 MEN: Final = 12
-"""The men a side begins with."""
+"""The number of men with which a side begins."""
 
 STARTS: Final = (
     SETS.named("a1 c1 e1 g1 b2 d2 f2 h2 a3 c3 e3 g3"),
     SETS.named("b8 d8 f8 h8 a7 c7 e7 g7 b6 d6 f6 h6"),
 )
-"""The squares of White's men, and of Black's, before the first move."""
+"""By seat, the squares of the men before the first move."""

@@ -2,8 +2,8 @@
 
 The weights are set by hand after a logistic fit to the results of 600 games of the computer against
 itself, which was only a rough guide: ``python -m tools.fitting alliance`` fits them again. If only
-kings are left, the theory of the ending replaces them. A man that can become a king is worth less
-than the king: at 30 points for it men waited twice as long, and won no more games.
+kings are left, a value from the theory of that ending replaces them. The weight of a man that can
+become a king is small: at 30 points men waited twice as long to do so, and won no more games.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ _RANK: Final = 9
 """The bits of a rank, the unused one included."""
 
 _SHARE: Final = 100
-"""The count for being ahead by all pieces there are, in ``share of the pieces ahead``."""
+"""The term ``share of the pieces ahead`` of a side that is ahead by all pieces on the board."""
 
 _ROWS: Final = [sum(BITS[RANKS * row : RANKS * (row + 1)]) for row in range(RANKS)]
 
 
 def _forward(seat: int, digit: int) -> int:
-    """Return the squares of men whose number of advanced ranks has a given binary digit."""
+    """Return the squares whose number of ranks from a seat's own side has a given binary digit."""
     return sum(_ROWS[row] for row in range(RANKS) if (row if seat else RANKS - 1 - row) & digit)
 
 
@@ -49,7 +49,7 @@ def _ranks(men: int, seat: int) -> int:
 
 
 def _ready(diagonal: int, orthogonal: int, empty: int, seat: int) -> int:
-    """Return how many men have an empty square of the last rank before them."""
+    """Return the number of men that can step onto an empty square of the last rank."""
     last = LAST_RANKS[seat] & empty
     if seat:
         return (diagonal & last >> 9 | orthogonal & (last >> 8 | last >> 10)).bit_count()
@@ -71,7 +71,10 @@ def terms_of(
     foe_kings: int,
     side: int,
 ) -> list[int]:
-    """Return the terms of the side to move minus those of the enemy, in the order of ``NAMES``."""
+    """Return the terms of the side to move minus those of the enemy, in the order of ``NAMES``.
+
+    Men that hang, and the move, are counted for the side to move alone.
+    """
     men, foe_men = diagonal | orthogonal, foe_diagonal | foe_orthogonal
     empty = SQUARES ^ (men | kings | foe_men | foe_kings)
     slanting, straight = foe_diagonal | foe_kings, foe_orthogonal | foe_kings
@@ -115,25 +118,25 @@ def evaluate(
 # Kings only
 
 _LEADING: Final = 60
-"""The value of one king more: two against one is a draw in nine positions of ten."""
+"""The value of one extra king: two against one is a draw in nine positions of ten."""
 
 _WINNING: Final = 400
-"""The value of each king more if there are at least two: three against one win from nearly every
+"""The value of each extra king if there are at least two: three kings beat one from nearly every
 position, in 36 plies at most (by retrograde analysis of all positions).
 """
 
 _ALL_TAKEN: Final = 4000
-"""The enemy has no piece left."""
+"""The value if the enemy has no piece left."""
 
 _FAR: Final = 20
 _INSIDE: Final = 26
-"""The stronger side's loss for each square between one of its kings and an enemy's, and for each
-line between an enemy's king and the edges: according to the analysis, about a ply to the end each.
-It is large, so that even careless players see where to go.
+"""The stronger side's loss for each step between one of its kings and an enemy king, and for each
+rank or file between an enemy king and the edges. By the analysis, each of these delays the end by
+about a ply. The values are large, so that even careless levels of the computer see where to go.
 """
 
 _DRAWN: Final = 20
-"""The divisor of all other terms if one king more does not win."""
+"""The divisor of the distances if one extra king does not win."""
 
 _INDEX: Final = [bit.bit_length() - 1 for bit in BITS]
 
@@ -162,7 +165,7 @@ _measure()
 
 
 def _kings_only(kings: int, foe_kings: int) -> int:
-    """Return the value of kings against kings for the first side."""
+    """Return the value of ``kings`` against ``foe_kings``, for the side with ``kings``."""
     more = kings.bit_count() - foe_kings.bit_count()
     if more < 0:
         return -_kings_only(foe_kings, kings)
@@ -175,7 +178,7 @@ def _kings_only(kings: int, foe_kings: int) -> int:
 
 
 def _lacking(hunters: int, hunted: int) -> int:
-    """Return the distance from hunting kings to the hunted, and from the hunted to the edges."""
+    """Return the loss by distances, in points: hunters to hunted kings, and these to the edges."""
     lacking = 0
     while hunted:
         one = hunted & -hunted

@@ -27,26 +27,26 @@ _UPRIGHT: Final = Text("Its cross is switched to + (upright).")
 
 
 _NO_PROGRESS: Final = (40, 80, 120)
-"""The choices for the number of turns without progress that make a draw."""
+"""The choices of the option ``no_progress``: turns without progress that make a draw."""
 
 
 class DamesAlliance(Game):
-    """Dames-Alliance: draughts on all 64 squares, with men who carry a cross.
+    """Dames-Alliance: draughts on all 64 squares, with men that carry a cross.
 
     Twelve men a side. A man captures along the four arms of its cross, diagonal (x) or
     orthogonal (+), and moves one square along the other lines, never backward; after its move
     it may be turned. A man that ends on the last rank becomes a king, which moves and captures
     in all eight directions, one square or a short jump, and which no man can jump. Capturing
-    is compulsory, and so is the capture that takes the most. Who cannot move has lost.
+    is compulsory, and so is the capture that takes the most. A side that cannot move has lost.
 
     Source: Vincent Everaert's presentation of the game (2007), escaleajeux.fr. The photo of its
-    starting position is lost. Decided here: the men begin on the squares of English draughts,
-    White begins, sideways is not backward, the third repetition and a long time without
-    progress are draws, and the notation.
+    starting position is lost. Decided here: the men begin on the squares of English draughts;
+    White begins; sideways is not backward; a third repetition and a long time without progress
+    are draws; and the notation.
 
-    Options: ``setup``, how the crosses stand at the start; ``kings_only``, how kings are
-    counted once there is nothing else; ``no_progress``, the turns after which a game without
-    progress is drawn.
+    Options: ``setup``, the crosses at the start; ``kings_only``, whether kings are counted by
+    agreement or at once when only kings are left; ``no_progress``, the turns after which a game
+    without progress is drawn.
     """
 
     name = "alliance"
@@ -126,7 +126,7 @@ class DamesAlliance(Game):
         return AlliancePosition(self, MappingProxyType(settled), _start(settled))
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AlliancePosition:
-        """Return the position read by ``position_text``."""
+        """Return the position in a text by ``AlliancePosition.fen``. Raises InvalidPosition."""
         _, settled = self.settle(seats, options)
         state, result = position_text.read(text, settled)
         return AlliancePosition(self, MappingProxyType(settled), state, result)

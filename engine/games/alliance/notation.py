@@ -17,14 +17,14 @@ from engine.text import Text
 from engine.values import Move
 
 _TURN = re.compile(r"\s*[a-h][1-8]\s*=\s*[x+do]\s*", re.IGNORECASE)
-"""A man turned without a move."""
+"""Text that turns a man without a move: ``c3=+``."""
 
 _CROSS = re.compile(r"(?<=[1-8])\s*([+xdo])(?=[\s.!]*$)", re.IGNORECASE)
 """The cross after a move without its sign: ``c3-c4+``."""
 
 
 class AllianceNotation(Notation):
-    """Paths of squares, with ``=`` and the cross if it is turned; ``@a1=x`` sets a cross."""
+    """Notation by paths of squares, with ``=`` and a turned cross; ``@a1=x`` sets a cross."""
 
     def __init__(self, position: Readable, state: AllianceState) -> None:
         super().__init__(position)
@@ -37,7 +37,7 @@ class AllianceNotation(Notation):
         return super().is_notation(_with_sign(text)) or _TURN.fullmatch(text) is not None
 
     def parse(self, text: str) -> Move:
-        """Return the move, or the cross to set: ``@a1=x``."""
+        """Return the legal move meant by a text, or the move that sets one cross: ``@a1=x``."""
         if is_placing(text):
             men = men_to_cross(self._state.unset_of(self._state.side))
             crosses = placing_moves(read_arrangement(BOARD, text, men, {}, TYPED))
@@ -55,7 +55,10 @@ class AllianceNotation(Notation):
         return write_placing(BOARD, move) if move.kind == "place" else super().write(move)
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
-        """Yield the legal moves described by typed squares: all captures are equally long."""
+        """Yield the legal moves described by typed squares.
+
+        If these are the whole path of a capture, only the capture of the same pieces fits.
+        """
         moves = self.position.legal_moves()
         if moves and moves[0].kind == "place":
             return

@@ -1,4 +1,4 @@
-"""Positions of Dames-Alliance: the public face of a state, its moves as paths, its endings."""
+"""Positions of Dames-Alliance: a state with its moves as paths, its results and its set-up."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from engine.text import Text, counted, joined
 from engine.values import Agreement, Move, Options, Outcome, Piece
 
 COUNT: Final = Agreement("count", Text("a count of the kings"))
-"""Once both sides have only kings the players may agree that more kings win."""
+"""Agreement, once both sides have only kings, that the side with more kings wins."""
 
 _SUFFIXES: Final = (*CROSSES, PROMOTED)
 """The suffix of a man's move, by the kind it becomes."""
@@ -59,13 +59,15 @@ def _step(kind: int, step: int) -> Move:
 
 
 def _steps(seat: int, kind: int) -> dict[int, Move]:
-    """Return the moves without a capture of a piece of that kind, from every square."""
+    """Return all moves without a capture of pieces of that kind, by their codes."""
     steps = [step for start in BITS for step in steps_onto(seat, kind, start, SQUARES)]
     return {step: _step(kind, step) for step in steps}
 
 
 _STEPS_OF_MEN: Final = tuple(_steps(seat, X) | _steps(seat, PLUS) for seat in (WHITE, BLACK))
-"""By seat: a man's step reveals its cross, since the two crosses move along different lines."""
+"""By seat, the steps of men by code: a step reveals the cross, since the two crosses move along
+different lines.
+"""
 
 _STEPS_OF_KINGS: Final = {
     step: (8 * start + direction, move)
@@ -74,7 +76,7 @@ _STEPS_OF_KINGS: Final = {
     for direction, steps in enumerate(BOARD.steps)
     if steps[start] == end
 }
-"""The steps, each with its rank in a list: clockwise, from north."""
+"""The steps of kings by code, each with its rank: by square, then clockwise from north."""
 
 
 def _capture(state: AllianceState, code: int, chains: Captures) -> Move:
@@ -98,7 +100,7 @@ def _cross_to_set(step: int) -> Move:
 
 
 def _move(state: AllianceState, step: int) -> Move:
-    """Return the move for one of a state's moves."""
+    """Return the move for a code of a state."""
     start = start_of(step)
     if state.unset:
         return _cross_to_set(step)
@@ -108,7 +110,7 @@ def _move(state: AllianceState, step: int) -> Move:
 
 
 class AlliancePosition(Duel):
-    """A position: its state under the options in force, and its noted result."""
+    """A position of Dames-Alliance: a state, the options in force, and a noted result."""
 
     __slots__ = ("_moves", "game", "options", "result", "state")
 
@@ -130,7 +132,7 @@ class AlliancePosition(Duel):
 
     @property
     def turn(self) -> int:
-        """White (0) or Black (1)."""
+        """Index of the seat to move: White (0) or Black (1)."""
         return self.state.side
 
     def with_state(self, state: AllianceState) -> Self:
@@ -139,7 +141,7 @@ class AlliancePosition(Duel):
 
     @property
     def key(self) -> Hashable:
-        """The pieces with their crosses, and whose turn it is."""
+        """The pieces with their crosses, and the side to move."""
         return self.state.key()
 
     # Moves
@@ -168,7 +170,7 @@ class AlliancePosition(Duel):
         return tuple([_capture(state, take, chains[start_of(take)]) for take in takes])
 
     def _steps(self) -> tuple[Move, ...]:
-        """Return the moves without a capture, men's first, unlike in the state."""
+        """Return the moves without a capture: men's first, though the state lists kings' first."""
         state = self.state
         codes, kings, men = state.moves(), state.kings, _STEPS_OF_MEN[state.side]
         if not kings:
@@ -183,7 +185,7 @@ class AlliancePosition(Duel):
         return type(self)(self.game, self.options, state, self.result)
 
     def _code(self, move: Move) -> int:
-        """Return the state's move for a legal move."""
+        """Return the state's code of a legal move."""
         _, path, captured, _, suffix = move
         start, end = path[0], path[-1]
         becomes = _SUFFIXES.index(suffix) if suffix else self.state.kind_at(BITS[start])
@@ -193,7 +195,7 @@ class AlliancePosition(Duel):
     # The end
 
     def agreements(self) -> tuple[Agreement, ...]:
-        """Return a draw, and with kings only a count of them, as long as the game goes on."""
+        """Return a draw and, if it can be agreed on, a count of kings; nothing after the end."""
         agreements = super().agreements()
         may_count = self.state.only_kings() and self.options["kings_only"] == "agree"
         return (*agreements, COUNT) if agreements and may_count else agreements
@@ -203,13 +205,16 @@ class AlliancePosition(Duel):
         return self.ended(COUNTED) if agreement == COUNT else super().agree(agreement)
 
     def outcome(self) -> Outcome | None:
-        """Return the count of kings if the players agreed on it, or else the usual outcome."""
+        """Return the outcome of a count of kings that was agreed on, or else the usual outcome."""
         if not self.result:
             return self.decided()
         return self._counted() if self.result == COUNTED else super().outcome()
 
     def decided(self) -> Outcome | None:
-        """Return the result: a side that cannot move loses, more kings win, or it is a draw."""
+        """Return the outcome on the board, None while the game goes on.
+
+        A side that cannot move loses, more kings win if they are counted, other endings are draws.
+        """
         state = self.state
         if not state.over():
             return None if state.moves() else self._lost()
@@ -259,18 +264,18 @@ class AlliancePosition(Duel):
 
     @property
     def setup(self) -> CrossSetUp[Self] | None:
-        """The set-up of crosses, until all are set."""
+        """The set-up of crosses, None once all are set or the game is over."""
         return CrossSetUp(self) if self.state.unset and not self.result else None
 
     @property
     def secrets(self) -> HiddenCrosses[Self] | None:
-        """The crosses, until all are set."""
+        """The hidden crosses, None once all are set."""
         return HiddenCrosses(self) if self.state.unset else None
 
     # Notation
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
-        """Return men by their cross, men without one and kings, White's first."""
+        """Yield the pieces with their points: White's first, men before kings."""
         state = self.state
         for seat in (WHITE, BLACK):
             diagonal, orthogonal, kings = state.pieces_of(seat)
@@ -286,22 +291,22 @@ class AlliancePosition(Duel):
 
     @property
     def notation(self) -> AllianceNotation:
-        """Paths of squares with the chosen cross, and crosses that are set."""
+        """The reader and writer of the position's moves."""
         return AllianceNotation(self, self.state)
 
     @property
     def thinking(self) -> Thinking[AllianceState]:
-        """The state itself; during the set-up it also suggests crosses that suit each other."""
+        """The state with the meaning of its moves; in the set-up it also suggests crosses."""
         return AllianceThinking(self.state, partial(_move, self.state))
 
     @property
     def pace(self) -> int:
-        """The pace of its states."""
+        """Measured speed of a search in pure Python, in thousands of nodes a second."""
         return 120
 
     @property
     def lasts(self) -> int:
-        """How many moves a seat makes: kings chase each other for a long time."""
+        """Usual number of a seat's moves: kings chase each other for a long time."""
         return 115
 
 
@@ -309,5 +314,5 @@ class AllianceThinking(Thinking[AllianceState]):
     """A state of Dames-Alliance, with the meaning of its moves."""
 
     def place(self, chance: Random) -> Move | None:
-        """Return the next cross to set, or None."""
+        """Return the move that sets the next cross, None if all are set."""
         return any_cross(self.state(), chance)

@@ -1,7 +1,7 @@
 """Positions of Dames-Alliance as text, in the form of ``engine.position_text``.
 
 ``X x`` diagonal men, ``T t`` orthogonal men, ``M m`` men whose cross is not set yet, ``K k`` kings,
-capitals White's; ``w`` or ``b`` to move; then fields, which may all be missing:
+capitals White's; ``w`` or ``b`` to move; then fields, all optional:
 
 ``idle=12`` turns since a piece was captured or a man changed rank; ``result=agreed`` the result, if
 the position does not show it.
@@ -51,7 +51,7 @@ class _Pieces(NamedTuple):
 
 
 def write(state: AllianceState, result: str) -> str:
-    """Return the state, and the noted result, as text."""
+    """Return the text of a state and a noted result, ``""`` for none."""
     pieces: dict[int, str] = {}
     for seat in (WHITE, BLACK):
         diagonal, orthogonal, kings = state.pieces_of(seat)
@@ -116,8 +116,9 @@ def _check(*sides: _Pieces) -> None:
 
 
 def _check_setup(*sides: _Pieces, turn: int, may_set: bool) -> None:
-    """Raise InvalidPosition unless all men are on their starting squares, and the mover has some
-    without a cross.
+    """Raise InvalidPosition unless this is a set-up in progress.
+
+    All men must be on their starting squares, and the side to move must have men without a cross.
     """
     for side, start in zip(sides, STARTS, strict=True):
         if side.men != start or side.kings or not may_set:

@@ -1,4 +1,4 @@
-"""Refusals of moves of Dames-Alliance, each with a right move: one sentence."""
+"""Refusals of moves of Dames-Alliance: each is one sentence with a legal move."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ class AllianceAttempt(DraughtsAttempt):
         return CROSS_OF[self._men.kind_at(BITS[self.start])]
 
     def ways(self, king: bool) -> Ways:
-        """Return how the piece moves: a man by its cross."""
+        """Return the ways of the piece: a king's, or those of the man's cross."""
         if king:
             return _KING
         return Ways(MOVES_ALONG[self._men.side][self.cross], CAPTURES_ALONG[self.cross])
 
     def how(self) -> Text:
-        """Return the refusal that the piece does not move so, and how it does move."""
+        """Return the refusal of a path that the piece never takes, with its proper moves."""
         if self.king:
             return self.because("A king moves one square in any direction: {can}.")
         if (captures_only := self.captures_only(self.start, self.end)) is not None:
@@ -79,7 +79,7 @@ class AllianceAttempt(DraughtsAttempt):
         )
 
     def captures_only(self, one: int, other: int) -> Text | None:
-        """Return the refusal that a man captures along other lines, None if no capture is meant."""
+        """Return the refusal of a man's jump along a line off its cross, None for other moves."""
         if self.king:
             return None
         others = [way for way in _KING.jumps if way not in self.ways(False).jumps]
@@ -153,7 +153,7 @@ class AllianceAttempt(DraughtsAttempt):
     )
 
     def king_can(self, square: str, ends: Sequence[str]) -> Text:
-        """Return a clause with a king's squares; other languages have another word for it."""
+        """Return a clause with a king's squares; some languages have another word for this king."""
         if not ends:
             return in_context("Dames-Alliance", "the king on {square} cannot move", square=square)
         return in_context(
@@ -170,4 +170,4 @@ def _is_jump(start: int, end: int) -> bool:
 
 
 _KING: Final = Ways((*ORTHOGONAL, *DIAGONAL), (*ORTHOGONAL, *DIAGONAL))
-"""How kings move."""
+"""The ways in which kings move."""

@@ -18,8 +18,8 @@ TYPED: Final = {"x": "x", "d": "x", "+": "+", "o": "+"}
 
 
 _DIAGONAL: Final = 0.75
-"""The chance of a diagonal cross in a computer's set-up. In games between random set-ups each such
-man more than the enemy's was worth two or three percent: it moves ahead and sideways.
+"""The chance of a diagonal cross in a computer's set-up. In games between random set-ups each extra
+diagonal cross was worth two or three percent: such a man moves ahead and sideways.
 """
 
 P = TypeVar("P", bound=Stateful[AllianceState])
@@ -37,7 +37,7 @@ class HiddenCrosses(Secrets[P]):
         self._position = position
 
     def seen_by(self, seat: int | None) -> P:
-        """Return the position with only the crosses of that seat."""
+        """Return the position with the crosses of that seat only, without any for None."""
         state = self._position.state
         for other in (WHITE, BLACK):
             if other != seat:
@@ -46,7 +46,7 @@ class HiddenCrosses(Secrets[P]):
 
 
 class CrossSetUp(SetUp[P]):
-    """The set-up: each player sets the crosses of their men; crosses left over are diagonal."""
+    """The set-up: each player sets the crosses of their men; ``completion`` sets the rest to ×."""
 
     completion = "@x"
     fillings = (Filling(Text("All ×"), "@x"), Filling(Text("All +"), "@+"))
@@ -65,11 +65,11 @@ class CrossSetUp(SetUp[P]):
     def arrange(
         self, seat: int, text: str, arrangement: Arrangement, chance: random.Random
     ) -> Arrangement:
-        """Read ``@a1=x c1=+``; ``@x`` and ``@+`` set all remaining crosses."""
+        """Return the arrangement after ``@a1=x c1=+``; ``@x`` or ``@+`` sets all the rest."""
         return read_arrangement(BOARD, text, self.choices(seat), arrangement, TYPED)
 
     def missing(self, seat: int, arrangement: Arrangement) -> Text | None:
-        """Return the sentence that men have no cross yet, None if all have one."""
+        """Return the sentence that names the men without a cross, None if all have one."""
         left = [BOARD.names[point] for point in self.choices(seat) if point not in arrangement]
         if not left:
             return None
@@ -89,9 +89,9 @@ class CrossSetUp(SetUp[P]):
 
 
 def any_cross(state: AllianceState, chance: random.Random) -> Move | None:
-    """Return the next cross for the computer to set, None if none is left.
+    """Return the move that sets the computer's next cross, None if all are set.
 
-    The enemy's are not known, and no two set-ups are alike.
+    Each cross is drawn at random, regardless of all others.
     """
     men = SETS.points_in(state.unset_of(state.side))
     if not men:

@@ -31,7 +31,7 @@ _RANK: Final = 9
 
 
 def _beside(enemies: int, empty: int, step: int) -> int:
-    """Return the squares from which an enemy can be jumped along one line, either way."""
+    """Return the squares from which an enemy can be jumped along one line, in either direction."""
     behind = (enemies & empty >> step) >> step
     return behind | (enemies & empty << step) << step
 
@@ -45,7 +45,7 @@ def _orthogonally(enemies: int, empty: int) -> int:
 
 
 CONTEMPT: Final = 30
-"""The points a side gives to avoid a draw."""
+"""The points that a side would give to avoid a draw."""
 
 Pieces = tuple[int, int, int]
 """A seat's men with a diagonal and with an orthogonal cross, and its kings."""
@@ -81,13 +81,13 @@ class AllianceState(State):
     foe_orthogonal: int
     foe_kings: int
     unset: int
-    """Men of both seats whose cross is still to be set: they are on their starting squares."""
+    """The men of both seats without a cross, on their starting squares."""
     idle: int
     """Plies since a piece was taken or a man changed rank."""
     limit: int
-    """The number of such plies that is a draw."""
+    """The number of ``idle`` plies that makes a draw."""
     counts: bool
-    """Whether kings are counted as soon as there is nothing else, and no capture."""
+    """Whether the kings are counted as soon as only kings are left and the mover cannot capture."""
     _moves: list[int] | None
     _takes: bool
 
@@ -142,19 +142,17 @@ class AllianceState(State):
         return self.foe_diagonal, self.foe_orthogonal, self.foe_kings
 
     def unset_of(self, seat: int) -> int:
-        """Return a seat's men with crosses still to set."""
+        """Return a seat's men without a cross."""
         return self.unset & STARTS[seat]
 
     def kind_at(self, square: int) -> int:
-        """Return the kind of the own piece on a square."""
+        """Return the kind of the piece of the side to move on a square."""
         if square & self.diagonal:
             return X
         return PLUS if square & self.orthogonal else KING
 
     def takeable(self, kind: int) -> int:
-        """Return the pieces that a kind of piece may jump: a king all enemies, a man all but
-        kings.
-        """
+        """Return the enemies that a kind of piece may jump: men, and for a king also kings."""
         men = self.foe_diagonal | self.foe_orthogonal
         return men | self.foe_kings if kind == KING else men
 
@@ -230,7 +228,7 @@ class AllianceState(State):
         return moves
 
     def chains(self, start: int) -> Chains:
-        """Return the captures of the piece on a square."""
+        """Return the search of the captures of the piece on a square."""
         kind = self.kind_at(start)
         return chains(start, kind, self.takeable(kind), self.empty())
 
@@ -326,9 +324,9 @@ class AllianceState(State):
     # Setting the crosses
 
     def with_crosses(self, seat: int, diagonal: int, orthogonal: int) -> AllianceState:
-        """Return the state with crosses for men of a seat that had none.
+        """Return the state after a seat gave these men diagonal and orthogonal crosses.
 
-        A seat that has set all its crosses passes the turn to the other.
+        Once the side to move has set all its crosses, it is the other side's turn.
         """
         had, also, kings = self.pieces_of(seat)
         unset = self.unset & ~(diagonal | orthogonal)
@@ -342,14 +340,14 @@ class AllianceState(State):
         return self._with_pieces(self.side, seat, (0, 0, kings), unset)
 
     def _with_pieces(self, side: int, seat: int, pieces: Pieces, unset: int) -> AllianceState:
-        """Return the state with other pieces of one seat, and that side to move."""
+        """Return the state with ``pieces`` as those of ``seat``, and ``side`` to move."""
         own, foe = pieces, self.pieces_of(1 - seat)
         if seat != side:
             own, foe = foe, own
         return AllianceState(side, *own, *foe, unset, self.idle, self.limit, self.counts)
 
     def key(self) -> Hashable:
-        """Return the pieces with their crosses, and whose turn it is."""
+        """Return the pieces with their crosses, and the side to move."""
         return (
             self.side,
             self.diagonal,
@@ -368,13 +366,13 @@ class AllianceState(State):
         return self.counts and self.only_kings() and not self.tactical()
 
     def over(self) -> bool:
-        """Return whether the kings are counted, or there was no progress for too long."""
+        """Return whether a count of kings or the limit without progress ends the game."""
         if self.counts and self.counts_kings():
             return bool(self.moves())
         return self.idle >= self.limit and bool(self.moves())
 
     def final(self, side: int) -> int:
-        """Return the final value: who cannot move loses, more kings win, otherwise it is a draw."""
+        """Return the result: a side that cannot move loses, more counted kings win, else a draw."""
         value = 0
         if not self.moves():
             value = -DECIDED
@@ -384,11 +382,11 @@ class AllianceState(State):
         return value if side == self.side else -value
 
     def waiting(self) -> int:
-        """Return the share of the limit that has passed without progress."""
+        """Return the plies without progress in percent of the limit."""
         return 100 * self.idle // self.limit
 
     def drawish(self) -> bool:
-        """Return whether only kings are left, and neither side has two more."""
+        """Return whether only kings are left, and their numbers differ by one at most."""
         more = self.kings.bit_count() - self.foe_kings.bit_count()
         return self.only_kings() and -1 <= more <= 1
 

@@ -28,10 +28,10 @@ PLACE: Final = 127
 END: Final = 7
 BECOMES: Final = 14
 CAPTURED: Final = 16
-"""The bits of a place, and the first bits of the end, the new kind and the pieces taken."""
+"""The mask of a place, and the first bits of the end, the new kind and the pieces taken."""
 
 KIND: Final = 3
-"""The bits of a kind."""
+"""The mask of a kind."""
 
 X: Final = 0
 PLUS: Final = 1
@@ -43,7 +43,7 @@ FORMS: Final = ((X, PLUS), (PLUS, X), (KING,))
 
 
 def code(start: int, end: int, becomes: int, taken: int) -> int:
-    """Return the move from one square to another; all arguments but the kind are bits."""
+    """Return the code of a move; ``start``, ``end`` and ``taken`` are given as bits."""
     return (
         start.bit_length() - 1
         | end.bit_length() - 1 << END
@@ -78,11 +78,11 @@ class Steps:
     __slots__ = ("around", "moves", "squares")
 
     squares: list[int]
-    """The squares it steps to, those ahead first."""
+    """The squares to which the piece steps; for a man, those ahead first."""
     around: int
-    """The same as a set."""
+    """The same squares as a set."""
     moves: dict[int, list[int]]
-    """The moves by the set of these squares that are empty, computed on first use."""
+    """The moves by the set of ``squares`` that are empty, computed on first use."""
 
     def __init__(self, squares: list[int]) -> None:
         self.squares = squares
@@ -124,7 +124,7 @@ JUMPS: Final = [
 
 
 def steps_onto(seat: int, kind: int, start: int, free: int) -> list[int]:
-    """Return the moves of a piece without a capture, onto its free squares."""
+    """Return the moves of a piece without a capture, onto squares in ``free``."""
     moves: list[int] = []
     for end in STEPS[seat][kind][start].squares:
         if end & free:
@@ -136,8 +136,8 @@ def steps_onto(seat: int, kind: int, start: int, free: int) -> list[int]:
 class Chains(Captures):
     """A piece's captures, in the alphabetical order of their landing squares.
 
-    A state is the square of the piece with the pieces it has taken: these stay on the board until
-    the end. Squares are given as bits.
+    A state is the square of the piece with the pieces it has taken, which stay on the board until
+    the end of the capture. Squares are given as bits.
     """
 
     __slots__ = ("_enemies", "_free", "_jumps")
@@ -163,7 +163,7 @@ class Chains(Captures):
 
 
 def chains(start: int, kind: int, enemies: int, empty: int) -> Chains:
-    """Return all captures of a piece.
+    """Return the search of all captures of a piece.
 
     Twelve pieces a side make at most a thousand states, so no limit is needed.
     """
@@ -175,7 +175,7 @@ def chains(start: int, kind: int, enemies: int, empty: int) -> Chains:
 def longest_chains(start: int, kind: int, enemies: int, empty: int) -> list[int]:
     """Return the states of a piece's largest captures.
 
-    Most captures take one piece, which needs no search.
+    If no capture takes more than one piece, as is usual, no search is needed.
     """
     free = empty | start
     jumps = JUMPS[kind]

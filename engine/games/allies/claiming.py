@@ -15,11 +15,11 @@ from engine.text import Text
 from engine.values import Move
 
 CLAIMS_SHOWN: Final = 10
-"""The most pieces to huff that have a button; more can be typed."""
+"""The most claims that have a button, the force included; others can be typed."""
 
 
 class AlliesClaiming(Claiming):
-    """The huffs and the force. An offence is no secret here."""
+    """The huffs and the force. An offence is not secret in this game."""
 
     def __init__(self, state: AlliesState, moves: LegalMoves, write: Callable[[Move], str]) -> None:
         self._state = state
@@ -27,7 +27,7 @@ class AlliesClaiming(Claiming):
         self._write = write
 
     def claims(self) -> tuple[Claim, ...]:
-        """Return the open huffs, piece by piece, and the force."""
+        """Return the huffs that are due, then the force; ``CLAIMS_SHOWN`` at most."""
         claims = self._moves.claims
         if len(claims) > CLAIMS_SHOWN:
             claims = (*claims[: CLAIMS_SHOWN - 1], claims[-1])
@@ -47,7 +47,7 @@ class AlliesClaiming(Claiming):
         )
 
     def warning(self, move: Move) -> Text | None:
-        """Return the warning that a move omits a taking, or heads for a fallen fortress."""
+        """Return the warning that a move omits a taking or ends on a fallen fortress, or None."""
         found = self._moves.strokes
         if move.kind != "move" or move.captured or self._state.phase.setup:
             return None
@@ -62,7 +62,7 @@ class AlliesClaiming(Claiming):
         return refusals.fallen_fortress(self._state, move.path[-1])
 
     def cause(self, move: Move, last: Move | None) -> Text | None:
-        """Return the pieces that could have taken, and the fate of the piece or the move."""
+        """Return a sentence on the taking that was omitted, None unless the move is a claim."""
         if move.kind not in {HUFF, FORCED}:
             return None
         names = BOARD.names

@@ -1,4 +1,4 @@
-"""The display of Les Alliés besides the pieces: fortresses, zones, fights and their ends."""
+"""The display of Les Alliés: fortresses, the part of the map in use, fights and their results."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from engine.values import Outcome
 
 
 class AlliesDisplay(Display):
-    """The fortresses, the field or the zone of the fights, and the state of the fights."""
+    """The fortresses, the part of the map in use, and the news of the fights."""
 
     def __init__(self, state: AlliesState) -> None:
         self._state = state
 
     def zones(self) -> Iterator[tuple[int, int]]:
-        """Return the fortresses that still promote, with the seat that held them first."""
+        """Yield the fortresses that still promote, each with the seat that first held it."""
         phase = self._state.phase
         for alliance in (ENTENTE, CENTRAL):
             standing = phase.fortresses[1 - alliance]
@@ -48,7 +48,8 @@ class AlliesDisplay(Display):
     def view(self, seat: int | None = None) -> frozenset[int] | None:
         """Return the field; in the full battle the zone in which the seat fights or sets up.
 
-        After a first fight that is the other zone, until its losers leave it.
+        After the first fight this is the zone of the other fight, or None, the whole map, once the
+        alliance that lost the first fight has pieces outside that zone.
         """
         state, phase = self._state, self._state.phase
         if phase.duel:
@@ -64,7 +65,7 @@ class AlliesDisplay(Display):
         return _points(ZONES[fight])
 
     def following(self) -> tuple[int, ...]:
-        """Return the others in order of turns while four fight: the fights alternate."""
+        """Return the other seats in order of turns while the turns of two fights alternate."""
         state, phase = self._state, self._state.phase
         if phase.setup or phase.is_over or not phase.alternating:
             return ()
@@ -72,7 +73,7 @@ class AlliesDisplay(Display):
         return phase.rules.order[place + 1 :] + phase.rules.order[:place]
 
     def signs(self, seat: int) -> str | Text | None:
-        """Return the armies that a seat directs now, each by its sign and its nation."""
+        """Return the armies that a seat directs now, each by its sign and its nation, or None."""
         state = self._state
         armies = [
             Text("{sign} {nation}", sign=army.sign, nation=army.nation)
@@ -82,7 +83,7 @@ class AlliesDisplay(Display):
         return together(armies) if armies else None
 
     def news(self) -> tuple[Text, ...]:
-        """Return the state of the fights, the open claims, and any owed stroke."""
+        """Return sentences on the fights, the claims that are due, and an owed stroke."""
         state = self._state
         if state.phase.setup or state.phase.is_over:
             return ()
@@ -130,7 +131,7 @@ def _of_fights(state: AlliesState) -> Iterator[Text]:
 
 
 def _of_forces(state: AlliesState) -> Iterator[Text]:
-    """Yield a line with the number of each side's pieces in each current fight."""
+    """Yield a line with the number of each side's pieces in each fight that goes on."""
     forces = [_forces(state, fight) for fight in _fought(state)]
     if len(forces) == 1:
         yield Text("Pieces left: {forces}.", forces=forces[0])
@@ -139,7 +140,7 @@ def _of_forces(state: AlliesState) -> Iterator[Text]:
 
 
 def _forces(state: AlliesState, fight: int) -> Text:
-    """Return the two sides of a fight with their numbers of pieces."""
+    """Return the directors of a fight with their numbers of pieces."""
     seats = state.phase.rules.seats
     entente, central = state.phase.directors(fight)
     return Text(
@@ -152,13 +153,13 @@ def _forces(state: AlliesState, fight: int) -> Text:
 
 
 def _fought(state: AlliesState) -> list[int]:
-    """Return the current fights of these directors."""
+    """Return the fights that go on."""
     phase = state.phase
     return [fight for fight in sorted(set(phase.fight)) if phase.results[fight] is None]
 
 
 def _of_quiet(state: AlliesState) -> Iterator[Text]:
-    """Yield an early notice that a quiet fight is about to end, and how."""
+    """Yield a notice for each quiet fight that is about to end, with its result."""
     phase, rules = state.phase, state.phase.rules
     for fight in _fought(state):
         quiet = state.quiet_in(fight) // 2
@@ -221,7 +222,7 @@ SIDES: Final = (Text("the Entente"), Text("the Central Powers"))
 
 
 def outcome(phase: Phase) -> Outcome | None:
-    """Return the end of the game in words, None while it goes on."""
+    """Return the outcome of the game, None while it goes on."""
     if not phase.is_over:
         return None
     rules = phase.rules
@@ -238,7 +239,7 @@ def outcome(phase: Phase) -> Outcome | None:
 
 
 def _results(phase: Phase) -> list[Text]:
-    """Return the ends of those fights among several that are over."""
+    """Return a sentence on each fight that is over, for games with several fights."""
     return [
         Text("{where}: {how}", where=_CAPITALS[fight], how=_fight_ended(phase.rules, result))
         for fight, result in enumerate(phase.results)
@@ -264,7 +265,7 @@ def _names(rules: FieldRules) -> tuple[Text, Text]:
 
 
 def _fight_ended(rules: FieldRules, result: Result) -> Text:
-    """Return the end of a fight, in one sentence."""
+    """Return the winner of a fight and the reason, in one sentence."""
     if result.winner == UNDECIDED:
         return _UNDECIDED[result.why]
     winner = _names(rules)[result.winner]

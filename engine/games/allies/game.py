@@ -18,7 +18,7 @@ from engine.values import Option, Options, OptionValue
 
 _SEATS: Final = (4, 2)
 _QUIET: Final = (40, 25)
-"""The choices for the number of turns by each side without progress that end a fight."""
+"""The choices of the option ``quiet``: turns by each side without progress that end a fight."""
 _DUEL: Final = Text("This field is short: about fifty turns a player, with twelve soldiers each.")
 _ZONE: Final = Text(
     "This field takes more than a hundred turns a player; for a first game choose a duel such as "
@@ -37,23 +37,26 @@ _LENGTHS: Final = dict.fromkeys(FIELDS, _DUEL) | {
 class LesAllies(Game):
     """Les Alliés: draughts on the map of Europe of 1914.
 
-    Four directors in two allied fights, in the west and in the east, or two in one of them, or
-    two powers with twelve men each. Soldiers are placed in secret in their own countries. A
-    soldier steps and takes in any diagonal direction; one whose turn ends on an enemy fortress
-    becomes a General, which flies. Who can take and does not may be huffed or forced. A fight
-    is won when the other side has no piece left or cannot move; then the winner's ally directs
-    the survivors, too, and the border between the zones opens. Both fights won win the battle.
+    Four directors fight in the west and in the east, two allies on each side; or two directors
+    fight in one of these zones, or two powers with twelve soldiers each. Soldiers are placed in
+    secret in their own countries. A soldier steps and takes in any diagonal direction; a soldier
+    whose turn ends on an enemy fortress becomes a General, which flies. A piece that could take
+    and did not may be huffed, or its side forced to take. A fight is won when the other side
+    has no piece left or cannot move; then the winner's ally directs the survivors, too, and the
+    border between the zones opens. An alliance that wins both fights wins the battle.
 
     Source: "Damier géographique Les Alliés" (Saussine, 1916), rules in a translation published
     on a collectors' forum in 2017. The printed board is lost; the map is drawn from the borders
     of 1914. Decided here: placing in secret and at the same time, what "at the same time" means
     for two fights, the end of a quiet fight, the third repetition, fallen fortresses, closed
-    zones, and that one General is not hunted where the other side could take it.
+    zones, and that a fight of one General against two at most is undecided unless the side to
+    move can take.
 
-    Options: ``field`` (what is played on, the full battle where there are four seats and
-    ``france-germany`` where there are two), ``attack`` (who begins in a battle),
-    ``neutral_start`` (soldiers in Switzerland), ``majority`` (the stroke that takes the most),
-    ``strict`` (taking is compulsory), ``quiet`` (turns until a quiet fight ends).
+    Options: ``field`` (the part of the map: for four seats the full battle, for two
+    ``france-germany`` by default), ``attack`` (who begins in the full battle),
+    ``neutral_start`` (whether soldiers may start in Switzerland), ``majority`` (whether a
+    stroke must take the most), ``strict`` (whether taking is compulsory), ``quiet`` (the turns
+    after which a quiet fight ends).
     """
 
     name = "allies"
@@ -140,7 +143,10 @@ class LesAllies(Game):
         return AlliesPosition(start(self._in_force(seats, options)))
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AlliesPosition:
-        """Return the position read by ``position_text``, judged as at the start of its turn."""
+        """Return the position in a text by ``AlliesPosition.fen``.
+
+        Fights are judged as at the start of a turn. Raises InvalidPosition.
+        """
         state = position_text.read(self._in_force(seats, options), text)
         return AlliesPosition(state if state.phase.setup else state.judged())
 
@@ -149,7 +155,10 @@ class LesAllies(Game):
         return _LENGTHS[str(position.options["field"])]
 
     def settle(self, seats: int | None, options: Options) -> tuple[int, dict[str, OptionValue]]:
-        """Return seats and options, settled; without a field, two seats play a duel."""
+        """Return the number of seats and every option; without a field, two seats play ``DUEL``.
+
+        Raises InvalidPosition for wrong options, or a field for another number of seats.
+        """
         field = options.get("field")
         if seats is None:
             seats = 4 if field in {None, FULL_BATTLE} else 2
@@ -169,7 +178,7 @@ class LesAllies(Game):
         return seats, settled
 
     def _in_force(self, seats: int | None, options: Mapping[str, OptionValue]) -> FieldRules:
-        """Return the same object for the same choice of options."""
+        """Return the rules in force: one object for each choice of options."""
         _, settled = self.settle(seats, options)
         values = tuple(settled[name] for name in self.options)
         found = self._rules.get(values)

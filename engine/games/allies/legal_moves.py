@@ -1,4 +1,4 @@
-"""The moves of a state of Les Alliés in public form: with points, and whole paths."""
+"""The legal moves of a state of Les Alliés as moves with points and whole paths."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from engine.games.allies.map.squares import BOARD, DIAGONALS, POINT, SETS, SQUAR
 from engine.values import Move
 
 FORCED: Final = huffs.FORCED
-"""The kind of the move, and the word, that claims a force."""
+"""The kind of the move that claims the force, and its word."""
 
 _LISTED = tuple[int, Move]
-"""A move with its place in a list."""
+"""A move after its rank in a list."""
 
 
 class _QuietMoves(dict[int, _LISTED]):
-    """Moves that take nothing, each made at its first use.
+    """Moves that take nothing, by their numbers, each made on first use.
 
     The moves are in the order of points, and the moves of a General line by line.
     """
@@ -93,12 +93,12 @@ class LegalMoves:
         self.all = (*self.strokes, *self.quiet, *self.claims, *self.placements)
 
     def move(self, number: int) -> Move:
-        """Return the legal move for a number. Raises LookupError for no stroke."""
+        """Return the legal move for a number. Raises LookupError for a stroke that is not found."""
         if taken_by(number):
             try:
                 return self._searched.move(number)
             except LookupError:
-                # Both are samples then.
+                # The list is a sample; the sample of a search may have the stroke.
                 return self._state.strokes().move(number)
         if self._state.phase.setup:
             return placement(self._state.phase.rules, number)
@@ -135,7 +135,7 @@ def number_of(rules: FieldRules, seat: int, move: Move) -> int:
 
 
 def army_at(rules: FieldRules, seat: int, point: int, suffix: str) -> Force:
-    """Return the army of a placement. Raises StopIteration for none."""
+    """Return the army of a placement. Raises StopIteration if no army fits."""
     return next(
         force
         for force in rules.forces[seat]

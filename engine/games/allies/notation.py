@@ -42,7 +42,7 @@ _CELLS: Final = Board(
 
 
 class AlliesNotation(HuffNotation):
-    """Paths of squares, ``@K11`` for a soldier to place, ``huff`` and ``force`` for claims."""
+    """Notation by paths of squares, with ``@K11`` for a placement, ``huff`` and ``force``."""
 
     no_huff = Text(
         "That is no claim I can read; it looks like `{claim}`, or `{both}` together with your "
@@ -68,7 +68,7 @@ class AlliesNotation(HuffNotation):
             return False
 
     def parse(self, text: str) -> Move:
-        """Return the legal move meant by ``text``; raises the errors of the contract."""
+        """Return the legal move meant by ``text``. Raises what ``Position.parse`` raises."""
         if is_placing(text) or (self._state.phase.setup and CELL.fullmatch(_word(text))):
             return self._placement(text)
         if _word(text) == FORCED:
@@ -81,7 +81,7 @@ class AlliesNotation(HuffNotation):
         return super().parse(text)
 
     def check_name(self, name: str) -> None:
-        """Raise InvalidMove for a name that no square has."""
+        """Raise InvalidMove for a name that is not on the board."""
         why = no_square(name)
         if why is not None:
             raise InvalidMove(why)
@@ -89,7 +89,7 @@ class AlliesNotation(HuffNotation):
             raise InvalidMove(self.no_huff)
 
     def claimed(self, word: str, point: int | None) -> Move:
-        """Return the claim of a word, on a given piece if one is named."""
+        """Return the claim meant by a word, on a piece if one is named. Raises MoveError."""
         claims = self._moves.claims
         found = [move for move in claims if move.kind == word and point in {None, move.path[0]}]
         if not found:
@@ -98,11 +98,11 @@ class AlliesNotation(HuffNotation):
         return self.one_of(found[:EXAMPLES], word)
 
     def only_alone(self, claim: Move) -> Text:
-        """Return the refusal that the huff ends the fight."""
+        """Return the refusal of a move typed after a huff that ends the fight."""
         return Text("`{claim}` ends the fight: type it alone.", claim=self.write(claim))
 
     def _placement(self, text: str) -> Move:
-        """Return the single placement given in a text."""
+        """Return the single placement given in a text. Raises MoveError for none or several."""
         if not self._state.phase.setup or self.position.outcome() is not None:
             raise IllegalMove(Text("The armies stand already: none can be placed now."))
         state = self._state
@@ -130,7 +130,7 @@ class AlliesNotation(HuffNotation):
         return super().write(move)
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
-        """Return the legal moves described by typed squares."""
+        """Yield the legal moves described by typed squares."""
         if suffix or self._state.phase.setup or self.position.outcome() is not None:
             return
         listed = self.moves_by_ends.get((points[0], points[-1]), ())
@@ -145,7 +145,10 @@ class AlliesNotation(HuffNotation):
             yield from fits
 
     def _other_way(self, points: Sequence[int], listed: Sequence[Move]) -> Move | None:
-        """Return a stroke along a path that the list has by another path, or a sample lacks."""
+        """Return the stroke along a path that is listed with another path, or not in the sample.
+
+        Returns None if the path is no legal stroke.
+        """
         captured = self._captured(points)
         if not captured:
             return None
@@ -191,5 +194,5 @@ def _check_cells(text: str) -> None:
 
 
 def _word(text: str) -> str:
-    """Return a text in lower case for comparing with words; empty if it is too long for a word."""
+    """Return a text stripped and in lower case, to compare with words; empty if it is too long."""
     return text.strip().lower() if len(text) <= LONGEST_PLACING else ""

@@ -1,4 +1,4 @@
-"""Positions of Les Alliés: the moves, the directors, and the end."""
+"""Positions of Les Alliés: a state with its moves, directors and results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engine.values import DRAW, Agreement, Move, Options, Outcome, Piece, Seat
 RESTART: Final = Agreement(
     "restart", Text("a new battle, with the armies placed again"), label=Text("a new battle")
 )
-"""Two undecided fights leave the battle drawn, unless all agree on this."""
+"""The agreement to begin again once two undecided fights have left the battle drawn."""
 
 _UNDECIDED: Final = Agreement("undecided", Text("an undecided end to the fight"), even=True)
 _OF_ZONES: Final = (
@@ -45,7 +45,7 @@ _OF_ZONES: Final = (
 
 
 class AlliesPosition(Position):
-    """A position of Les Alliés: its state, which holds the rules in force."""
+    """A position of Les Alliés: a state, which also has the rules in force."""
 
     __slots__ = ("_moves", "_notation", "state")
 
@@ -60,17 +60,17 @@ class AlliesPosition(Position):
 
     @property
     def game(self) -> Game:
-        """The game this is a position of."""
+        """The game of the position."""
         return self.state.phase.rules.game
 
     @property
     def options(self) -> Options:
-        """Every option with the value in force."""
+        """Every option of the game with the value in force."""
         return self.state.phase.rules.options
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The directors; one who rests, or whose fight has ended, is inactive."""
+        """The directors; a director who rests, or whose fight has ended, is inactive."""
         return tuple(
             seat._replace(active=self.state.is_active(number))
             for number, seat in enumerate(self.state.phase.rules.seats)
@@ -78,12 +78,12 @@ class AlliesPosition(Position):
 
     @property
     def turn(self) -> int:
-        """The seat to move; while a forced stroke is owed, the offender."""
+        """Index of the seat to move; while a forced stroke is owed, that of the offender."""
         return self.state.turn
 
     @property
     def key(self) -> Hashable:
-        """The pieces, the turn, the fights, and the open claims.
+        """The pieces, the seat to move, the fights, and the claims that are due.
 
         All are plain values: databases store a number made from their text.
         """
@@ -109,7 +109,7 @@ class AlliesPosition(Position):
 
     @property
     def complete(self) -> bool:
-        """Whether all strokes are listed: too many are a sample."""
+        """Whether all strokes are listed; if there are too many, the list is a sample."""
         return self._legal.complete
 
     def legal_moves(self) -> tuple[Move, ...]:
@@ -117,12 +117,12 @@ class AlliesPosition(Position):
         return self._legal.all
 
     def play(self, move: Move) -> Self:
-        """Return the position after a legal move: fights are judged, and the turn is settled."""
+        """Return the position after a legal move, with the results that fights then have."""
         state = self.state
         return self.with_state(state.play(number_of(state.phase.rules, state.turn, move)))
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
-        """Return the pieces, army by army, for the seat that directs them now.
+        """Yield the pieces with their points, army by army, for the seat that directs them now.
 
         A kind is the code of the army, which never changes, and the rank: ``"FR soldier"``, ``"DW
         general"``.
@@ -142,19 +142,20 @@ class AlliesPosition(Position):
     # The end
 
     def outcome(self) -> Outcome | None:
-        """Return the end of the game: by both fights, the only one, or the decisive one."""
+        """Return the outcome of the game, None while it goes on."""
         return outcome(self.state.phase)
 
     def resign(self, seat: int) -> Self:
-        """Return the position after a director surrendered: their pieces are prisoners."""
+        """Return the position after a director surrendered: their pieces leave the board."""
         if self.outcome() is not None:
             return self
         return self.with_state(self.state.resigned(seat))
 
     def agreements(self) -> tuple[Agreement, ...]:
-        """Return the fights that their present directors may leave undecided.
+        """Return the agreements on an undecided end of each current fight.
 
-        Once two fights are undecided, the game is over and drawn, and all may agree to begin again.
+        In a duel, and while armies are placed, the agreement is a draw of the game. Once two fights
+        are undecided, the game is over and drawn, and all may agree to begin again.
         """
         phase = self.state.phase
         if phase.is_over:
@@ -168,7 +169,7 @@ class AlliesPosition(Position):
         )
 
     def agree(self, agreement: Agreement) -> Self:
-        """Return the position after the directors agreed."""
+        """Return the position after the directors agreed on one of ``agreements()``."""
         state, phase = self.state, self.state.phase
         if phase.is_over:
             anew = agreement.name == RESTART.name and phase.both_undecided()
@@ -182,7 +183,10 @@ class AlliesPosition(Position):
         return self.with_state(state.ended(fight, Result(UNDECIDED, AGREED)))
 
     def repeated(self) -> Self:
-        """Return the position with the last fight undecided; with two fights nothing repeats."""
+        """Return the position with its fight undecided by the third occurrence.
+
+        While the turns of two fights alternate, the position is unchanged.
+        """
         state, phase = self.state, self.state.phase
         if phase.is_over or phase.setup or phase.alternating:
             return self
@@ -193,44 +197,44 @@ class AlliesPosition(Position):
 
     @property
     def notation(self) -> AlliesNotation:
-        """Paths of squares, soldiers to place, and claims."""
+        """The reader and writer of the position's moves."""
         if self._notation is None:
             self._notation = AlliesNotation(self, self.state, self._legal)
         return self._notation
 
     @property
     def setup(self) -> ArmySetUp[Self] | None:
-        """The set-up of the armies."""
+        """The set-up of the armies, None once all are placed or the game is over."""
         phase = self.state.phase
         return ArmySetUp(self) if phase.setup and not phase.is_over else None
 
     @property
     def secrets(self) -> HiddenArmies[Self] | None:
-        """The armies, until all stand."""
+        """The hidden armies, None once all are placed."""
         return HiddenArmies(self) if self.state.phase.setup else None
 
     @property
     def claiming(self) -> AlliesClaiming:
-        """The huffs and the force, and the warnings of them."""
+        """The huffs and the force, and the warnings before a move."""
         return AlliesClaiming(self.state, self._legal, self.write)
 
     @property
     def display(self) -> AlliesDisplay:
-        """Fortresses, the part of the map in use, and the state of the fights."""
+        """The fortresses, the part of the map in use, and the news of the fights."""
         return AlliesDisplay(self.state)
 
     @property
     def thinking(self) -> AlliesThinking:
-        """The state for the search, and armies to place."""
+        """The state with the meaning of its moves; in the set-up it also places soldiers."""
         return AlliesThinking(self.state, self._legal.move)
 
     @property
     def pace(self) -> int:
-        """The pace of its states."""
+        """Measured speed of a search in pure Python, in thousands of nodes a second."""
         return 90
 
     @property
     def lasts(self) -> int:
-        """How many moves a seat makes: a duel of two armies is short."""
+        """Usual number of a seat's moves: a duel of two armies is short."""
         is_duel = all(len(forces) == 1 for forces in self.state.phase.rules.forces)
         return 50 if is_duel else 130

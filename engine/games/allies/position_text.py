@@ -3,17 +3,17 @@
 The rows A to Y over their squares from left to right, always all 278; the letters of the armies, F
 (French) I (Italian) G A (German and Austrian of the West) R (Russian) D H (German and Austrian of
 the East), capitals for soldiers and small letters for Generals; the seat to move, from 1; then
-fields, which may all be missing. ``west``, ``east`` and ``battle`` (the decisive one) are fights.
+fields, all optional. ``west``, ``east`` and ``battle`` (the decisive one) are fights.
 
 ``west=entente-taken`` the end of a fight: won by ``entente`` or ``central`` (``taken``: no piece
 left, ``blocked``, ``surrender``, ``quiet``), or ``undecided`` (``generals``, ``quiet``, ``agreed``,
-``repetition``); ``battle=on`` while a decisive fight is fought; ``pending=1`` a result of this
-half-round, which takes effect with the next one; ``quiet-west=12`` turns in a fight since a taking,
+``repetition``); ``battle=on`` while a decisive fight is fought; ``pending=1`` if a result of this
+half-round takes effect with the next one; ``quiet-west=12`` turns in a fight since a taking,
 a huff or a promotion; ``claim-west=K11-L12:L12,N8`` a quiet move that may be claimed, and the
-squares of the pieces that could have taken; ``!`` after the move: it promoted; ``~``: the border,
-open now, was closed then; ``forced=1`` the seat to move owes a stroke; ``setup=1`` soldiers are
-still to be placed; ``out=13`` are the seats that gave up meanwhile, and ``result=agreed`` means
-that the players agreed on a draw.
+squares of the pieces that could have taken (``!`` after the move if it promoted, ``~`` if the
+border, open now, was closed then); ``forced=1`` the seat to move owes a stroke; ``setup=1``
+soldiers are still to be placed; ``out=13`` the seats that gave up meanwhile, and ``result=agreed``
+if the players agreed on a draw meanwhile.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _write_claim(offence: Offence | None) -> str:
 
 
 class _Fight(NamedTuple):
-    """The text of a fight, taken apart."""
+    """The values of the fields of one fight."""
 
     result: Result | None
     quiet: int
@@ -212,7 +212,7 @@ def _check_fights(
     pending: bool,
     decisive: bool,
 ) -> None:
-    """Raise InvalidPosition for fights of other fields, or an impossible sequence of fights."""
+    """Raise InvalidPosition for fights that the field does not have, or that cannot coincide."""
     used = FIGHTS[:2] if rules.is_battle else (rules.zone,)
     if decisive:
         used = (*used, DECISIVE)
@@ -279,7 +279,7 @@ def _check_setup(
     generals: int,
     is_forced: bool,
 ) -> None:
-    """Raise InvalidPosition if soldiers are still placed although something was played."""
+    """Raise InvalidPosition if soldiers are still to be placed in a game that has begun."""
     phase = state.phase
     for fight in fights:
         surrendered = fight.result is None or fight.result.why == SURRENDER
@@ -311,7 +311,7 @@ def _check_placed(state: AlliesState) -> None:
 
 
 def _fits_out(state: AlliesState) -> bool:
-    """Return whether the seats that gave up explain the ended fights, and have no pieces."""
+    """Return whether the seats that gave up explain all fights that ended, and have no pieces."""
     phase = state.phase
     for seat, forces in enumerate(phase.rules.forces):
         result = phase.results[phase.rules.zone if phase.duel else seat // 2]
@@ -327,7 +327,7 @@ def _fits_out(state: AlliesState) -> bool:
 
 
 def _check_turn(state: AlliesState, fields: Mapping[str, str]) -> None:
-    """Raise InvalidPosition for a seat to move without a fight, and for claims of nobody."""
+    """Raise InvalidPosition for a seat to move that has no fight, or for impossible claims."""
     phase, seat = state.phase, state.turn
     fight = phase.fight[seat]
     if phase.results[fight] is not None or seat not in phase.directors(fight):
@@ -345,7 +345,7 @@ def _check_turn(state: AlliesState, fields: Mapping[str, str]) -> None:
 
 
 def _claim_fits(state: AlliesState, fight: int) -> bool:
-    """Return whether pieces to huff are in their places, and the move can be undone."""
+    """Return whether a fight's claim fits the pieces, and its move can be undone."""
     phase = state.phase
     offence = state.claim_in(fight)
     if offence is None:

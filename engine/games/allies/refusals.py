@@ -1,4 +1,4 @@
-"""Refusals of moves of Les Alliés, each with a right move: one sentence."""
+"""Refusals of moves of Les Alliés: each is one sentence with a legal move."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class AlliesAttempt(Attempt[AlliesState]):
         """Return the refusal of a move that no soldier, or no General, makes on any map."""
         if len(self.points) == 2:
             if self.start == self.end:
-                if self.strokes:  # which may be one that ends where it began
+                if self.strokes:  # one of these may end where it began
                     return None
                 return self.because("A move ends on another square: {can}.")
             strokes = [move for move in self._own_strokes if self.end in move.path]
@@ -97,7 +97,7 @@ class AlliesAttempt(Attempt[AlliesState]):
         return next(filter(None, (self._never(*leg) for leg in self.legs)), None)
 
     def _never(self, here: int, there: int) -> Text | None:
-        """Return the refusal of a part of a move that the piece can never make."""
+        """Return the refusal of one leg of a path that the piece can never take."""
         line = _line(here, there)
         if self.general:
             if line:
@@ -157,7 +157,7 @@ class AlliesAttempt(Attempt[AlliesState]):
         return None
 
     def _met(self, here: int, line: Sequence[int], taken: list[int]) -> Text | int | None:
-        """Return the piece taken along a line, or why there is none; None for a free line."""
+        """Return the piece taken along a line, or the refusal; None for a free line."""
         there, (_, empty) = line[-1], self.state.reach()
         steps = len(self.points) == 2 and (self.general or len(line) == 1)
         free = empty | 1 << SQUARE[self.start]
@@ -231,7 +231,7 @@ class AlliesAttempt(Attempt[AlliesState]):
         return self.because("That stroke cannot be played now: {can}.")
 
     def how(self) -> Text:
-        """Return the refusal with a description of the piece's moves."""
+        """Return the refusal that describes the piece's moves."""
         if len(self.points) > 2 or self.general:
             return self.because(
                 "No taking leads from {here} to {there}: {can}.", here=self.start, there=self.end
@@ -254,7 +254,7 @@ class AlliesAttempt(Attempt[AlliesState]):
     )
 
     def _is_quiet(self) -> bool:
-        """Return whether a move takes nothing and would be legal if nobody had to take."""
+        """Return whether a move takes nothing and would be legal if taking were not compulsory."""
         if len(self.points) > 2:
             return False
         start, end = (SQUARE[point] for point in self.points)
@@ -282,7 +282,7 @@ class AlliesAttempt(Attempt[AlliesState]):
 
 
 def refusal_of_claim(state: AlliesState, word: str, claims: Sequence[str]) -> Text:
-    """Return the refusal of a claim, or of a claim on that piece; ``claims`` are the legal ones."""
+    """Return the refusal of a claim; ``claims`` are the texts of the claims that are due."""
     if state.phase.setup:
         return Text("Nothing can be claimed before the armies stand.")
     if state.phase.strict:
@@ -302,7 +302,7 @@ def refusal_of_claim(state: AlliesState, word: str, claims: Sequence[str]) -> Te
 
 
 def fallen_fortress(state: AlliesState, point: int) -> Text | None:
-    """Return the refusal that an enemy fortress has fallen; None for other squares."""
+    """Return the sentence that an enemy fortress has fallen, None for other squares."""
     phase = state.phase
     of_enemy = any(SETS.has(zone[1 - state.side], point) for zone in phase.rules.fortresses)
     if not of_enemy or SETS.has(phase.fortresses[state.side], point):
@@ -319,6 +319,6 @@ def _near(point: int) -> list[int]:
 
 
 def _line(start: int, end: int) -> list[int]:
-    """Return the squares from one to another along a line, without the first; none off it."""
+    """Return the squares after ``start`` up to ``end`` along a line, none if no line joins them."""
     lines = (line for line in lines_from(start) if end in line)
     return next((line[: line.index(end) + 1] for line in lines), [])

@@ -37,22 +37,22 @@ from engine.games.allies.map.squares import (
 from engine.text import Text, counted, either, in_context, joined, listed, quoted
 
 MANNERS: Final = ("front", "mixed", "deep")
-"""Ways in which ``auto`` fills: closest to enemy soil first, with some chance, or farthest
-first.
+"""The manners in which ``auto`` fills: squares closest to enemy soil first, the same with some
+chance, or farthest first.
 """
 
 _FILLING: Final = (Text("`auto front`"), Text("`auto mixed`"), Text("`auto deep`"))
-"""The typed forms of these ways."""
+"""The typed forms of these manners."""
 
 TYPED: Final = {code.lower(): code for code in CODES}
-"""The typed forms of the armies of soldiers on neutral ground."""
+"""The codes of armies by their typed forms, for soldiers on neutral ground."""
 
 SPREAD: Final = 3
 """The most random steps that ``mixed`` adds to a square's distance from enemy soil."""
 
 
 def placeable(state: AlliesState, seat: int) -> Mapping[int, tuple[str, ...]]:
-    """Return the points for a seat's soldiers; on neutral ground the army is chosen."""
+    """Return the points for a seat's soldiers with their choices: armies on neutral ground."""
     choices: dict[int, tuple[str, ...]] = {}
     for number in placing.placements(state, seat):
         move = placement(state.phase.rules, number)
@@ -105,8 +105,8 @@ def _check_numbers(
 ) -> None:
     """Raise IllegalMove if an army has more soldiers in an arrangement than it may place.
 
-    The error is PartlyPlaced if some of the message counts: the soldiers named first have their
-    squares. An ``error`` is about other parts of the message.
+    The error is PartlyPlaced if some of the message counts: the soldiers named first keep their
+    squares. An ``error`` about other parts of the message becomes part of it.
     """
     rules = state.phase.rules
     reasons: list[Text] = []
@@ -163,7 +163,10 @@ def _soldiers(rules: FieldRules, seat: int, force: Force, arrangement: Arrangeme
 
 
 def _forces(rules: FieldRules, seat: int, typed: Sequence[str]) -> tuple[Force, ...]:
-    """Return the armies of some codes, all armies of the seat if there is no code."""
+    """Return the armies with these codes, all armies of the seat without a code.
+
+    Raises IllegalMove for a code of another seat.
+    """
     forces = {CODES[force.army].lower(): force for force in rules.forces[seat]}
     if not typed:
         return tuple(forces.values())
@@ -187,7 +190,10 @@ def _filled(
     *,
     chance: random.Random,
 ) -> dict[int, str]:
-    """Return the arrangement with the remaining soldiers placed by distance from enemy soil."""
+    """Return the arrangement with the remaining soldiers placed by distance from enemy soil.
+
+    ``typed`` is a manner, then codes of armies. Raises InvalidMove for an unknown manner.
+    """
     if not typed or typed[0] not in MANNERS:
         raise InvalidMove(
             Text(
@@ -206,7 +212,7 @@ def _filled(
             depth = force.depth[SQUARE[point]]
             if manner == "mixed":
                 depth += chance.randint(0, SPREAD)
-            # Chance among equals, so that nobody knows an army beforehand.
+            # Squares at the same distance are chosen at random, so that nobody can foresee an army.
             return (-depth if manner == "deep" else depth, chance.random())
 
         filled |= dict.fromkeys(sorted(SETS.points_in(free), key=order)[: max(0, missing)], "")
@@ -216,7 +222,7 @@ def _filled(
 def _cleared(
     rules: FieldRules, seat: int, typed: Sequence[str], arrangement: Arrangement
 ) -> dict[int, str]:
-    """Return the arrangement without some armies or squares, or without anything."""
+    """Return the arrangement without the typed armies and squares, empty if none is typed."""
     if not typed:
         return {}
     squares = [word for word in typed if word in BOARD.point]
@@ -237,7 +243,7 @@ def _cleared(
 
 
 def missing(state: AlliesState, seat: int, arrangement: Arrangement) -> Text | None:
-    """Return the soldiers that an arrangement lacks, None if each has a square."""
+    """Return a sentence about the soldiers without a square, None if each has one."""
     rules = state.phase.rules
     lacking = [
         (force, number)
@@ -264,7 +270,10 @@ def missing(state: AlliesState, seat: int, arrangement: Arrangement) -> Text | N
 
 
 def refused(state: AlliesState, seat: int, name: str) -> Text | None:
-    """Return why a soldier cannot be placed on a square of that name; None if it can."""
+    """Return the reason why no soldier can be placed on a name that is not ``placeable``.
+
+    Returns None for a name that is neither a cell of the map nor an army.
+    """
     if name in TYPED:
         return _no_square_but_army(state.phase.rules, seat, TYPED[name])
     none = no_square(name)
@@ -352,15 +361,13 @@ class HiddenArmies(Secrets[P]):
         self._position = position
 
     def seen_by(self, seat: int | None) -> P:
-        """Return the position with only the armies of that seat."""
+        """Return the position with the armies of that seat only, without any for None."""
         position = self._position
         return position.with_state(placing.hidden(position.state, seat))
 
 
 class ArmySetUp(SetUp[P]):
-    """The set-up: each director places their armies; the rest are placed at random, near the
-    enemy.
-    """
+    """The set-up: each director places their armies; ``completion`` places the rest."""
 
     completion = "auto mixed"
     fillings = (
@@ -373,27 +380,25 @@ class ArmySetUp(SetUp[P]):
         self._position = position
 
     def seats(self) -> tuple[int, ...]:
-        """Return the directors who have soldiers to place."""
+        """Return the seats that have soldiers left to place."""
         return tuple(placing.seats_to_place(self._position.state))
 
     def choices(self, seat: int) -> Mapping[int, tuple[str, ...]]:
-        """Return the squares of a director's countries, without frontiers."""
+        """Return the points for a director's soldiers, each with its choices."""
         return placeable(self._position.state, seat)
 
     def arrange(
         self, seat: int, text: str, arrangement: Arrangement, chance: random.Random
     ) -> Arrangement:
-        """Read ``@K11 L12``, ``auto front|mixed|deep`` or ``clear DW``."""
+        """Return the arrangement after a message such as ``@K11 L12`` or ``auto front``."""
         return read(self._position.state, seat, text, arrangement, chance=chance)
 
     def missing(self, seat: int, arrangement: Arrangement) -> Text | None:
-        """Return the sentence about soldiers without a square, None if there are none."""
+        """Return the sentence about soldiers without a square, None if each has one."""
         return missing(self._position.state, seat, arrangement)
 
     def shown(self, seat: int, arrangement: Arrangement) -> P:
-        """Return the position with the seat's own soldiers on their squares; the others' stay
-        hidden.
-        """
+        """Return the position with the seat's soldiers on their squares, all others hidden."""
         state = placing.hidden(self._position.state, seat)
         for force in state.phase.rules.forces[seat]:
             soldiers = _soldiers(state.phase.rules, seat, force, arrangement)

@@ -1,8 +1,8 @@
 """How the computer thinks about a position of Les Alliés, and places its armies.
 
-Of the ways of filling in ``setup``, taking the squares closest to enemy soil first is by far the
-strongest, and the farthest squares the weakest: an army in front has room behind, and reaches the
-fortresses first. So the computer fills the closest squares, a little differently every time.
+Of the manners of filling in ``setup``, taking the squares closest to enemy soil first is by far the
+strongest, and taking the farthest first the weakest: an army in front has room behind, and is first
+at the fortresses. So the computer fills the closest squares, a little differently every time.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ VARIETY: Final = 0.7
 
 
 class AlliesThinking(Thinking[AlliesState]):
-    """How the computer thinks about a position. No offence is a secret: nothing is noticed."""
+    """How the computer thinks about a position. No offence is secret, so none has to be noticed."""
 
     def fight(self, seat: int) -> AlliesState:
         """Return the state as if it were a director's turn."""
         return self.state().at(self.state().phase, seat)
 
     def place(self, chance: Random) -> Move | None:
-        """Return the next soldier to place; None if all stand."""
+        """Return the move that places the next soldier, None if all are placed."""
         state = self.state()
         for force in placing.to_place(state, state.turn):
             free = SETS.points_in(force.placement & ~(state.entente | state.central))

@@ -1,4 +1,4 @@
-"""Assaut (Asalto): the game."""
+"""Assaut (Asalto): rules, huff, notation and evaluation."""
 
 from __future__ import annotations
 

@@ -5,9 +5,9 @@ points at the top are the fortress. Points are numbered in the order of their na
 compare as their texts do.
 
 The cross lies in a grid seven points wide, so that a step in one direction always adds the same
-number to a **place**: c1 is place 0 and e7 place 44. A set of points is an integer with bit
-``place`` set for each. For each direction there is a set of possible starts, which keeps diagonals
-to their lines and steps from running over the edge.
+number to a **place**: c1 is place 0 and e7 place 44. A set of points is an integer with the bit
+``place`` set for each point. For each direction there is a set of possible starts, which keeps
+diagonal steps to the lines and all steps from running over the edge.
 """
 
 from __future__ import annotations
@@ -44,8 +44,9 @@ def _board() -> Board:
     points = {place: point for point, place in enumerate(zip(_FILE, RANK, strict=True))}
 
     def step(file: int, rank: int, x: int, y: int) -> int:
-        """Return the adjacent point in a direction: diagonal lines exist where file + rank is
-        even.
+        """Return the point that a line joins in a direction, NOWHERE if there is none.
+
+        Diagonal lines start on points with an even sum of file and rank.
         """
         if x and y and (file + rank) % 2:
             return NOWHERE
@@ -119,11 +120,11 @@ def _distances() -> tuple[int, ...]:
 DISTANCE: Final = _distances()
 
 MANNERS: Final = ("shortest", "forward", "free")
-"""How soldiers outside the fortress may move."""
+"""The manners in which soldiers outside the fortress may move."""
 
 
 def soldier_may(manner: str, start: int, end: int) -> bool:
-    """Return whether a soldier may step from a point to one that a line joins to it."""
+    """Return whether a soldier may step from a point to a neighbour."""
     if SETS.has(FORTRESS, start):
         return SETS.has(FORTRESS, end)
     nearer = DISTANCE[end] < DISTANCE[start]
@@ -142,7 +143,7 @@ back, or to the left, subtracts it.
 
 
 def _starts(step: int, may: Callable[[int, int], bool]) -> int:
-    """Return the places from which a step that adds this number follows a line and is allowed."""
+    """Return the places from which a step that adds ``step`` follows a line and is allowed."""
     return sum(
         1 << PLACES[point]
         for point, others in enumerate(NEIGHBOURS)
@@ -162,9 +163,7 @@ SOLDIERS_BACK: Final = {
     manner: [(step, _starts(-step, _soldiers_may(manner))) for step in FORWARD]
     for manner in MANNERS
 }
-"""By manner, the steps of soldiers: the number each adds or subtracts, and the set of its
-starts.
-"""
+"""By manner, the steps of soldiers: the number that a step adds or subtracts, and its starts."""
 
 # The steps and jumps of officers
 
@@ -182,7 +181,7 @@ JUMPS: Final = [
     )
     for point in POINTS
 ]
-"""For every place the jumps from it, in the alphabetical order of their landings: the place passed
+"""For every place, the jumps from it in the alphabetical order of their landings: the place passed
 and the landing as sets, and the landing as a number.
 """
 

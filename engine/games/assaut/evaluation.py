@@ -1,14 +1,15 @@
 """The value of a position of Assaut to the soldiers, in points: a soldier is a hundred.
 
 Most of the value is in the places of the pieces: soldiers count more the closer they are to the
-fortress, and most on its points; officers count by the point, less out of the way. The rest is in
+fortress, and most on its points; officers count by the point on which they stand. The rest is in
 the relations between the pieces.
 
 The weights are fitted to the results of games of the computer against itself, by the model of
-``tools.fitting``, and rounded; ``python -m tools.fitting assaut`` fits them again. The weights of
-points open to officers and of missing steps were chosen by games against the same without them, the
-weight of an officer with little room beside a stuck one by games against a plain search; the term
-for even chances comes from games of the result against itself.
+``tools.fitting``, and rounded; ``python -m tools.fitting assaut`` fits them again. Some were chosen
+by games instead: the weights of points open to officers and of missing steps by games against an
+evaluation without these terms, the weight of an officer with little room beside a stuck one by
+games against a plain search, the term for even chances by games of the final evaluation against
+itself.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ _OFFICERS_ON: Final = """
     .    .  -22   -5
     .    .  -30   39
 """
-"""The value of an officer on each point to the soldiers."""
+"""The value, to the soldiers, of an officer on each point, in the same form."""
 
 _STANDING: Final = {
     "no soldier to spare": 32,
@@ -86,25 +87,25 @@ _STANDING: Final = {
     "more attacked": -128,
 }
 """Relations between the pieces. Nine soldiers are needed; one to spare, for example, counts if ten
-or fewer are left, so that the terms for fewer soldiers add up. A soldier is loose on a line if the
-points before and behind it are empty, and attacked if an officer stands on one of them: that counts
-while the soldiers are to move, since otherwise the capture is played. Points are open to officers
-if a way of empty points leads to them: they become few as the soldiers close in. Steps are those of
-soldiers who go the shortest way: without one they lose.
+or fewer are left, so that the terms for fewer soldiers add up. A soldier is loose on a line if both
+points beside it on the line are empty, and attacked if one has an officer and the other is empty.
+Attacks count while the soldiers are to move, since otherwise the capture is played. Points are open
+to officers if a path of empty points leads to them: they become few as the soldiers close in. The
+steps left are those by the shortest way to the fortress: soldiers without a step lose.
 """
 
 _EVEN: Final = -1600
-"""The term that makes chances even, given all others: it is negative."""
+"""The constant term: with it, positions with even chances have the value 0."""
 
 _ENOUGH: Final = 6
-"""Number of open points that are enough room for one officer while the other is stuck, without a
-step, or huffed. A stuck officer is useful if it keeps the fortress from being filled while the
-other hunts behind the soldiers; if that one has little room, too, both are soon blocked.
+"""The number of open points that are enough room for one officer while the other is stuck: without
+a step, or huffed. A stuck officer is useful if it keeps the fortress from being filled while the
+other hunts behind the soldiers; if the other has little room, too, both are soon blocked.
 """
 
 _SPARED: Final = (9, 10, 11, 12)
 _FILLED: Final = (6, 7, 8)
-"""The numbers of soldiers left, and of those in the fortress, at which the terms above begin."""
+"""The numbers of soldiers left, and of soldiers in the fortress, at which the terms above begin."""
 
 
 def _half(drawn: str) -> dict[str, int]:
@@ -130,7 +131,7 @@ NAMES: Final = [
 """The meaning of each term."""
 
 WEIGHTS: Final = [MAN, _EVEN, *_SOLDIERS.values(), *_OFFICERS.values(), *_STANDING.values()]
-"""The value of each term."""
+"""The weight of each term, in points."""
 
 _HALF: Final = list(_SOLDIERS)
 _PLACES_OF: Final = [
@@ -141,7 +142,7 @@ _PLACES_OF: Final = [
     ]
     for half in _HALF
 ]
-"""The one or two places that each point of the half board stands for."""
+"""For each point of the half board, its place and, unless it is on file d, the mirrored one."""
 
 
 class Pieces(Protocol):
@@ -153,7 +154,7 @@ class Pieces(Protocol):
 
 
 def terms(state: Pieces) -> list[int]:
-    """Return the value of each term in a state."""
+    """Return the count of each term in a state, in the order of ``NAMES``."""
     soldiers, officers = state.soldiers, state.officers
     return [
         soldiers.bit_count(),
@@ -213,15 +214,15 @@ _BEFORE: Final = [
     )
     if starts & ~FORTRESS
 ]
-"""The steps of soldiers before the fortress."""
+"""The steps of soldiers outside the fortress by the shortest way, each with its starts."""
 
 _CHUNK: Final = 12
 _CHUNKS: Final = 1 << _CHUNK
-"""Sets are looked up in tables, twelve places at a time."""
+"""Tables are indexed by sets of twelve places."""
 
 
 def _united(first: int) -> list[int]:
-    """Return the union of linked points for every set of the twelve places from a given one."""
+    """Return the union of neighbours for every set of the twelve places from ``first`` on."""
     united = [0] * _CHUNKS
     for places in range(1, _CHUNKS):
         lowest = places & -places
@@ -248,7 +249,7 @@ def _near(places: int) -> int:
 
 
 def _opened(opened: int, empty: int) -> int:
-    """Return the empty points within reach of some points over empty points."""
+    """Return the empty points that paths of empty points join to the points ``opened``."""
     found = opened
     while found:
         found = _near(found) & empty & ~opened
@@ -257,7 +258,7 @@ def _opened(opened: int, empty: int) -> int:
 
 
 def _may_step(soldiers: int, empty: int) -> bool:
-    """Return whether a soldier before the fortress has a step."""
+    """Return whether a soldier outside the fortress has a step by the shortest way."""
     for step, starts in _BEFORE:
         movers = soldiers & starts
         if (movers << step if step > 0 else movers >> -step) & empty:
@@ -265,7 +266,7 @@ def _may_step(soldiers: int, empty: int) -> bool:
     return False
 
 
-# The same sums, prepared: a state is judged in a few steps
+# The same sums from tables, so that a state is evaluated in a few steps
 
 
 def _worths() -> list[int]:
@@ -278,7 +279,7 @@ def _worths() -> list[int]:
 
 
 def _sums(worths: list[int]) -> list[int]:
-    """Return the value of every set of these places."""
+    """Return the total worth of every set of twelve places with these worths."""
     sums = [0] * _CHUNKS
     for places in range(1, _CHUNKS):
         lowest = places & -places
@@ -299,7 +300,7 @@ _OF_LEFT: Final = [
     )
     for left in range(ALL_SOLDIERS + 1)
 ]
-"""The value of the number of soldiers left, beyond their individual values, and even chances."""
+"""By the number of soldiers left: the terms for soldiers to spare, and the constant term."""
 
 _OF_FILLED: Final = [
     sum(
@@ -313,7 +314,7 @@ _OF_STEPS: Final = [
     _STANDING["steps of officers"] * steps if steps else _STANDING["officers blocked"]
     for steps in range(len(FORWARD) * 2 + 1)
 ]
-"""The value of this many steps of an officer."""
+"""The value of an officer by the number of its steps."""
 
 _MOVE: Final = _STANDING["the move"]
 _BESIDE: Final = _STANDING["soldiers beside officers"]
@@ -323,7 +324,7 @@ _OF_OPEN_TO_ONE: Final = [
     + _STANDING["points too few for an officer beside one that is stuck"] * max(_ENOUGH - opened, 0)
     for opened, worth in enumerate(_OF_OPEN)
 ]
-"""The value of this many open points, in general and while one of the officers is stuck."""
+"""The value of open points by their number, in general and while one of the officers is stuck."""
 
 _NONE_BEFORE: Final = _STANDING["no step left before the fortress"]
 _NONE_WITHIN: Final = _STANDING["no step left in the fortress"]
@@ -334,21 +335,21 @@ _ATTACKED_MORE: Final = _STANDING["more attacked"]
 
 _UP: Final = FORWARD[0]
 _STEPS_UP: Final = next(starts for step, starts in _BEFORE if step == _UP)
-"""Starts from which soldiers before the fortress step straight up, as they mostly can."""
+"""The starts of steps straight up outside the fortress: tried first, since most soldiers can."""
 
 Post = tuple[int, int, int, int, int, int, bool]
 """Facts determined by the officers' places alone: a number, their value, the points near the one
-and near the other, the place of each, and whether neither could land where the other stands.
+and near the other, the place of each, and whether neither could land on the other's place.
 """
 
 _NOWHERE: Final = POINTS.index(-1)
-"""A place that is no point, near nothing: that of a missing officer."""
+"""The place of a missing officer: not a point, and near none."""
 
 
 def _posts() -> dict[int, Post]:
-    """Return all sets of at most two officers.
+    """Return the facts about every set of at most two officers.
 
-    A missing officer is on no point and has no step: its value makes up for that.
+    A missing officer has no step, but must not count as blocked: its value cancels that term.
     """
     of_place = [0] * PLACES_IN_ALL
     for name, places in zip(_HALF, _PLACES_OF, strict=True):
@@ -373,26 +374,26 @@ def _posts() -> dict[int, Post]:
 
 _POSTS: Final = _posts()
 _POST_BITS: Final = (2 * len(_POSTS)).bit_length()
-"""The number of bits for their number and the side to move."""
+"""The number of bits of a post's number and the side to move."""
 
 _AROUND: Final = [sum(over | landing for over, landing, _ in jumps) for jumps in JUMPS]
 """For every place, the places passed or reached by jumps from it."""
 
 _KEPT: Final = 1 << 11
-"""The most values that are cached. A third of the positions judged by a search are among so few,
-and half the sets of soldiers of the rest; more of them would wait for the machine's memory.
+"""The most values in a cache. A cache of this size has a third of the positions that a search
+evaluates, and half the sets of soldiers of the rest; a larger one would wait for main memory.
 """
 
 _KNOWN: Final[dict[int, int]] = {}
 _KNOWN_SOLDIERS: Final[dict[int, int]] = {}
 _KNOWN_AROUND: Final[list[dict[int, tuple[int, int]]]] = [{} for _ in JUMPS]
-"""Cached values, those of soldiers alone, and for every place the effect of an officer there on the
-soldiers around it, by their places: some thousands.
+"""Cached values of positions, of soldiers alone, and, for every place, the effects of an officer
+there, by the set of soldiers around it: some thousands.
 """
 
 
 def evaluate(soldiers: int, officers: int, side: int) -> int:
-    """Return the sum of the terms by their weights."""
+    """Return the value of a position to the soldiers: the weighted sum of its terms."""
     post = _POSTS[officers]
     key = soldiers << _POST_BITS | post[0] | side
     value = _KNOWN.get(key)
@@ -405,7 +406,7 @@ def evaluate(soldiers: int, officers: int, side: int) -> int:
 
 
 def _value(soldiers: int, officers: int, side: int, post: Post) -> int:
-    """Return the sum; tables are looked up one by one, since this takes much of a search's time."""
+    """Return the weighted sum; written out for speed, since it takes much of a search's time."""
     _, worth, near, near_other, place, other, apart = post
     of_soldiers = _KNOWN_SOLDIERS.get(soldiers)
     if of_soldiers is None:
@@ -475,8 +476,10 @@ def _of_soldiers(soldiers: int) -> int:
 
 
 def _around(place: int, soldiers: int) -> tuple[int, int]:
-    """Return how often a single officer keeps soldiers from being loose on a line, and which it
-    attacks; cache both.
+    """Return the effect of a single officer on the soldiers around it, and cache it.
+
+    The effect is how often the officer keeps a soldier from being loose on a line, and the set of
+    soldiers that it attacks.
     """
     overs = [over for over, end, _ in JUMPS[place] if over & soldiers and not end & soldiers]
     both = len(overs), sum(overs)

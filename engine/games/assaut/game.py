@@ -25,13 +25,13 @@ class Assaut(Game):
     on two of its nine points, which their player names; then the soldiers move. A soldier goes
     one step along a line, outside the fortress by the shortest way to it, inside in any
     direction and never out. An officer goes one step anywhere or jumps over soldiers, one
-    after another. It must capture if it can and as much as it can; where it does not, the
-    soldiers may huff it before their move. The soldiers win with nine of them in the
-    fortress, with both officers huffed, or with the officers blocked; the officers win with
-    sixteen soldiers captured, or the soldiers blocked.
+    after another. It must capture if it can, and go on as long as it can; if it does not, the
+    soldiers may huff it, that is, take it off, before their move. The soldiers win when nine of
+    them are in the fortress, both officers are huffed, or the officers are blocked; the officers
+    win when sixteen soldiers are captured, or the soldiers are blocked.
 
-    House rules, so that games end: the third repetition and 100 plies without a capture, a huff
-    or a soldier getting ahead are draws.
+    House rules, so that games end: a game is drawn when a position occurs for the third time, and
+    after 100 plies without a capture, a huff or a soldier's step ahead.
 
     Source: a museum's rule sheet of the 19th-century game; what it leaves open is settled by
     public descriptions of Asalto.
@@ -112,11 +112,11 @@ class Assaut(Game):
         return AssautPosition(self, state)
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> AssautPosition:
-        """Return the position read by ``position_text``."""
+        """Return the position in a text by ``AssautPosition.fen``. Raises InvalidPosition."""
         return AssautPosition(self, *position_text.read(text, self._in_force(seats, options)))
 
     def _in_force(self, seats: int | None, options: Mapping[str, OptionValue]) -> AssautRules:
-        """Return the same object for the same choice of options."""
+        """Return the rules in force: one object for each choice of options."""
         _, settled = self.settle(seats, options)
         values = tuple(settled[name] for name in self.options)
         rules = self._rules.get(values)

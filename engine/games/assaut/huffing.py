@@ -1,4 +1,4 @@
-"""The soldiers' claim of an omitted capture, the offence hidden from them, and a warning."""
+"""The soldiers' claim of an omitted capture, the secrecy of the omission, and warnings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HUFF: Final = (Claim("huff", Text("Huff")),)
 
 
 def huff(point: int) -> Move:
-    """Return the claim of the officer on a point."""
+    """Return the claim that lifts the officer on a point."""
     return Move(HUFF, (point,), removed=(point,))
 
 
@@ -33,18 +33,17 @@ P = TypeVar("P", bound=Stateful[AssautState])
 
 
 class UnnoticedOffence(Secrets[P]):
-    """The position without an offence, for all eyes, including the soldiers' player.
+    """The secrecy of an offence, which is hidden from everybody, including the soldiers' player.
 
     The soldiers have to notice an omission for themselves: nothing made from their view may reveal
-    it. Only if no soldier can step is there nothing to hide: the game goes on, which tells
-    everybody.
+    it. If no soldier can step, the offence is not hidden: that the game goes on tells everybody.
     """
 
     def __init__(self, position: P) -> None:
         self._position = position
 
     def seen_by(self, seat: int | None) -> P:
-        """Return the position without the offence."""
+        """Return the position without the offence, unless no soldier can step."""
         state = self._position.state
         if not state.soldiers_steps():
             return self._position
@@ -59,11 +58,11 @@ class HuffClaiming(Claiming):
         self._state = position.state
 
     def claims(self) -> tuple[Claim, ...]:
-        """Return the huff, on every turn of the soldiers on which an officer may have omitted a
-        capture, whether or not one has.
+        """Return the huff on the soldiers' turns, whether or not an officer has omitted a capture.
 
-        None can have while all soldiers are on their starting points, and none is left to claim
-        after a huff. Anything closer would tell the soldiers what they have to notice.
+        Anything closer would tell the soldiers what they have to notice. There is no claim while
+        all soldiers are on their starting points, since no officer can have captured, nor again on
+        the turn of a huff.
         """
         state = self._state
         theirs = state.side == SOLDIERS and state.rules.huffs
@@ -97,11 +96,11 @@ class HuffClaiming(Claiming):
 
     @property
     def warns_in_private(self) -> bool:
-        """Whether the officers are warned: the soldiers have to notice the omission themselves."""
+        """Whether the warning is for the officers: the soldiers have to notice the omission."""
         return self._state.side == OFFICERS
 
     def _of_omission(self, move: Move) -> Text | None:
-        """Return the warning that a move omits a capture, or breaks it off, with the cost."""
+        """Return the warning that a move omits or breaks off a capture, None if it does neither."""
         if not self._omits(move):
             return None
         whole = next(m for m in self._position.legal_moves() if m.captured and not self._omits(m))
@@ -123,7 +122,7 @@ class HuffClaiming(Claiming):
         return bool(move.removed) or bool(self._position.play(move).state.offence)
 
     def cause(self, move: Move, last: Move | None) -> Text | None:
-        """Return the captures that the lifted officer could have made; None for other moves."""
+        """Return a sentence on the captures omitted by a lifted officer, None if none is lifted."""
         if not move.removed:
             return None
         omitting = last if move.kind == HUFF else move
@@ -147,9 +146,9 @@ class HuffClaiming(Claiming):
         )
 
     def _could_capture(self, officer: int, omitting: Move) -> list[str]:
-        """Return the soldiers that an officer could have jumped from its place before a move.
+        """Return the names of soldiers that an officer could have jumped before a move.
 
-        After a capture that was broken off, the place is the officer's present one.
+        After a capture that was broken off, they are those that it could have jumped next.
         """
         start, end = omitting.path[0], omitting.path[-1]
         officers = set(SETS.points_in(self._state.officers)) - {start, end}

@@ -1,7 +1,8 @@
 """The moves of Assaut as integers, and the search for captures.
 
-A move is its two places, the set of the captured soldiers, and marks. Where a capture may be
-omitted, the marks say who omitted one: the officer that moves, the other, or both::
+A move is its two places, the set of the captured soldiers, and marks. If a capture may be omitted,
+the marks tell which officers omit one: the moving officer, the other, or both. Two more marks
+distinguish claims and the placing of the officers::
 
     bits 0-5  start      bits 6-11  end      bits 12-56  captured      bits 57-60  marks
 """
@@ -16,24 +17,24 @@ from engine.games.assaut.board import CROSS, FORTRESS, JUMPS, PLACES
 PLACE: Final = 63
 END: Final = 6
 CAPTURED: Final = 12
-"""The bits of a place, and the first bits of the last place and of the captured soldiers."""
+"""The mask of a place, and the first bits of the last place and of the captured soldiers."""
 
 _MARKS: Final = 57
 
 MOVER: Final = 1 << _MARKS
-"""The moving officer omits a capture, or breaks off a chain."""
+"""Mark: the moving officer omits a capture, or breaks one off."""
 OTHER: Final = 2 << _MARKS
-"""The other officer could have captured, and none does."""
+"""Mark: the other officer could have captured, and neither officer does."""
 CLAIM: Final = 4 << _MARKS
-"""The officer on the place is lifted by a claim of the soldiers, and nothing else happens."""
+"""Mark: a claim of the soldiers lifts the officer on the place, and nothing else happens."""
 SETTING: Final = 8 << _MARKS
-"""The officers are placed on both places."""
+"""Mark: the officers are placed on the two places."""
 
 OFFENDS: Final = MOVER | OTHER
 """The marks of a move that omits a capture."""
 
 CAPTURES: Final = CROSS << CAPTURED
-"""The bits of a move that captures."""
+"""The mask of the captured soldiers in a move."""
 
 
 def start_of(move: int) -> int:
@@ -52,7 +53,7 @@ def captured_by(move: int) -> int:
 
 
 def claim_on(officer: int) -> int:
-    """Return the huff of the officer on a place."""
+    """Return the move that huffs the officer on a place."""
     return officer | officer << END | CLAIM
 
 
@@ -67,18 +68,16 @@ SETTINGS: Final = [
     for other in range(place)
     if FORTRESS >> place & FORTRESS >> other & 1
 ]
-"""The ways to place the officers."""
+"""The moves that place the officers."""
 
 # One step
 
 _STEPS: Final = 1 << 2 * END
-"""The codes below this are steps that omit nothing."""
+"""The limit of codes below which moves are steps that omit nothing."""
 
 
 def _onward() -> list[bool]:
-    """Return, for every step, whether it leads a soldier up, or into the fortress from outside
-    it.
-    """
+    """Return, for every step, whether a soldier outside the fortress goes up or enters by it."""
     onward = [False] * _STEPS
     for start in PLACES:
         for end in PLACES:
@@ -92,25 +91,25 @@ SWAPS: Final = [1 << (step & PLACE) | 1 << (step >> END) for step in range(_STEP
 """For every step its two places as a set."""
 
 ONWARD: Final = _onward()
-"""For every step, whether it is one by which soldiers advance."""
+"""For every step, whether a soldier advances by it."""
 
 # Captures
 
 Jump = tuple[int, int, int]
-"""The place passed and the landing as sets, and the landing as a number."""
+"""The place passed and the landing as sets, and the landing as a number, as in ``JUMPS``."""
 
 PASSED: Final = [sum(over for over, _, _ in jumps) for jumps in JUMPS]
 LANDINGS: Final = [sum(landing for _, landing, _ in jumps) for jumps in JUMPS]
-"""For every place, the places that jumps from it pass, and their landings."""
+"""For every place, the places that jumps from it pass, and the landings of these jumps."""
 
 JUMPS_MET: Final[list[dict[int, list[Jump]]]] = [{} for _ in JUMPS]
-"""For every place the open jumps, by the soldiers that can be passed and the empty landings: those
-met so far, some thousands.
+"""For every place, a cache of the open jumps, by the soldiers on the places passed and the empty
+landings: some thousands of entries.
 """
 
 
 def open_jumps(place: int, soldiers: int, empty: int) -> list[Jump]:
-    """Return the jumps from a place over one of these soldiers onto one of these empty places."""
+    """Return the jumps from a place over one of ``soldiers`` onto one of ``empty``; cache them."""
     around = soldiers & PASSED[place] | empty & LANDINGS[place]
     jumps = JUMPS_MET[place].get(around)
     if jumps is None:
@@ -120,14 +119,14 @@ def open_jumps(place: int, soldiers: int, empty: int) -> list[Jump]:
 
 
 WIDTH: Final = 200
-"""The states of one length followed by the search: soldiers at random need up to 50."""
+"""The most states of one length that the search follows; random positions need up to 50."""
 
 
 class OfficerCaptures(Captures):
     """An officer's captures, in the alphabetical order of the landing places.
 
-    Captured soldiers stay, and block, until the end, and the officer's own place counts as empty.
-    A state is the officer's place and the soldiers it has taken, as one set.
+    Captured soldiers stay, and block, until the end of the capture; the officer's own place counts
+    as empty. A state is the officer's place and the soldiers it has taken, as one set.
     """
 
     __slots__ = ("_empty", "_soldiers")
@@ -154,9 +153,9 @@ class OfficerCaptures(Captures):
 
 
 def complete_captures(place: int, jumps: list[Jump], soldiers: int, empty: int) -> list[int]:
-    """Return the complete captures of an officer with these jumps, each effect once.
+    """Return the complete captures of an officer with these first jumps, each effect once.
 
-    Most captures take one soldier, which needs no search.
+    Only captures that go on after the first jump need a search.
     """
     empty |= 1 << place
     found: list[int] = []
@@ -178,7 +177,7 @@ def complete_captures(place: int, jumps: list[Jump], soldiers: int, empty: int) 
 def captures_of(
     place: int, soldiers: int, empty: int, broken_off: bool, listing: Listing | None
 ) -> tuple[list[int], Captures]:
-    """Return an officer's captures, each effect once, and their search.
+    """Return an officer's captures, each effect once, and the search that found them.
 
     With ``broken_off``, captures that stop early are included.
     """

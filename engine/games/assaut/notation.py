@@ -24,7 +24,7 @@ _BETWEEN = re.compile(rf"[\s,;@–—-]+|{_AND.pattern}")
 
 
 class AssautNotation(HuffNotation):
-    """Paths of points, ``@c6,e6`` for the officers' places and ``huff`` for the claim."""
+    """Notation by paths of points, with ``@c6,e6`` for a placement and ``huff`` for a claim."""
 
     no_huff = Text(
         "That is no claim I can read; you claim `{claim}`, `{officer}`, or `{officer} {move}` "
@@ -49,7 +49,7 @@ class AssautNotation(HuffNotation):
         return super().is_notation(text)
 
     def parse(self, text: str) -> Move:
-        """Return the legal move meant by ``text``; raises the errors of the contract."""
+        """Return the legal move meant by ``text``. Raises what ``Position.parse`` raises."""
         points = _placed(text)
         if points is None and self._state.placing:
             points = self._places(text)
@@ -65,7 +65,7 @@ class AssautNotation(HuffNotation):
         raise IllegalMove(tried.refusal(tried.placing))
 
     def _places(self, text: str) -> tuple[int, ...] | None:
-        """Return two points of the fortress typed without ``@``; None for other text."""
+        """Return two points of the fortress typed without ``@``, None for other text."""
         if self.huff(text) is not None:
             return None
         points = read_path(BOARD, _AND.sub(" ", text), self.example)[0]
@@ -76,7 +76,10 @@ class AssautNotation(HuffNotation):
         _point_named(name, "huff c6")
 
     def claimed(self, word: str, point: int | None) -> Move:
-        """Return the due huff. Refusals are the same whichever other officer could be huffed."""
+        """Return the huff that is claimed. Raises IllegalMove if it is not due.
+
+        The refusal does not reveal whether another officer could be huffed.
+        """
         huffs = [
             huff(other) for other in SETS.points_in(self._state.offence) if point in {None, other}
         ]
@@ -85,7 +88,7 @@ class AssautNotation(HuffNotation):
         return self.one_of(huffs, word)
 
     def only_alone(self, claim: Move) -> Text:
-        """Return the refusal of a claim with a move after it: the claim ends the game."""
+        """Return the refusal of a move typed after a claim that ends the game."""
         return Text("With `{claim}` the game is over: type it alone.", claim=self.write(claim))
 
     def write(self, move: Move) -> str:
@@ -108,7 +111,7 @@ class AssautNotation(HuffNotation):
             yield from (move for move in listed if passes(move.path, points))
 
     def _capture(self, capture: int, points: Sequence[int]) -> Move:
-        """Return the capture along a path that is missing from the list."""
+        """Return a capture that is missing from the list, with its typed path."""
         captured = tuple(OVER[jump] for jump in pairwise(points))
         removed = tuple(SETS.points_in(self._state.lifted(capture)))
         return Move("move", tuple(points), captured, removed)
@@ -121,7 +124,7 @@ class AssautNotation(HuffNotation):
 def _placed(text: str) -> tuple[int, ...] | None:
     """Return the points of a placement, one or more; None for other text.
 
-    Raises InvalidMove if it begins as a placement but names no points of the board.
+    Raises InvalidMove if the text begins as a placement but does not name points of the board.
     """
     text = text.strip().lower()
     if len(text) > LONGEST_MOVE or not text.startswith("@"):
@@ -140,7 +143,7 @@ def _placed(text: str) -> tuple[int, ...] | None:
 
 
 def _point_named(name: str, example: str) -> int:
-    """Return the point of a name. Raises InvalidMove, with an example of a move."""
+    """Return the point of a name. Raises InvalidMove, with the example, for an unknown name."""
     point = BOARD.point.get(name)
     if point is None:
         raise InvalidMove(

@@ -1,4 +1,4 @@
-"""Positions of Assaut: the public face of a state, its moves as paths, and the end of the game."""
+"""Positions of Assaut: a state with its moves as paths, its results and its display."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ from engine.values import Move, Options, Outcome, Piece
 
 
 class Fortress(Display):
-    """Marks the fortress as the officers'."""
+    """A display with the fortress marked as the officers'."""
 
     def zones(self) -> Iterable[tuple[int, int]]:
-        """Return the points of the fortress."""
+        """Return the points of the fortress, each with the officers' seat."""
         return _POINTS
 
 
@@ -72,7 +72,7 @@ class PlacingOfficers(Fortress):
 
 
 class Storming(Fortress):
-    """The fortress, and the distance of both sides from winning."""
+    """The fortress, and the progress of both sides."""
 
     def __init__(self, soldiers: int, *, may_huff: bool) -> None:
         self._soldiers = soldiers
@@ -83,9 +83,9 @@ class Storming(Fortress):
         return (*self._storm(), *((_HUFFED,) if self._may_huff else ()))
 
     def _storm(self) -> tuple[Text, ...]:
-        """Return how many soldiers are captured and in the fortress, once any is.
+        """Return the numbers of soldiers captured and in the fortress, nothing if both are zero.
 
-        As soon as enough are captured, the game is over, and its result says so.
+        Nor is anything returned once enough soldiers are captured: the game's result says so.
         """
         captured = ALL_SOLDIERS - self._soldiers.bit_count()
         inside = (self._soldiers & FORTRESS).bit_count()
@@ -122,10 +122,10 @@ _PLACING: Final = PlacingOfficers()
 _PLACEMENTS: Final = tuple(
     Move("place", pair) for pair in combinations(SETS.points_in(FORTRESS), 2)
 )
-"""The officers begin on two different points of the fortress."""
+"""All placements of the officers, on two different points of the fortress."""
 
 _ENDS: Final = (1 << CAPTURED) - 1
-"""The bits of a move for its first and last place."""
+"""The mask of a move's first and last places."""
 
 _STEPS: Final = [
     Move("move", (start, end)) for start, ends in enumerate(NEIGHBOURS) for end in ends
@@ -135,7 +135,7 @@ _STEPS: Final = [
 _NUMBERS: Final = {
     PLACES[step.path[0]] | PLACES[step.path[1]] << END: number for number, step in enumerate(_STEPS)
 }
-"""The number of each step among them, by its places."""
+"""The index of each step in ``_STEPS``, by its places."""
 
 _JUMPS: Final = {
     PLACES[start] | PLACES[end] << END | 1 << PLACES[over] + CAPTURED: Move(
@@ -143,13 +143,14 @@ _JUMPS: Final = {
     )
     for (start, end), over in OVER.items()
 }
-"""The captures of one soldier; larger ones depend on the open paths."""
+"""The captures of one soldier by their codes; the paths of larger ones depend on the position."""
 
 
 def _legal_moves(state: AssautState, listing: Listing) -> tuple[Move, ...]:
     """Return the state's moves: steps and then claims, or captures and then steps.
 
-    They are in the alphabetical order of their points, captures in that of their first points.
+    Steps and claims are in the alphabetical order of their points, captures in that of their first
+    points.
     """
     if state.placing:
         return _PLACEMENTS
@@ -201,7 +202,7 @@ def _lifting(state: AssautState, code: int, move: Move) -> Move:
 
 
 def _move(state: AssautState, code: int) -> Move:
-    """Return the move for one of a state's moves."""
+    """Return the move for a code of a state. Raises LookupError if no search finds it."""
     start, end = start_of(code), end_of(code)
     if code & SETTING:
         return Move("place", tuple(sorted((POINTS[start], POINTS[end]))))
@@ -209,7 +210,7 @@ def _move(state: AssautState, code: int) -> Move:
         return huff(POINTS[start])
     if not captured_by(code):
         return _step(state, code)
-    for listing in (Listing(), None):  # of too many captures each search finds some
+    for listing in (Listing(), None):  # if there are too many captures, each search finds only some
         searches = dict[int, Captures]()
         state.listed(listing, searches)
         with suppress(LookupError):
@@ -218,7 +219,7 @@ def _move(state: AssautState, code: int) -> Move:
 
 
 def _code(state: AssautState, move: Move) -> int:
-    """Return the state's move for a legal move."""
+    """Return the state's code of a legal move."""
     start, end = PLACES[move.path[0]], PLACES[move.path[-1]]
     if move.kind == "place":
         return setting_on([start, end])
@@ -228,11 +229,11 @@ def _code(state: AssautState, move: Move) -> int:
 
 
 _CENTRE: Final = BOARD.point["d6"]
-"""An officer in the middle of the fortress: a search prefers these placements."""
+"""The middle of the fortress: a search prefers placements with an officer there."""
 
 
 class AssautPosition(Duel):
-    """A position of Assaut: its state, and its noted result."""
+    """A position of Assaut: a state and a noted result."""
 
     __slots__ = ("_complete", "_moves", "_notation", "game", "result", "state")
 
@@ -252,21 +253,21 @@ class AssautPosition(Duel):
 
     @property
     def options(self) -> Options:
-        """Every option with the value in force."""
+        """Every option of the game with the value in force."""
         return self.state.rules.options
 
     @property
     def turn(self) -> int:
-        """The soldiers (0) or the officers (1), who also begin by being placed."""
+        """Index of the seat to move: soldiers (0), or officers (1), who are placed first."""
         return self.state.side
 
     @property
     def key(self) -> Hashable:
-        """The pieces, whose turn it is, and the officers open to a huff."""
+        """The pieces, the side to move, and the officers open to a huff."""
         return self.state.key()
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return the current moves, with the open huffs at the end."""
+        """Return the legal moves, with the huffs that are due at the end."""
         if self._moves is None:
             listing = Listing()
             self._moves = _legal_moves(self.state, listing)
@@ -275,7 +276,7 @@ class AssautPosition(Duel):
 
     @property
     def complete(self) -> bool:
-        """Whether all captures are listed: too many are a sample."""
+        """Whether all captures are listed; if there are too many, the list is a sample."""
         self.legal_moves()
         return self._complete
 
@@ -289,7 +290,7 @@ class AssautPosition(Duel):
         return type(self)(self.game, state, self.result)
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
-        """Return the soldiers, then the officers."""
+        """Yield the soldiers, then the officers, with their points."""
         for point in SETS.points_in(self.state.soldiers):
             yield point, Piece(SOLDIERS, "soldier")
         for point in SETS.points_in(self.state.officers):
@@ -299,11 +300,13 @@ class AssautPosition(Duel):
         """Return the position as text, including an offence, in the format of ``position_text``."""
         return position_text.write(self.state, self.result)
 
-    # How it ends
+    # The end
 
     def decided(self) -> Outcome | None:
-        """Return the end of the game on the board: the fortress filled, the officers gone, sixteen
-        soldiers captured, a side blocked; or a draw.
+        """Return the outcome on the board, None while the game goes on.
+
+        A game ends with the fortress filled, no officers left, sixteen soldiers captured or a side
+        blocked; or as a draw after too many idle plies.
         """
         state = self.state
         if not state.over():
@@ -323,7 +326,7 @@ class AssautPosition(Duel):
         )
 
     def _blocked(self) -> Outcome:
-        """Return the loss of the side that cannot move, unless blocking the officers loses."""
+        """Return the loss of the side that cannot move, or of soldiers that may not block."""
         if self.state.side == SOLDIERS:
             return win(OFFICERS, Text("The soldiers cannot move."))
         if self.state.rules.no_block:
@@ -334,19 +337,19 @@ class AssautPosition(Duel):
 
     @property
     def notation(self) -> AssautNotation:
-        """Paths of points, the officers' places and the claim."""
+        """The reader and writer of the position's moves."""
         if self._notation is None:
             self._notation = AssautNotation(self, self.state)
         return self._notation
 
     @property
     def secrets(self) -> UnnoticedOffence[Self] | None:
-        """An offence, until it is claimed."""
+        """The secrecy of an offence, None if there is no offence."""
         return UnnoticedOffence(self) if self.state.offence else None
 
     @property
     def claiming(self) -> HuffClaiming:
-        """The huff, and the warning of a step that blocks the officers."""
+        """The huff, and the warnings to both sides."""
         return HuffClaiming(self)
 
     @property
@@ -356,17 +359,17 @@ class AssautPosition(Duel):
 
     @property
     def thinking(self) -> Thinking[AssautState]:
-        """The state itself, and the offences one can notice."""
+        """The state with the meaning of its moves; a player can notice offences in it."""
         return AssautThinking(self.state)
 
     @property
     def pace(self) -> int:
-        """The pace of its states."""
+        """Measured speed of a search in pure Python, in thousands of nodes a second."""
         return 100
 
     @property
     def easier(self) -> int | None:
-        """The soldiers; None if a block loses, for which it was not measured."""
+        """The soldiers; None with the option ``no_block``, which was not measured."""
         return None if self.state.rules.no_block else SOLDIERS
 
     def _storming(self) -> Storming:
@@ -379,20 +382,20 @@ class AssautPosition(Duel):
 
 
 class AssautThinking(Thinking[AssautState]):
-    """A state of Assaut, with the meaning of its moves, and the offences one can notice in it."""
+    """A state of Assaut with the meaning of its moves; a player can notice offences in it."""
 
     def __init__(self, state: AssautState) -> None:
         super().__init__(state, partial(_move, state))
 
     def noticed(self, before: Thinking[State]) -> Self:
-        """Return the thinking with the officers open to a huff, judging by the pieces."""
+        """Return the thinking about the state with the offence that the pieces show."""
         if not isinstance(before, AssautThinking):
             return self
         state = self.state().noticing(before.state())
         return self if state is self.state() else type(self)(state)
 
     def place(self, chance: Random) -> Move | None:
-        """Return a placement with one officer in the middle and the other beside it, or None."""
+        """Return a random placement with an officer in the middle, None if none is due."""
         if not self.state().placing:
             return None
         return chance.choice(

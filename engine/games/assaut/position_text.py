@@ -1,10 +1,10 @@
 """Positions of Assaut as text, in the form of ``engine.position_text``.
 
 ``3/3/SS3SS/SSSSSSS/SSSSSSS/SSS/SSS o place=2``: the rows from the top, ``S`` a soldier and ``O`` an
-officer; the seat to move, ``s`` or ``o``; and fields, which may all be missing:
+officer; the seat to move, ``s`` or ``o``; and fields, all optional:
 
-``place=2`` the officers are still to be placed; ``offence=c6`` or ``offence=c6,e6`` the places of
-the officers of whom the soldiers may now huff one; ``huffed=1`` the soldiers have huffed on this
+``place=2`` the officers are still to be placed; ``offence=c6`` or ``offence=c6,e6`` the points of
+the officers of which the soldiers may now huff one; ``huffed=1`` the soldiers have huffed on this
 turn and are to move; ``idle=12`` plies since a capture, a huff, or a soldier's step that cannot be
 undone; ``result=agreed`` the result, if the position does not show it.
 """
@@ -38,7 +38,7 @@ _LETTERS: Final = ("S", "O")
 
 
 def write(state: AssautState, result: str) -> str:
-    """Return the state, and the noted result, as text."""
+    """Return the text of a state and a noted result, ``""`` for none."""
     pieces = dict.fromkeys(SETS.points_in(state.soldiers), _LETTERS[SOLDIERS])
     pieces |= dict.fromkeys(SETS.points_in(state.officers), _LETTERS[OFFICERS])
     fields: dict[str, str | int] = {
@@ -94,7 +94,10 @@ def read(text: str, rules: AssautRules) -> tuple[AssautState, str]:
 
 
 def _offence(fields: Mapping[str, str]) -> int:
-    """Return the points named in the field, without checking whether officers stand there."""
+    """Return the points in the field ``offence``, even if no officers stand there.
+
+    Raises InvalidPosition for unknown or repeated names.
+    """
     if "offence" not in fields:
         return 0
     points = [BOARD.point.get(name) for name in fields["offence"].split(",")]
@@ -105,7 +108,7 @@ def _offence(fields: Mapping[str, str]) -> int:
 
 
 def _check_placing(state: AssautState, fields: Mapping[str, str]) -> None:
-    """Raise InvalidPosition if officers are still to be placed although something was played."""
+    """Raise InvalidPosition if officers are to be placed in a game that has begun."""
     if fields["place"] != str(ALL_OFFICERS) or state.side != OFFICERS:
         raise position_text.unfitting(fields, "place")
     if state.officers or state.soldiers & FORTRESS or state.idle:

@@ -1,4 +1,4 @@
-"""Refusals of moves of Assaut, each with a right move: one sentence.
+"""Refusals of moves of Assaut: each is one sentence with a legal move.
 
 A refusal for the soldiers reveals no unclaimed offence.
 """
@@ -22,7 +22,7 @@ from engine.games.assaut.state import AssautState
 from engine.text import Text, either
 
 PLACEMENT: Final = "c6 e6"
-"""An example of placing the officers."""
+"""An example of a placement of the officers."""
 
 
 class AssautAttempt(Attempt[AssautState]):
@@ -51,7 +51,7 @@ class AssautAttempt(Attempt[AssautState]):
         )
 
     def not_two(self) -> Text:
-        """Return the refusal that two different points are named."""
+        """Return the refusal that two different points must be named."""
         if len(self.points) == 2:
             return Text("Two officers need two different points: `{example}`.", example=PLACEMENT)
         return Text("Both officers are placed in one move, like `{example}`.", example=PLACEMENT)
@@ -188,7 +188,7 @@ class AssautAttempt(Attempt[AssautState]):
         return None
 
     def capture_first(self) -> Text | None:
-        """Return the refusal of a move where a capture must be continued, or made first."""
+        """Return the refusal that a capture must go on, or that captures come first."""
         if self.jumps:
             return self.because(
                 "The officer must go on jumping from {point}: {can}.", point=self.end
@@ -198,7 +198,7 @@ class AssautAttempt(Attempt[AssautState]):
         return Text("You must capture: {moves}.", moves=self.named(self.moves))
 
     def how(self) -> Text:
-        """Return the refusal with a description of an officer's moves."""
+        """Return the refusal that describes an officer's moves."""
         return self.because(
             "An officer goes one step along a line, or jumps over a soldier beside it: {can}."
         )
@@ -238,7 +238,7 @@ class AssautAttempt(Attempt[AssautState]):
 
 
 def refusal_of_claim(state: AssautState, officer: int | None) -> Text:
-    """Return the refusal of a huff, by public facts and the named officer."""
+    """Return the refusal of a huff, from public facts and the named officer, None for any."""
     if state.rules.forced:
         return Text("There is nothing to huff in this game: officers that can capture must.")
     if state.rules.huffed_at_once:

@@ -44,21 +44,21 @@ from engine.games.assaut.move_codes import (
 from engine.values import Options
 
 LOST: Final = 16
-"""Captured soldiers with which the officers have won."""
+"""The number of captured soldiers with which the officers have won."""
 
 FEWEST: Final = ALL_SOLDIERS - LOST
-"""Soldiers left with which the officers have won."""
+"""The number of soldiers left at which the officers have won."""
 
 IDLE_PLIES: Final = 100
 """Plies without a capture, a huff, or a soldier's step that cannot be undone: a draw."""
 
 _CONTEMPT: Final = [300, 600]
-"""The points each side gives to avoid a draw: most repetitions are of a side that could still try
+"""By side, the points it would give to avoid a draw: a side that repeats could mostly still try
 something. The officers give more, since soldiers that stand close have to step on in the end.
 """
 
 _FEW: Final = FEWEST + 2
-"""Soldiers that can all stand out of the officers' reach, and still step to and fro."""
+"""The most soldiers that can all stand out of the officers' reach and still step to and fro."""
 
 
 class AssautRules:
@@ -78,7 +78,7 @@ class AssautRules:
 
     options: Options
     manner: str
-    """How soldiers outside the fortress may move."""
+    """The manner in which soldiers outside the fortress may move."""
     forward: list[tuple[int, int]]
     back: list[tuple[int, int]]
     """The steps of soldiers, from the board's tables."""
@@ -88,7 +88,7 @@ class AssautRules:
     forced: bool
     """Whether officers may not omit a capture."""
     huffed_at_once: bool
-    """Whether an officer that omits one is lifted with the same move."""
+    """Whether an officer that omits a capture is lifted with the same move."""
     no_block: bool
     """Whether blocking the officers loses."""
 
@@ -113,13 +113,13 @@ class AssautState(State):
     soldiers: int
     officers: int
     placing: bool
-    """The officers are still to be placed."""
+    """Whether the officers are still to be placed."""
     offence: int
-    """The officers of whom the soldiers may now huff one."""
+    """The officers that omitted a capture: the soldiers may now huff one of them."""
     huffed: bool
-    """The soldiers have huffed on this turn and are to move."""
+    """Whether the soldiers have huffed on this turn and are to move."""
     idle: int
-    """The plies since an irreversible move."""
+    """The plies since a capture, a huff, or a soldier's step that cannot be undone."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class AssautState(State):
         return hash(self.key())
 
     def with_offence(self, offence: int) -> AssautState:
-        """Return the state in which one of these officers may be huffed."""
+        """Return the state with ``offence`` as the officers of which one may be huffed."""
         return AssautState(
             self.rules,
             self.side,
@@ -168,7 +168,7 @@ class AssautState(State):
         return CROSS & ~(self.soldiers | self.officers)
 
     def contempt(self) -> int:
-        """Return a large value: a side that shuffles in or before the fortress rarely needs to."""
+        """Return many points: a side that moves to and fro rarely has to."""
         return _CONTEMPT[self.side]
 
     def key(self) -> Hashable:
@@ -178,14 +178,14 @@ class AssautState(State):
     # Moves
 
     def moves(self) -> list[int]:
-        """Return steps and claims, or captures and steps; the officers' places at the start."""
+        """Return soldiers' steps and claims, or officers' captures and steps, or placements."""
         return self.listed(None, None)
 
     def listed(self, listing: Listing | None, searches: dict[int, Captures] | None) -> list[int]:
-        """Return the moves, for a list if there is one.
+        """Return the moves; with a ``listing``, as complete as it allows.
 
-        ``searches`` gets the search for captures by the place of each officer that can capture.
-        Raises TakesLong if there is a listing.
+        ``searches`` is filled with the search for captures of each officer that can capture, by its
+        place. Raises TakesLong if there is a listing.
         """
         if self.placing:
             return list(SETTINGS)
@@ -203,7 +203,7 @@ class AssautState(State):
         return captures + self._officers_steps(able)
 
     def candidates(self) -> list[int]:
-        """Return the moves that omit no capture; a claim comes first."""
+        """Return the moves that omit no capture; claims come first."""
         if self.placing:
             return list(SETTINGS)
         if self.side == SOLDIERS:
@@ -291,10 +291,10 @@ class AssautState(State):
     # One move
 
     def turn(self, start: int, end: int, captured: int) -> int:
-        """Return the move between two places that captures these, marked if it omits a capture.
+        """Return the code of a move between two places, marked if the move omits a capture.
 
-        A step omits the captures of all officers; a capture omits only its own continuations. An
-        officer that captured completely is no offender, nor is the other one then.
+        A step omits the captures of all officers; a capture omits only its own continuations. After
+        a complete capture neither officer has omitted one.
         """
         move = start | end << END | captured << CAPTURED
         if self.side == SOLDIERS or self.rules.forced:
@@ -307,7 +307,7 @@ class AssautState(State):
         return move | OTHER if able & ~(1 << start) else move
 
     def _goes_on(self, start: int, end: int, captured: int) -> bool:
-        """Return whether an officer that captured these can jump on."""
+        """Return whether an officer that has taken ``captured`` can jump on."""
         left, empty = self.soldiers & ~captured, self.empty() | 1 << start
         return bool(open_jumps(end, left, empty))
 
@@ -325,9 +325,9 @@ class AssautState(State):
         return self.turn(start, end, captured)
 
     def lifted(self, move: int) -> int:
-        """Return the officer lifted by a move that omits a capture: the moving one, if both are.
+        """Return the officer lifted by a move that omits a capture: the moving one, if both do.
 
-        None is lifted when the sixteenth soldier has fallen: the game is over then.
+        Returns 0 if none is lifted, also if the sixteenth soldier is captured: that ends the game.
         """
         if not move & OFFENDS or not self.rules.huffed_at_once:
             return 0
@@ -393,7 +393,7 @@ class AssautState(State):
         return not FORTRESS & ~self.soldiers
 
     def over(self) -> bool:
-        """Return whether a side has won, or nothing has happened for too long."""
+        """Return whether the pieces decide the game, or the idle plies have reached their limit."""
         if self.placing:
             return False
         return (
@@ -416,15 +416,15 @@ class AssautState(State):
         return DECIDED if side == winner else -DECIDED
 
     def waiting(self) -> int:
-        """Return the share of the limit that has passed without an irreversible move."""
+        """Return the idle plies in percent of their limit."""
         return 100 * self.idle // IDLE_PLIES
 
     def drawish(self) -> bool:
-        """Return whether the soldiers can spare at most one: a group that stands together stays."""
+        """Return whether the soldiers can spare at most one: so few can stay out of reach."""
         return self.soldiers.bit_count() <= _FEW
 
     def evaluate(self, side: int) -> int:
-        """Return the value by ``evaluation``."""
+        """Return the value of the pieces to a side, by ``evaluation``."""
         value = evaluate(self.soldiers, self.officers, self.side)
         return value if side == SOLDIERS else -value
 

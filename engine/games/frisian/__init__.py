@@ -1,4 +1,4 @@
-"""Frisian draughts and Frysk!: the games."""
+"""Frisian draughts and Frysk!: rules, notation, evaluation and endgame tables."""
 
 from __future__ import annotations
 

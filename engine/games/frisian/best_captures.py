@@ -5,8 +5,8 @@ captures that count. So states with the same taken pieces are handled together, 
 squares on which the piece may stand; and a set is abandoned if too little can still be taken from
 it.
 
-The value of what can still be taken has an upper bound. It counts the remaining pieces that can be
-reached one after the other, but
+The value of the pieces that can still be taken has an upper bound. The bound counts the remaining
+pieces that can be reached one after the other, but
 
 - a piece does not count if it can be jumped neither first nor after another of them;
 - of those that can only be jumped first, one counts, since no other leads to them;
@@ -23,8 +23,8 @@ from typing import Final
 
 MAN: Final = 100
 KING: Final = 199
-"""A king's value: more than one man and less than two, and n kings more than 2n - 1 men and less
-than 2n, if captures are weighed by value.
+"""A king's value if captures are weighed by value: n kings are worth more than 2n - 1 men and less
+than 2n.
 """
 
 Reached = dict[int, int]
@@ -34,17 +34,17 @@ Way = tuple[int, int]
 """A way to jump over a piece: the squares before it and behind it."""
 
 _WAYS: Final = 8
-"""A piece can be jumped in eight directions."""
+"""The number of directions in which a piece can be jumped."""
 
 _EVERY_WAY: Final = (1 << _WAYS) - 1
 
 _PART: Final = 8
-"""Number of pieces for each part of the tables of sets of pieces."""
+"""The number of pieces in each part of a set, for the tables by sets of pieces."""
 
 _IN_PART: Final = (1 << _PART) - 1
 
 _LEAST_PART: Final = 300
-"""The least budget at each depth, even if the total is spent."""
+"""The divisor of the budget for the least room at each depth, even if the total is spent."""
 
 _QUICK_PART: Final = 16
 """The divisor of the budget for the quick search."""
@@ -60,9 +60,10 @@ def best_captures(
 ) -> tuple[list[list[int]], bool]:
     """Return the states on the way to the captures of the highest value after 1, 2, 3... jumps.
 
-    There are none if that value is less than ``least``. The second result tells whether these are
-    all states. ``jumps`` are the jumps over enemies from each square of the position, ``budget`` is
-    the rough number of sets of states to look at.
+    There are none if that value is less than ``least``. The second result is True if no such state
+    was left out. ``jumps`` are the jumps over enemies from each square of the position,
+    ``precious`` the kings that count more than men, ``budget`` is the rough number of sets of
+    states to look at.
     """
     search = _Search(start, jumps, enemy, precious)
     quick = search.run(least, budget // _QUICK_PART, True)
@@ -78,13 +79,14 @@ def best_captures(
 class _Search:
     """The search for the best captures of one piece.
 
-    ``seen`` counts the sets looked at, ``cut`` tells whether the last run left some out.
+    ``seen`` counts the sets looked at, ``cut`` tells whether the last run left out any.
 
-    Pieces that can be jumped are numbered, and a set of them is an integer with a bit for each
-    number. ``_links`` gives, for a set of pieces, part by part, the pieces that can be taken right
-    after one of them, and above that three rows with a field of bits for each piece: the ways to
-    jump over it right after one of them, those right before one of them, and the first bit of the
-    field of each of them.
+    Pieces that can be jumped are numbered, and a set of pieces is an integer with a bit for each
+    number. ``_links`` gives, for a set of pieces and part by part, the pieces that can be taken
+    right after one of the set. In the bits above are three rows, each with a field of ``_WAYS``
+    bits for every piece. The first row has the ways to jump over a piece right after one of the
+    set; the second, the ways right before one of the set; the third has the first bit of the field
+    of each piece in the set.
     """
 
     __slots__ = (
@@ -117,7 +119,7 @@ class _Search:
         self._precious = 0
         self._onward = {}
         numbers: dict[int, int] = {}
-        # By number of a piece: the squares before it by those behind it.
+        # By the number of a piece: the squares before it, by the squares behind it.
         lines: list[dict[int, int]] = []
         for square, changes in jumps.items():
             behind: dict[int, int] = {}
@@ -141,7 +143,7 @@ class _Search:
         self._links = _tables(self._link())
 
     def _link(self) -> list[int]:
-        """Return, for each piece, which others can be taken next to it, and in which ways."""
+        """Return the entry of ``_links`` for each single piece."""
         count = len(self._pieces)
         row = _WAYS * count
         after = [0] * count
@@ -163,8 +165,8 @@ class _Search:
     def run(self, least: int, budget: int, narrow: bool) -> list[Reached]:
         """Return the sets reached after 0, 1, 2... jumps, without those bounded below ``least``.
 
-        As long as all sets can be followed, most is spent at the depths with many; from then on,
-        and in a narrow search from the start, the budget is spent evenly.
+        As long as all sets can be followed, most of the budget is spent at the depths with many
+        sets. From then on, and in a ``narrow`` search from the start, it is spent evenly.
         """
         to_take = max(len(self._pieces), 1)
         levels: list[Reached] = []
@@ -185,7 +187,7 @@ class _Search:
         return levels
 
     def highest(self, levels: list[Reached]) -> int:
-        """Return the highest value taken in these levels."""
+        """Return the highest value of the captured pieces in these levels."""
         highest = 0
         for level in levels:
             for taken in level:
@@ -218,7 +220,7 @@ class _Search:
         return {taken: following[taken] for _, taken in ranked}
 
     def _first(self, squares: int) -> int:
-        """Return the pieces that can be jumped from some of these squares, including taken ones."""
+        """Return the pieces that can be jumped from any of these squares, including taken ones."""
         onward = self._onward
         pieces = 0
         while squares:
@@ -228,7 +230,7 @@ class _Search:
         return pieces
 
     def _bound(self, taken: int, squares: int) -> int:
-        """Return an upper bound of the captures that go on from a state with these pieces taken."""
+        """Return an upper bound of the value of captures through ``squares`` after ``taken``."""
         count = len(self._pieces)
         left = self._all & ~taken
         first = self._first(squares)
@@ -250,10 +252,11 @@ class _Search:
             left = reached ^ lost
 
     def _unfit(self, links: int, squares: int) -> tuple[int, int]:
-        """Return the pieces that cannot be jumped, and how many others are left over.
+        """Return the pieces that cannot be jumped, and the number of others that do not count.
 
-        Others can only be jumped first or last. ``links`` are the rows of all pieces, ``squares``
-        are the starts of the first jump.
+        Of the pieces that can only be jumped first one counts, and of those that can only be jumped
+        last. ``links`` are the three rows of ``_links`` for the pieces reached, ``squares`` the
+        starts of the first jump.
         """
         row = _WAYS * len(self._pieces)
         every = (1 << row) - 1
@@ -323,7 +326,7 @@ class _Search:
         return states[::-1]
 
     def _states(self, reached: Reached) -> list[int]:
-        """Return sets with squares as states: the square and all pieces taken as bits."""
+        """Return the states in ``reached``: each is a square and all pieces taken, as bits."""
         states: list[int] = []
         for taken, squares in reached.items():
             pieces = 0
@@ -339,7 +342,7 @@ class _Search:
 
 
 def _highest(ranked: list[tuple[int, int]], room: int) -> list[tuple[int, int]]:
-    """Return ``room`` sets of the highest bounds, the last at even distances among equals."""
+    """Return ``room`` sets of the highest bounds; equals for the last places are sampled evenly."""
     ranked.sort(reverse=True)
     least = ranked[room - 1][0]
     highest = [one for one in ranked if one[0] > least]
@@ -349,7 +352,7 @@ def _highest(ranked: list[tuple[int, int]], room: int) -> list[tuple[int, int]]:
 
 
 def _tables(links: list[int]) -> list[list[int]]:
-    """Return the union of links of each set of pieces, by parts of the set."""
+    """Return the union of the links of each set of pieces, in a table for each part of the set."""
     tables: list[list[int]] = []
     for first in range(0, len(links), _PART):
         table = [0]

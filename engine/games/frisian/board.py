@@ -2,8 +2,8 @@
 
 A set of squares is an integer with one bit a square, and one unused bit behind every second row.
 So a step in any of the eight directions is the same shift from every square, and a diagonal step
-off the board ends on an unused bit. A step along a row can end in the next one: pieces jumped
-over along a row stand in ``INNER``. All fits into 54 bits::
+off the board ends on an unused bit. A step along a row can end in the next row: so only pieces in
+``INNER`` are jumped along a row. A set fits into 54 bits::
 
       0   1   2   3   4              squares 1-5
     5   6   7   8   9 | 10           squares 6-10
@@ -72,7 +72,7 @@ SETS: Final = PointSets(BOARD, [_place(point) for point in range(len(BOARD))])
 BITS: Final = SETS.bits
 POINTS: Final = {bit: point for point, bit in enumerate(BITS)}
 PLACES: Final = {bit: bit.bit_length() - 1 for bit in BITS}
-"""The place of each bit."""
+"""The place of each bit: the number of the bits below it."""
 
 SQUARES: Final = SETS.all
 
@@ -94,18 +94,18 @@ def by_slot(table: Mapping[int, T], nothing: T) -> list[T]:
 
 
 DIVISORS: Final = (31, 1443, 31, 1219)
-"""By axis: divided by this, all sets of the other squares of a line leave different remainders. So
-a table by the occupied squares of a line can be a list.
+"""By axis, a divisor by which all sets of a line's other squares leave different remainders. So a
+table by the empty squares of a line can be a list.
 """
 
 PLACE_AT: Final = by_slot(PLACES, 0)
 """The place of each bit, by its slot."""
 
 INNER: Final = sum(bit for point, bit in enumerate(BITS) if 0 < point % SQUARES_A_ROW < 4)
-"""The squares that have another on both sides in their row."""
+"""The squares with another square on both sides in their row."""
 
 KING_ROWS: Final = (sum(BITS[:SQUARES_A_ROW]), sum(BITS[-SQUARES_A_ROW:]))
-"""The row on which a man of White, of Black, becomes a king."""
+"""By seat, the row on which a man becomes a king."""
 
 ALPHABETICAL: Final = {
     point: rank
@@ -117,7 +117,7 @@ digit comes before the x.
 
 
 def count(squares: i64) -> i64:
-    """Return the size of a small set of squares; compiled, it counts in machine words."""
+    """Return the size of a small set of squares; compiled, the count is in machine words."""
     number: i64 = 0
     while squares:
         squares &= squares - 1
@@ -126,5 +126,5 @@ def count(squares: i64) -> i64:
 
 
 def line_mask(point: int, axis: int) -> int:
-    """Return a square's line along an axis, without that square."""
+    """Return the squares of a line through a square along an axis, without that square."""
     return sum(BITS[end] for d in (axis, axis + 4) for end in BOARD.ray(point, d))

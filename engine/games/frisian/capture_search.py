@@ -42,8 +42,8 @@ Level = list[int]
 """The states after a number of jumps."""
 
 BROAD: Final = 300
-"""With more states after one number of jumps, the best captures are searched for. In play there are
-some dozens.
+"""The most states after the same number of jumps that are all followed: with more, only the best
+captures are searched for. Play needs some dozens.
 """
 
 
@@ -51,7 +51,7 @@ some dozens.
 
 
 class _Along:
-    """A king's jumps along a line in its present state, for a king of either side.
+    """A king's jumps along a line with certain empty squares, over pieces of either side.
 
     ``over`` are the pieces it may jump, ``ranks`` the alphabetical ranks of the landing squares.
     """
@@ -91,7 +91,7 @@ class _Line:
         self._known = [None] * DIVISORS[axis]
 
     def along(self, empty: i64) -> _Along:
-        """Return the jumps if exactly these of the others are empty."""
+        """Return the jumps if exactly ``empty`` of ``others`` are empty."""
         slot = empty % self._divisor
         known = self._known[slot]
         if known is None:
@@ -122,19 +122,19 @@ class _Line:
 _KING_LINES: Final = by_slot(
     {bit: [_Line(point, axis) for axis in AXES] for point, bit in enumerate(BITS)}, []
 )
-"""The lines of a king by the slot of its square."""
+"""The lines of a king, by the slot of its square."""
 
 
 MAN_DIVISOR: Final = 511
-"""Divided by this, all sets of the squares beside one square leave different remainders."""
+"""A divisor by which all sets of the squares beside one square leave different remainders."""
 
 
 class _Jumps:
     """A man's jumps from one square by the adjacent squares with enemies, computed on first use.
 
-    A man captures in all eight directions, over the next square onto the one behind it: ``near``
+    A man captures in all eight directions, over the next square onto the square behind. ``near``
     are the squares over which it may jump. The jumps are in the alphabetical order of their
-    landings.
+    landing squares.
     """
 
     __slots__ = ("_known", "_ways", "near")
@@ -151,7 +151,7 @@ class _Jumps:
         self._known = [None] * MAN_DIVISOR
 
     def over(self, enemies: i64) -> list[Jump]:
-        """Return the jumps if exactly these of the adjacent squares have enemies."""
+        """Return the jumps if exactly ``enemies`` of ``near`` have enemies."""
         slot = enemies % MAN_DIVISOR
         known = self._known[slot]
         if known is None:
@@ -166,16 +166,16 @@ def _man_jumps() -> list[_Jumps]:
 
 
 _MAN_JUMPS: Final = _man_jumps()
-"""The jumps of a man by the slot of its square."""
+"""The jumps of a man, by the slot of its square."""
 
 
 # Which pieces can capture
 
 
 def jumping(enemy: i64, empty: i64) -> i64:
-    """Return the squares from which a man captures: over an adjacent enemy, onto an empty square.
+    """Return the squares from which a man can capture: beside an enemy with an empty square behind.
 
-    Compiled, it counts in machine words, in which a step off the board simply vanishes.
+    Compiled, this is done in machine words, in which a step off the board vanishes.
     """
     inner = enemy & INNER
     return SQUARES & (
@@ -191,7 +191,7 @@ def jumping(enemy: i64, empty: i64) -> i64:
 
 
 def capturing_kings(kings: i64, enemy: i64, empty: i64) -> i64:
-    """Return the kings that capture: over an enemy, the first piece on a line, with room behind."""
+    """Return the kings that can capture: the first piece on a line is an enemy with room behind."""
     capturing: i64 = 0
     while kings:
         king = kings & -kings
@@ -287,8 +287,8 @@ def best_of_many(
     """Return the states on the way to the best captures, unless their value is below ``least``.
 
     ``precious`` are the kings that count more than men, ``budget`` is the limit of this search. If
-    it may have left some out, a ``listing`` follows all states, and records whether that was
-    possible. Raises TakesLong.
+    the search may have left out some states and there is a ``listing``, all states are followed,
+    and the listing records whether that was possible. Raises TakesLong in a ``quickly`` block.
     """
     take_long()
     piece = PieceCaptures(king, enemy, free)
@@ -309,8 +309,8 @@ def best_of_many(
 class PieceCaptures(Captures):
     """A piece's captures, in the alphabetical order of the landing squares. Squares are bits.
 
-    A state is the square of the piece and the pieces it has taken. If states are given, the piece
-    is limited to them.
+    A state is the square of the piece and the pieces it has taken. If ``only`` is given, the search
+    follows no other states.
     """
 
     __slots__ = ("_enemy", "_free", "_king", "_known", "_only")
@@ -344,7 +344,7 @@ class PieceCaptures(Captures):
 
 
 def paths(start: int, king: bool, levels: list[Level], enemy: int, free: int) -> PieceCaptures:
-    """Return the captures through these states, with the first path to each."""
+    """Return the search of a piece's captures through these states, with the first path to each."""
     states = {state for level in levels for state in level}
     search = PieceCaptures(king, enemy, free, states)
     search.search({start: 0}, len(states))

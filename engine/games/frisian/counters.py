@@ -5,21 +5,25 @@ from __future__ import annotations
 from typing import Final
 
 KING_MOVES_ALLOWED: Final = 3
-"""A player with kings and men may make three moves in a row with the same king."""
+"""By the official rules, a side with kings and men may move the same king this often in a row."""
 
 TWO_KINGS_MOVES: Final = 7
 """Moves within which two kings must win against one."""
 
 IDLE_TURNS: Final = 50
-"""After 25 moves a side with kings only moving and nothing captured the game is drawn."""
+"""By the rules of ``frisian``, the turns that make a draw: 25 moves a side in which only kings move
+and nothing is captured.
+"""
 
 
 class Counters:
     """The counters of the rules, and whether these are the official ones.
 
-    ``king`` is the king that made the last moves of the side to move, 0 if no count goes on, and
-    ``in_a_row`` how many they were; the enemy's are the same. ``two_kings`` are the moves that two
-    kings have made against one, ``idle`` the turns since a man moved or a piece was captured.
+    ``king`` is the square, as a bit, of the king that made the last moves of the side to move, 0 if
+    none is counted; ``in_a_row`` is the number of these moves. ``enemy_king`` and
+    ``enemy_in_a_row`` are the same for the enemy. ``two_kings`` is the number of moves that two
+    kings have made against one, ``idle`` the number of turns since a man moved or a piece was
+    captured.
     """
 
     __slots__ = (

@@ -1,7 +1,8 @@
 """The endgame tables of Frisian draughts, by the official rules and by the others.
 
-By the official rules a king beside men tires. So its endings with a man are stored four times, by
-the number of its moves in a row. A count of another king does not matter with so few pieces.
+By the official rules a king beside men may not make four moves in a row. So endings with a man
+are stored four times, by the number of the king's moves in a row. With so few pieces a count of
+another king does not matter.
 """
 
 from __future__ import annotations

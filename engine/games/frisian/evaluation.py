@@ -1,6 +1,6 @@
 """The values of positions of Frisian draughts, in points.
 
-- **Men** by their row and by how far they stand from the side edges. A man that has left its own
+- **Men** by their row and by their distance from the side edges. A man that has left its own
   half is a target for captures from eight sides: it counts less, until it is near the last row.
 - **Kings**: the first one decides most games, as long as the enemy has none. Beside men a king
   counts less, since it must not make four moves in a row.
@@ -47,7 +47,7 @@ NAMES: Final = (
     *(f"man on row {row + 1}" for row in range(_MAN_ROWS)),
     *(f"man {column} from the edge" for column in range(_COLUMNS)),
 )
-"""The meaning of each weight. Rows are counted from a side's own one."""
+"""The meaning of each weight. Rows are counted from a side's own first row."""
 
 WEIGHTS: Final = (
     *(100, 238, 182, -86, 6),
@@ -65,13 +65,13 @@ _EDGES: Final = WEIGHTS[5 + _MAN_ROWS :]
 
 _PIECES: Final = 40
 _EXCHANGED: Final = 80
-"""For every missing piece, of ``_PIECES``, a lead grows by one part in this many."""
+"""A lead grows by one part in this many for each of the ``_PIECES`` that is missing."""
 
 _TOO_FEW: Final = 2
 """This many pieces or fewer do not beat a king."""
 
 _DRAWISH: Final = 8
-"""The divisor of a lead that will hardly be won."""
+"""The divisor of a lead that hardly ever wins."""
 
 _MOST: Final = DECIDED // 2
 """The largest value of a lead, even in positions full of kings."""
@@ -84,14 +84,14 @@ def _row(seat: int, point: int) -> int:
 
 
 def _edge(point: int) -> int:
-    """Return how many columns a square is away from the nearer side edge."""
+    """Return the number of columns between a square and the nearer side edge."""
     row, place = divmod(point, SQUARES_A_ROW)
     column = 2 * place + 1 - row % 2
     return min(column, 9 - column)
 
 
 def _worths(seat: int) -> list[int]:
-    """Return the worth of a seat's man by the slot of its square: it may be promoted there."""
+    """Return the worth of a seat's man by the slot of its square: a king's on the last row."""
     worths = {}
     for point, bit in enumerate(BITS):
         if bit & KING_ROWS[seat]:
@@ -102,13 +102,13 @@ def _worths(seat: int) -> list[int]:
 
 
 _WORTHS: Final = [_worths(WHITE), _worths(BLACK)]
-"""The values by seat. It is a list because compiled code makes a tuple again for each entry it
-looks up.
+"""The worth of men by seat and slot: a list, because compiled code builds a tuple again for each
+lookup.
 """
 
 
 def worth(seat: int, pieces: i64, kings: i64) -> i64:
-    """Return the worth of a seat's pieces by themselves; some of them may be kings."""
+    """Return the total worth of a seat's pieces; those among ``kings`` are kings."""
     worths = _WORTHS[seat]
     total: i64 = 0
     while pieces:
@@ -134,8 +134,8 @@ GAINS: Final = [_gains(WHITE), _gains(BLACK)]
 def evaluate(own: i64, enemy: i64, kings: i64, balance: i64, pieces: i64) -> i64:
     """Return the value of a position to the side to move.
 
-    ``balance`` is the value of its pieces by themselves minus the enemy's, and ``pieces`` the
-    number of all.
+    ``balance`` is the worth of this side's pieces minus that of the enemy's, ``pieces`` the number
+    of all pieces.
     """
     value = balance + _TO_MOVE
     own_kings = own & kings

@@ -16,14 +16,14 @@ class FrisianDraughts(Game):
     """Frisian draughts, and Frysk! with five men a side.
 
     10x10 board, twenty men a side. A man moves one square diagonally forward, a king any distance
-    along its diagonals. Both capture in all eight directions, the king from afar; along rows and
-    files the next square is the next dark one. Capturing is compulsory, and so is the capture that
-    takes the most. A side that cannot move has lost.
+    along its diagonals. Both capture in all eight directions, the king over any distance; along
+    rows and files the next square is the next dark one. Capturing is compulsory, and so is the
+    capture that takes the most. A side that cannot move has lost.
 
-    Source: a rule page "Frisian 10x10 checkers" (``frisian``), and the *Official Rules for Frisian
-    Draughts (2011)* (``frisian-official``, ``frysk``), if ``official`` is set: captures are weighed
-    by value, a king must capture rather than a man if both take as much, and beside men a king may
-    make three moves in a row.
+    Sources: a rule page "Frisian 10x10 checkers" for ``frisian``; the *Official Rules for Frisian
+    Draughts (2011)* for ``frisian-official`` and ``frysk``. By the official rules captures are
+    weighed by value, a king must capture rather than a man if both captures have the same value,
+    and a king beside men may make three moves in a row.
 
     No options: each choice of rules is a game of its own.
     """
@@ -43,7 +43,7 @@ class FrisianDraughts(Game):
         return FrisianPosition(self, self._first)
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> FrisianPosition:
-        """Return the position written in the usual FEN, with the counters."""
+        """Return the position in a text by ``FrisianPosition.fen``. Raises InvalidPosition."""
         self.settle(seats, options)
         return FrisianPosition(self, *read_position(text, self.official))
 

@@ -1,7 +1,8 @@
-"""Moves of Frisian draughts as integers, and tables of those without capture.
+"""Moves of Frisian draughts as integers, and tables of moves without capture.
 
-Squares are given by the places of their bits. A move without capture is ``start << 6 | end``; a
-capture has above that, from ``CAPTURE`` on, its number among the captures of its position.
+Squares are given by the places of their bits. A move without capture is ``start << 6 | end``. The
+code of a capture has the number of the capture, from 1, in the bits above, from ``CAPTURE_BIT``
+on.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ from engine.values import Move
 
 CAPTURE_BIT: Final = 12
 CAPTURE: Final = 1 << CAPTURE_BIT
-"""Captures are the codes from here on."""
+"""The limit of codes: below it are moves without capture, from it on captures."""
 
 PLACE_OF: Final = [PLACES[bit] for bit in BITS]
 """The place of the bit of each point."""
 
 _PLACE: Final = 63
-"""The bits of a code for one place."""
+"""The mask of one place in a code."""
 
 
 def code_of(start: int, end: int) -> int:
@@ -84,7 +85,7 @@ TWO_ROWS: Final = (1 << _BITS_OF_TWO_ROWS - 1) - 1
 
 
 def _two_rows(codes: dict[int, int], first: int) -> list[list[int]]:
-    """Return the codes of moves to each set of squares in the two rows from a place on."""
+    """Return the codes of moves by the set of their ends, in the two rows from a place on."""
     table: list[list[int]] = [[]]
     for ends in range(1, TWO_ROWS + 1):
         end = 1 << ends.bit_length() - 1
@@ -94,7 +95,7 @@ def _two_rows(codes: dict[int, int], first: int) -> list[list[int]]:
 
 
 def _man_codes(seat: int, shift: int) -> list[list[list[int]]]:
-    """Return the codes of men's moves in one direction: for each two rows, by their ends.
+    """Return the codes of men's moves in one direction: for every two rows, by the set of ends.
 
     A man moves one square diagonally forward.
     """
@@ -109,7 +110,7 @@ def _man_codes(seat: int, shift: int) -> list[list[list[int]]]:
 MAN_CODES: Final = [
     [_man_codes(seat, SOUTH_WEST), _man_codes(seat, SOUTH_EAST)] for seat in (WHITE, BLACK)
 ]
-"""Tables of men's moves of each seat, along each diagonal."""
+"""By seat and direction: the codes of men's moves, for every two rows by the set of ends."""
 
 
 class _Diagonal(dict[int, list[int]]):

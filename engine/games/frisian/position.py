@@ -1,17 +1,17 @@
-"""Positions of Frisian draughts, the public face of a state: their moves, refusals and texts.
+"""Positions of Frisian draughts: their moves, refusals and texts, on top of a state.
 
 The text of a position is the field's FEN, then the counters: ``W:W28,K46:BK43 two-kings=3``. That
 is the side to move, the men and kings (``K``) of each side, singly or as ranges, and ``key=value``
-fields, which may all be missing:
+fields, all optional:
 
 ``white-king=46:2``, ``black-king=5:3``
-    the king that made that side's last moves, and how many in a row without capturing;
+    the king that made that side's last moves, and their number in a row without a capture;
 ``two-kings=3``
-    moves that the side with two kings against one has made since the material stands so;
+    moves that the side with two kings has made since nothing but these and one king is left;
 ``idle=12``
     turns since a man moved or a piece was captured;
 ``result=agreed``
-    how the game ended, if the position does not show it.
+    the result, if the position does not show it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ from engine.values import Move, Outcome, Piece
 
 _ALL_WAYS: Final = range(len(BOARD.steps))
 _MAN_STEPS: Final = (DIAGONALLY_FORWARD, [opposite(way) for way in DIAGONALLY_FORWARD])
-"""The directions in which pieces jump, and by seat those in which men step."""
+"""``_ALL_WAYS`` are the directions of jumps; ``_MAN_STEPS`` are those of men's steps, by seat."""
 
 
 class FrisianPosition(Duel):
@@ -88,7 +88,7 @@ class FrisianPosition(Duel):
 
     @property
     def key(self) -> object:
-        """The pieces, the turn, and how often each side may still move its king."""
+        """The pieces, the turn, and each side's count of king moves in a row."""
         state = self.state
         if state.counters.king or state.counters.enemy_king:
             return state.key()
@@ -98,7 +98,8 @@ class FrisianPosition(Duel):
     def legal_moves(self) -> tuple[Move, ...]:
         """Return the captures that take the most; quiet moves if nothing can be captured.
 
-        Captures by kings come first, quiet moves by men, in the order of their squares.
+        Captures by kings come before those by men, quiet moves by men before those by kings, each
+        in the order of their squares.
         """
         moves = self._moves
         if moves is None:
@@ -113,7 +114,7 @@ class FrisianPosition(Duel):
 
     @property
     def complete(self) -> bool:
-        """Whether all captures are listed: too many are a sample."""
+        """Whether all captures are listed; if there are too many, the list is a sample."""
         self.legal_moves()
         return self._complete
 
@@ -139,7 +140,7 @@ class FrisianPosition(Duel):
         return QUIET_MOVES[code] if code < CAPTURE else _capture(self.state, code, {})
 
     def _rank(self, capture: Move) -> tuple[bool, int, list[int]]:
-        """Return the rank of a capture among others: by kings first, then by square and path."""
+        """Return the sort key of a capture: captures by kings first, then by square and path."""
         start, *path = capture.path
         by_man = not BITS[start] & self.state.kings
         return by_man, start, [ALPHABETICAL[point] for point in path]
@@ -152,9 +153,9 @@ class FrisianPosition(Duel):
         return type(self)(self.game, state, self.result)
 
     def repeated(self) -> Self:
-        """Return the position as drawn, at its third occurrence.
+        """Return the position as a draw by its third occurrence.
 
-        By the official rules it stays as it is: the draw is left to the players.
+        By the official rules the position is unchanged: the draw is left to the players.
         """
         return self if self.state.counters.official else super().repeated()
 
@@ -178,7 +179,7 @@ class FrisianPosition(Duel):
         return type(self)(self.game, kept)
 
     def decided(self) -> Outcome | None:
-        """Return the loss of a player who cannot move, or a draw, or None."""
+        """Return the loss of a player who cannot move, or a draw, None while the game goes on."""
         state = self.state
         if not self.legal_moves():
             return self._lost()
@@ -204,7 +205,7 @@ class FrisianPosition(Duel):
         return win(1 - self.turn, reason)
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
-        """Return men and kings, White's first."""
+        """Yield men and kings with their points, White's first."""
         kings = self.state.kings
         for seat in (WHITE, BLACK):
             pieces = self.state.pieces(seat)
@@ -226,7 +227,7 @@ class FrisianPosition(Duel):
 
     @property
     def notation(self) -> FrisianNotation:
-        """Paths of squares; a capture outside the list can be typed as a whole."""
+        """The reader and writer of its moves; a capture outside the list can be typed in full."""
         return FrisianNotation(self, self._side, self.state)
 
     def _side(self) -> Side:
@@ -263,17 +264,17 @@ class FrisianPosition(Duel):
 
     @property
     def pace(self) -> int:
-        """The pace of its states."""
+        """Measured speed of a search in pure Python, in thousands of nodes a second."""
         return 150
 
     @property
     def lasts(self) -> int:
-        """How many moves a seat makes: five men a side, as in Frysk!, are a short game."""
+        """Usual number of a seat's moves: five men a side, as in Frysk!, make a short game."""
         return 30 if self.game.name == "frysk" else super().lasts
 
 
 def _capture(position: FrisianState, code: int, known: dict[int, Captures]) -> Move:
-    """Return the capture of a code; ``known`` are the captures by square."""
+    """Return the capture of a code; ``known`` keeps the searches by the starting square."""
     start, end, taken = start_of(code), end_of(code), position.captured(code)
     if not taken & taken - 1:
         return Move("move", (POINTS[start], POINTS[end]), (POINTS[taken],))
@@ -287,7 +288,7 @@ def _capture(position: FrisianState, code: int, known: dict[int, Captures]) -> M
 
 
 class FrisianNotation(DraughtsNotation):
-    """Paths of squares; captures are weighed as in the state."""
+    """Notation by paths of squares; captures are ranked as in the state."""
 
     def __init__(self, position: Readable, side: Callable[[], Side], state: FrisianState) -> None:
         super().__init__(position, side)
@@ -315,7 +316,7 @@ class OfficialAttempt(DraughtsAttempt):
         self._position = position
 
     def not_best(self) -> Text | None:
-        """Return the refusal that the best capture is compulsory, and a king comes before a man."""
+        """Return the refusal that another capture is more valuable, or that a king must make it."""
         most, moves = SETS.of(self.moves[0].captured), self.captures
         captured = SETS.of(self.capture.move.captured) if self.capture else 0
         if captured and self._position.value(captured) == self._position.value(most):
@@ -382,7 +383,7 @@ Streak = tuple[int, int]
 
 
 def _written(state: FrisianState, result: str) -> str:
-    """Return a state as text, with the ending if the state does not show it."""
+    """Return the text of a position: a state, and the noted result if there is one."""
     counters = state.counters
     mine = (counters.king, counters.in_a_row)
     theirs = (counters.enemy_king, counters.enemy_in_a_row)
@@ -401,7 +402,7 @@ def _written(state: FrisianState, result: str) -> str:
 def read_position(text: str, official: bool) -> tuple[FrisianState, str]:
     """Return the state and the result in a position's text. Raises InvalidPosition.
 
-    ``official`` selects the rules, and so the counters.
+    ``official`` selects the rules, and with them the counters that the text may have.
     """
     keys = ("two-kings", "result", *(_STREAKS if official else ("idle",)))
     pieces, fields = read_pieces(text, keys, _FORMAT)
@@ -421,7 +422,7 @@ def read_position(text: str, official: bool) -> tuple[FrisianState, str]:
 
 
 def _streak(fields: Mapping[str, str], seat: int, pieces: Pieces) -> Streak:
-    """Return a king of a side with men, and its moves in a row. Raises InvalidPosition."""
+    """Return a side's streak in the fields, zeros if they have none. Raises InvalidPosition."""
     key = _STREAKS[seat]
     if key not in fields:
         return 0, 0

@@ -48,18 +48,18 @@ from engine.games.frisian.move_codes import (
 )
 
 BUDGET: Final = 11_000
-"""The budget of one search for captures if there are very many: about a tenth of a second. For most
-kings among nineteen loose men it is enough.
+"""The budget of one search for captures if there are very many: about a tenth of a second. It is
+enough for most kings among nineteen loose men.
 """
 
 _KING_ROW: Final = list(KING_ROWS)
-"""It is a list because compiled code makes a tuple again for each entry it looks up."""
+"""``KING_ROWS`` as a list, because compiled code builds a tuple again for each lookup."""
 _NONE: Final[list[int]] = []
 _NOT_MANY: Final[dict[int, list[Level]]] = {}
 
 
 def _most_valuable(levels: list[Level], precious: i64) -> tuple[int, list[int]]:
-    """Return twice the highest value of a capture, and the captures of that value."""
+    """Return twice the highest value of a capture, and the states of that value."""
     highest = 0
     states: list[int] = []
     taken = 0
@@ -78,7 +78,7 @@ def _most_valuable(levels: list[Level], precious: i64) -> tuple[int, list[int]]:
 
 def _shifted(square: i64, places: i64) -> i64:
     """Return a square shifted by a number of places, the last six bits of ``places``."""
-    # Written out where it is needed, a 1 has only 32 bits when compiled code shifts it.
+    # Without this function, compiled code would shift a constant 1 as an integer of 32 bits.
     return square << (places & 63)
 
 
@@ -86,8 +86,8 @@ def _shifted(square: i64, places: i64) -> i64:
 class FrisianState(State):
     """All pieces of the side to move and of the enemy, the kings among both, and the counters.
 
-    ``balance`` is the material and the men's places for the side to move, and ``number`` how many
-    pieces there are, kept as moves are made.
+    ``balance`` is the worth of the pieces of the side to move minus that of the enemy's, ``number``
+    the number of all pieces. Both are updated with each move.
     """
 
     __slots__ = (
@@ -112,7 +112,7 @@ class FrisianState(State):
     _calm: bool
     _captured: list[int]
     _many: dict[int, list[Level]]
-    """The results of capture searches, by squares with very many captures."""
+    """The results of searches for the best captures, by the squares of pieces with very many."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class FrisianState(State):
         self._many = _NOT_MANY
 
     def all(self) -> tuple[int, ...]:
-        """Return everything in the state but its rules."""
+        """Return all fields by which states of the same rules differ."""
         counters = self.counters
         return (
             self.side,
@@ -206,7 +206,7 @@ class FrisianState(State):
         return self._many is not _NOT_MANY
 
     def listed(self, listing: Listing) -> tuple[FrisianState, list[int]]:
-        """Return the captures for a list, and the state to which their codes belong.
+        """Return a copy of this state and, as codes of that copy, its captures for a list.
 
         The captures are complete, or the listing records that they are not. Raises TakesLong.
         """
@@ -237,7 +237,7 @@ class FrisianState(State):
         return kings != 0 and capturing_kings(kings, own, empty) != 0
 
     def _quiet_moves(self) -> list[int]:
-        """Return the moves without capture. A king after three moves in a row stays."""
+        """Return the moves without capture; a tired king has none."""
         own = self.own
         kings = own & self.kings
         men = own ^ kings
@@ -275,7 +275,7 @@ class FrisianState(State):
     def _captures(
         self, capturing: i64, jumps: i64, empty: i64, listing: Listing | None
     ) -> list[int]:
-        """Return the captures that take the most; among equals in value a king must capture."""
+        """Return the captures of the highest ``rank`` among those by the ``capturing`` pieces."""
         enemy = self.enemy
         kings = self.kings
         official = self.counters.official
@@ -326,7 +326,7 @@ class FrisianState(State):
         return codes
 
     def precious(self) -> int:
-        """Return the enemy kings, if captures are weighed by value."""
+        """Return the enemy kings if captures are weighed by value, else 0."""
         return self.enemy & self.kings if self.counters.official else 0
 
     def value(self, captured: int) -> int:
@@ -354,7 +354,7 @@ class FrisianState(State):
         return self._captured[(move >> CAPTURE_BIT) - 1]
 
     def search_of(self, start: int) -> Captures:
-        """Return the legal captures by the piece on a square, and the states on the way to them."""
+        """Return the search of a piece's captures, which has found the legal ones."""
         if not self._captured:
             self.tactical()
         enemy = self.enemy
@@ -393,8 +393,8 @@ class FrisianState(State):
     def after(self, move: int, captured: i64) -> FrisianState:
         """Return the state after a move between two squares that captures given pieces.
 
-        ``move`` is the code of the move without capture between them. The pieces are removed at the
-        end of the move.
+        ``move`` is the code of the move without capture between these squares. The ``captured``
+        pieces are removed at the end of the move.
         """
         side = self.side
         enemy = self.enemy
@@ -447,7 +447,7 @@ class FrisianState(State):
     def of(
         cls, side: int, men: tuple[int, int], kings: tuple[int, int], counters: Counters
     ) -> FrisianState:
-        """Return the state with these men and kings by seat, and that side to move."""
+        """Return the state with ``side`` to move and these men and kings, each by seat."""
         enemy = 1 - side
         own_pieces = men[side] | kings[side]
         enemy_pieces = men[enemy] | kings[enemy]
@@ -460,7 +460,7 @@ class FrisianState(State):
         """Return the pieces of a seat."""
         return self.own if seat == self.side else self.enemy
 
-    # How it ends, and what it is worth
+    # End and value
 
     def over(self) -> bool:
         kings = self.kings
@@ -478,7 +478,7 @@ class FrisianState(State):
         return -DECIDED if side == self.side else DECIDED
 
     def waiting(self) -> int:
-        """Return the share of the limit during which only kings moved and nothing was captured."""
+        """Return the turns with kings' moves only and no capture, in percent of the limit."""
         return 100 * self.counters.idle // IDLE_TURNS
 
     def evaluate(self, side: int) -> int:
@@ -510,8 +510,7 @@ class FrisianState(State):
         return self.own != 0 and self.enemy != 0
 
     def _one_king_each_is_drawn(self) -> bool:
-        """Return whether one king against one is drawn, which it is unless the side to move can
-        capture.
+        """Return whether one king against one is left, and the side to move cannot capture.
 
         By the official rules the game also goes on while every move lets the enemy capture.
         """

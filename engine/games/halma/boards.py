@@ -17,7 +17,7 @@ Jump = tuple[int, int, bytes]
 """The point jumped over, the landing, and the points between that must be empty."""
 
 STAR_ROWS: Final = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
-"""Holes of each row of the star, from the south tip."""
+"""The number of holes in each row of the star, from the south tip."""
 
 _STAR_COMPASS: Final = ((1, 1), (2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1))
 """Steps in half holes eastward and rows northward, clockwise from north-east."""
@@ -41,7 +41,7 @@ class JumpingBoard(NamedTuple):
 
 
 class Camps(NamedTuple):
-    """The camps of each seat, as sets of points: its start, and its target."""
+    """By seat, the camp where it starts and its target camp, as sets of points."""
 
     homes: tuple[int, ...]
     targets: tuple[int, ...]

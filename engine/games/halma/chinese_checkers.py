@@ -36,7 +36,7 @@ CAMPS: Final = {
     "NE": "j10 k10-k11 l10-l12 m10-m13",
     "SE": "e10-e13 f10-f12 g10-g11 h10",
 }
-"""The points of the star, clockwise; the opposite of each is three further on."""
+"""The points of the star, clockwise: the point opposite is three further on."""
 
 MORE: Final = {"S": " e5-e9", "N": " m5-m9"}
 """The additions to a camp of ten for fifteen pieces."""
@@ -48,7 +48,7 @@ SEATS: Final = {
     5: ("SW", "NW", "N", "NE", "SE"),
     6: ("S", "SW", "NW", "N", "NE", "SE"),
 }
-"""The players' places, clockwise, by number of seats. Five cannot be balanced."""
+"""The points of the star where players start, clockwise, by number of seats."""
 
 
 class ChineseCheckers(JumpingGame):
@@ -57,25 +57,24 @@ class ChineseCheckers(JumpingGame):
     Halma's rules in six directions: every player races from a point of the star into the one
     opposite. A turn moves one piece, a step to a neighbouring hole or any number of jumps, each
     over one adjacent piece of any colour; nothing is captured. A piece that stands in its target
-    camp stays in it. Who fills it first has won.
+    camp stays in it. The first player whose pieces fill the target camp has won.
 
-    Each has ten pieces. Two sit south and north; three south, north-west and north-east; four at
-    the points that are not south or north; five everywhere but south, which is not balanced.
-    Play goes clockwise. Points that nobody starts from or arrives in are open to all.
+    Each player has ten pieces. Two sit south and north; three south, north-west and north-east;
+    four at all points but south and north; five at all points but south, which is not balanced.
+    Play goes clockwise. Points where nobody starts or arrives are open to all.
 
     Source: the common description of Monks's Halma of 1883/84, on the star of 1892. House rules:
-    a turn may not end where it began; a game in which the same position stands three times is
-    drawn, and so is one in which for 60 rounds no piece enters its target camp, and one in which
-    nobody can move.
+    a turn may not end where it began; a game is drawn when a position occurs for the third time,
+    when no piece enters its target camp for 60 rounds, and when nobody can move.
 
-    Options: ``teams`` (four or six, partners opposite), ``first``, ``lock``, ``no_return``,
-    ``foreign``, ``unblock`` (on by default) and ``play_on`` as in Halma, where camps of others
-    are those in which they start or arrive; and
+    Options: ``teams`` (for four or six, partners opposite), ``first``, ``lock``, ``no_return``,
+    ``foreign`` (for camps where others start or arrive), ``unblock`` (on by default) and
+    ``play_on`` as in Halma; and
 
     ``pieces``
-        15 for two players: camp and target have five holes more.
+        10, or 15 for two players, whose camps then have five holes more.
     ``long_jump``
-        a jump may go over a distant piece with equally many empty holes before and behind it.
+        a jump may go over a distant piece with as many empty holes behind it as before it.
     ``swap``
         a hole of the target camp with another player's piece may be entered by a step; that
         piece goes to the hole just left.
@@ -124,7 +123,7 @@ class ChineseCheckers(JumpingGame):
     example = "d1-e5"
 
     def table(self, seats: int, options: Mapping[str, OptionValue]) -> HalmaRules:
-        """Return the rules for a number of seats at the star."""
+        """Return the rules on the star. Raises InvalidPosition for 15 pieces without two seats."""
         if options["pieces"] == 15 and seats != 2:
             raise InvalidPosition(
                 Text("Fifteen pieces are for two players; {seats} have ten each.", seats=seats)

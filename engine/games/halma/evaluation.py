@@ -1,7 +1,7 @@
 """The value of a state to a seat: the remaining way of its pieces, and the obstacles.
 
 Values are in the usual points. A step straight towards the corner of the target camp is worth
-``STEP``; a game lasts about a hundred of them for each seat. The terms:
+``STEP``; a seat needs about a hundred such steps in a game. The terms:
 
 - the **distance** of each piece to the far corner of the target camp;
 - **stragglers**: the steps of a piece far behind count more than those of one far ahead, since a
@@ -9,7 +9,8 @@ Values are in the usual points. A step straight towards the corner of the target
 - the **centre line** from camp to camp, off which there is less to jump over;
 - pieces **in** the target camp, which nobody can drive out;
 - near the end the **holes**: the number of steps from the last pieces to the remaining ones;
-- the **deadline**: a piece in its own camp shortly before it, and one deep in it at any time.
+- the **deadline**: pieces in their own camp shortly before it, and pieces deep in their own camp at
+  any time.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ LAST: Final = 3
 """The most pieces outside the camp that are matched with the remaining holes."""
 
 WARNING: Final = 16
-"""Turns before the deadline from which a piece in its own camp costs something."""
+"""Pieces in their own camp cost points if fewer turns than these are left before the deadline."""
 
 _FAR: Final = 1 << 20
 
@@ -36,21 +37,19 @@ class HalmaWeights(NamedTuple):
     """The weights of one board, in points."""
 
     straggling: int
-    """How much more the first step of a long way counts than the last one, in hundredths."""
+    """The extra weight of the first step from camp to camp over the last one, in hundredths."""
     offset: float
-    """The cost of a square off the centre line; twice as far costs four times as much."""
+    """The cost of a square off the centre line; twice the distance costs four times as much."""
     pair: int
     """The value of two own pieces side by side: one can jump over the other."""
     inside: int
     """The value of a piece in its target camp."""
     hole: int
-    """The cost of a step of the last pieces to their remaining holes."""
+    """The cost of each step of the last pieces to the remaining holes."""
     late: int
-    """The cost of a piece in its own camp, for each turn less before the deadline."""
+    """The cost of a piece in its own camp for each turn that fewer than ``WARNING`` are left."""
     depth: int
-    """The cost of a step deeper in its own camp: the corner should be left before others close it
-    in.
-    """
+    """The cost of each step deeper in the own camp, so that its corner is left early enough."""
 
 
 SQUARE: Final = HalmaWeights(
@@ -60,14 +59,14 @@ STAR: Final = HalmaWeights(straggling=130, offset=2.0, pair=5, inside=12, hole=6
 
 
 class CampToCamp:
-    """A seat's way from camp to camp, measured from the far corner of its target camp."""
+    """The distances of a seat's way, measured from the far corner of its target camp."""
 
     __slots__ = ("along", "length", "offset")
 
     along: list[float]
     """By point: the steps still to go, along the centre line."""
     offset: list[float]
-    """By point: the distance from that line, in squares."""
+    """By point: the distance from the centre line, in squares."""
     length: float
     """The steps from corner to corner."""
 
@@ -109,9 +108,7 @@ class HalmaValues:
     """By seat: the value of a full target camp."""
 
     _distances: dict[int, bytes]
-    """By point of a camp: the steps to it from everywhere on an empty board, computed on first
-    use.
-    """
+    """By point: the steps to it from every point of an empty board, computed on first use."""
     _neighbours: tuple[tuple[int, ...], ...]
     _hole: int
     _late: int
@@ -133,7 +130,7 @@ class HalmaValues:
         )
 
     def worth(self, seat: int, pieces: bytes) -> int:
-        """Return the value of the points where a seat's pieces stand, and of their pairs."""
+        """Return the value of a seat's pieces: that of their points and that of their pairs."""
         worth = 0
         for point in pieces:
             worth += 2 * self.points[seat][point]
@@ -143,7 +140,7 @@ class HalmaValues:
         return worth // 2
 
     def gained(self, board: bytes, seat: int, start: int, end: int) -> int:
-        """Return the points a seat gained by moving a piece from one point to another."""
+        """Return the value that a seat gained by a move, given the board after this move."""
         points = self.points[seat]
         gain = points[end] - points[start]
         pair = self._pair
@@ -158,11 +155,11 @@ class HalmaValues:
         return gain
 
     def closing(self, outside: list[int], holes: list[int]) -> int:
-        """Return the cost of the last pieces' steps to the holes, on the shortest ways."""
+        """Return the cost of the fewest steps that bring the last pieces to the holes."""
         return self._hole * _assigned([self._distances_to(hole) for hole in holes], outside, 0)
 
     def _distances_to(self, point: int) -> bytes:
-        """Return the number of steps from every point to this one."""
+        """Return the number of steps from every point to ``point``, cached."""
         distances = self._distances.get(point)
         if distances is None:
             distances = _steps_to(self._neighbours, point)
@@ -170,7 +167,7 @@ class HalmaValues:
         return distances
 
     def warning(self, waiting: int, turns: int) -> int:
-        """Return the cost of pieces waiting in the own camp, some turns before the deadline."""
+        """Return the cost of ``waiting`` pieces in the own camp, ``turns`` before the deadline."""
         return waiting * (WARNING - turns) * self._late
 
 
@@ -190,7 +187,7 @@ def _points(board: JumpingBoard, home: int, target: int, weights: HalmaWeights) 
 
 
 def _steps_to(neighbours: tuple[tuple[int, ...], ...], to: int) -> bytes:
-    """Return the number of steps from every point to one."""
+    """Return the number of steps from every point to the point ``to``."""
     distances = [-1] * len(neighbours)
     distances[to] = 0
     reached = [to]
@@ -203,7 +200,10 @@ def _steps_to(neighbours: tuple[tuple[int, ...], ...], to: int) -> bytes:
 
 
 def _assigned(distances: list[bytes], pieces: list[int], taken: int) -> int:
-    """Return the least sum of steps from the pieces to as many holes, except ``taken`` ones."""
+    """Return the least sum of steps from the pieces to holes that are not ``taken``.
+
+    Returns 0 if there are too few holes.
+    """
     if not pieces:
         return 0
     best = _FAR

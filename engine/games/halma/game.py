@@ -82,7 +82,7 @@ def first(seats: int) -> Option:
 
 
 def unblock(default: bool) -> Option:
-    """Return the option of Parlett's rule, against players who do not leave their camp."""
+    """Return the option of Parlett's rule, against players who never leave their camp."""
     return Option(
         (False, True),
         default,
@@ -113,7 +113,7 @@ class JumpingGame(Game):
         return JumpingPosition(starting_state(rules))
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> JumpingPosition:
-        """Return the position read by ``position_text``."""
+        """Return the position in a text by ``JumpingPosition.fen``. Raises InvalidPosition."""
         rules = self._rules(seats, options)
         return JumpingPosition(position_text.read(rules, text))
 
@@ -124,11 +124,11 @@ class JumpingGame(Game):
         return _table(self, seats, tuple(settled.items()))
 
     def seats_for(self, options: Options) -> int:
-        """Return the number of seats if only options are given: teams are two pairs."""
+        """Return the number of seats if only options are given: four for teams, which are pairs."""
         return 4 if options.get("teams") is True else self.seats[0]
 
     def check(self, seats: int, options: Mapping[str, OptionValue]) -> None:
-        """Raise InvalidPosition for options that need other seats."""
+        """Raise InvalidPosition for options that need another number of seats."""
         if options["teams"] and seats not in (4, 6):
             raise InvalidPosition(
                 Text("Teams are pairs of partners sitting opposite; {seats} cannot.", seats=seats)
@@ -160,14 +160,14 @@ class JumpingGame(Game):
 def _table(
     game: JumpingGame, seats: int, options: tuple[tuple[str, OptionValue], ...]
 ) -> HalmaRules:
-    """Return the rules, made once: positions are read by the thousand."""
+    """Return the rules, cached because positions are read by the thousand."""
     settled = MappingProxyType(dict(options))
     game.check(seats, settled)
     return game.table(seats, settled)
 
 
 DEADLINES: Final = {8: 30, 10: 50}
-"""The turn after which players may have no piece left in their own camp, by size of the board."""
+"""The turn after which a piece left in its own camp loses, by size of the board."""
 _DEADLINES: Final = (0, *DEADLINES.values())
 _SIZES: Final = (16, 10, 8)
 
@@ -181,7 +181,7 @@ CAMPS: Final = {
 
 ROUNDS: Final = 60
 ROUNDS_ON_THE_LARGEST: Final = 100
-"""Rounds without a piece entering its target camp after which the game is drawn."""
+"""Rounds without a piece entering its target camp that make a draw, by size of the board."""
 
 
 class Halma(JumpingGame):
@@ -189,26 +189,26 @@ class Halma(JumpingGame):
 
     Every player has a camp in a corner and races into the one opposite. A turn moves one piece:
     a step to one of the eight neighbours, or any number of jumps, each over one adjacent piece
-    of any colour; nothing is captured. A piece that stands in its target camp stays in it. Who
-    fills it first has won.
+    of any colour; nothing is captured. A piece that stands in its target camp stays in it. The
+    first player whose pieces fill the target camp has won.
 
     Camps have 19 pieces for two on 16x16, 13 for four, 15 on 10x10, 10 on 8x8. Two sit in the
     south-east and the north-west; four in the south-west, north-west, north-east and
     south-east, and play in this order.
 
     Source: the common description of Monks's game of 1883/84. House rules: a turn may not end
-    where it began; a game in which the same position stands three times is drawn, and so is
-    one in which for 60 rounds (100 on 16x16) no piece enters its target camp, and one in which
-    nobody can move. On the smaller boards a player must have left their camp after their 30th
-    (8x8) or 50th turn (10x10), as some sites have it.
+    where it began; a game is drawn when a position occurs for the third time, when no piece
+    enters its target camp for 60 rounds (100 on 16x16), and when nobody can move. On the
+    smaller boards a player must have left their camp after their 30th (8x8) or 50th turn
+    (10x10), as some sites have it.
 
     Options:
 
     ``size``
         squares a side.
     ``teams``
-        four players as two teams, partners opposite; a team needs both sets home, who is home
-        is skipped, and a resignation is the team's.
+        four players as two teams, partners opposite; a team must fill both its target camps, a
+        player who has done so is skipped, and a resignation counts for the team.
     ``first``
         number of the seat that begins.
     ``lock``
@@ -221,13 +221,13 @@ class Halma(JumpingGame):
         camps in which others start may be stopped in (``stop``), only be jumped through
         (``pass``), or are ``closed``. They stay so when their player is out.
     ``deadline``
-        the turn after which a piece in the own camp loses; 0 for none. It is 30 on 8x8 and 50
-        on 10x10 unless 0 is given, and there is none on 16x16.
+        the turn after which a piece in its own camp loses, 0 for none: 30 on 8x8 and 50 on
+        10x10 unless 0 is given, and none on 16x16.
     ``unblock``
         Parlett's rule: a player has also arrived when their target camp is full after any turn
         and they have a piece in it.
     ``play_on``
-        four for themselves play on for places.
+        four players without teams play on for places.
     """
 
     name = "halma"
@@ -268,14 +268,17 @@ class Halma(JumpingGame):
     def settle(
         self, seats: int | None, options: Mapping[str, OptionValue]
     ) -> tuple[int, dict[str, OptionValue]]:
-        """Return the number of seats and every option; the deadline follows the size."""
+        """Return the number of seats and every option; the default deadline depends on the size."""
         seats, settled = super().settle(seats, options)
         if "deadline" not in options:
             settled["deadline"] = DEADLINES.get(int(settled["size"]), 0)
         return seats, settled
 
     def table(self, seats: int, options: Mapping[str, OptionValue]) -> HalmaRules:
-        """Return the rules on a board of one of the sizes."""
+        """Return the rules on a square board.
+
+        Raises InvalidPosition if the size does not go with the seats or the deadline.
+        """
         size, deadline = int(options["size"]), int(options["deadline"])
         if (size, seats) not in CAMPS:
             raise InvalidPosition(
@@ -303,7 +306,7 @@ class Halma(JumpingGame):
 
 
 def _mirrored(points: int, size: int, *, flip: bool) -> int:
-    """Return a set of squares upside down (``flip``) or left side right."""
+    """Return a set of squares mirrored top to bottom (``flip``) or left to right."""
     mirrored = 0
     for point in members(points):
         y, x = divmod(point, size)

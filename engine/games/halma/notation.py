@@ -1,4 +1,4 @@
-"""Reading, writing and refusing turns of Halma and Chinese checkers: by any way to an end."""
+"""Reading, writing and refusing turns of Halma and Chinese checkers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def moves_of(state: HalmaState, pieces: bytes) -> list[Move]:
 
 
 def move_of(state: HalmaState, code: int) -> Move:
-    """Return the move from a state's integer, with its shortest way."""
+    """Return the move for a code of a state, with its shortest way."""
     start, end = code >> 8, code & 255
     step = state.rules.step_moves.get(code)
     if step is None:
@@ -38,12 +38,12 @@ def move_of(state: HalmaState, code: int) -> Move:
 
 @lru_cache(maxsize=1 << 13)
 def _jump(way: tuple[int, ...]) -> Move:
-    """Return the move along a way of jumps; most of them were also moves in the last position."""
+    """Return the move along a way of jumps, cached: most were also moves in the last position."""
     return Move("move", way)
 
 
 def _ways(start: int, before: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
-    """Return the way to each point reached by jumps, given the point ``before`` each."""
+    """Return the way to each point reached by jumps; ``before`` has the point before each."""
     ways: dict[int, tuple[int, ...]] = {start: (start,)}
     for point, last in before.items():
         ways[point] = (*ways[last], point)
@@ -51,14 +51,14 @@ def _ways(start: int, before: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
 
 
 class HalmaNotation(Notation):
-    """Paths of points; a turn is identified by its ends, and written with the shortest way."""
+    """Notation by paths of points: any way of a turn is read, the shortest is written."""
 
     def __init__(self, position: Readable, state: HalmaState) -> None:
         super().__init__(position)
         self._state = state
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
-        """Yield the turn with that first and last point, if its jumps can pass the others."""
+        """Yield the legal turn with that first and last point, if its jumps can pass the others."""
         state = self._state
         start, end = points[0], points[-1]
         if suffix or state.board[start] != state.seat + 1:
@@ -76,7 +76,7 @@ class HalmaNotation(Notation):
         return all(point == points[0] or point in reached for point in points)
 
     def write(self, move: Move) -> str:
-        """Return the points of a move's way as text."""
+        """Return the text of a move: the points of its way."""
         return write_path(self.board, move.path, "-")
 
     def attempt(self, typed: Typed) -> HalmaAttempt:
@@ -101,7 +101,7 @@ class HalmaAttempt(Attempt[HalmaState]):
         )
 
     def never(self) -> Text | None:
-        """Return the refusal that no step or jumps lead there, or that they pass other points."""
+        """Return the refusal that no step or jumps lead to the end, or none by these points."""
         start, end, rules = self.start, self.end, self.state.rules
         if start == end:
             return self.because("A turn may not end where it began: {can}.")
@@ -151,7 +151,7 @@ class HalmaAttempt(Attempt[HalmaState]):
         return None
 
     def unreached(self) -> Text:
-        """Return the refusal that neither a step nor jumps lead there."""
+        """Return the refusal that neither a step nor jumps lead to the end."""
         return self.because(
             "Neither a step nor jumps lead from {one} to {other}: {can}.",
             one=self.start,
@@ -181,7 +181,7 @@ class HalmaAttempt(Attempt[HalmaState]):
 
     @property
     def can(self) -> Text:
-        """A clause with the reach of the piece."""
+        """A clause with the ends of the piece's moves."""
         point, ends = self.start, self.ends
         if not ends:
             return self.because("the piece on {point} cannot move", point=point)
@@ -189,7 +189,7 @@ class HalmaAttempt(Attempt[HalmaState]):
         return self.because("the piece on {point} can go to {points}", point=point, points=points)
 
     def _way(self, move: str) -> Text:
-        """Return the refusal of points on the way that a legal turn cannot pass."""
+        """Return the refusal of a point that a legal turn cannot pass; ``move`` is that turn."""
         jumped_to = self.state.jumps_of(self.start)
         if self.end not in jumped_to:
             return self.because(
@@ -233,11 +233,11 @@ class HalmaAttempt(Attempt[HalmaState]):
         )
 
     def _owner(self, point: int) -> int | None:
-        """Return the seat that owns the piece on a point."""
+        """Return the seat that owns the piece on a point, None for an empty point."""
         return self.state.board[point] - 1 if self.state.board[point] else None
 
     def _between(self, one: int, other: int) -> int | None:
-        """Return the point that a jump between two points passes, None for no such point."""
+        """Return the point passed by a jump over a neighbour, None if there is no such jump."""
         for over, landing, between in self.state.rules.jumps[one]:
             if landing == other and not between:
                 return over

@@ -36,26 +36,26 @@ def outcome_of(state: HalmaState) -> Outcome | None:
 
 
 def _ranks(state: HalmaState) -> dict[int, int]:
-    """Return the ranks of the sides: arrived, still playing, given up."""
+    """Return the ranks of the sides: first those that arrived, last those that gave up."""
     arrived, resigned = _arrived(state), _resigned(state)
     sides = len(state.rules.sides)
     ranks = dict.fromkeys(range(sides), 1 + len(arrived))
-    # Sides that give up rank last of those still playing.
+    # A side that gives up ranks last among those that were still playing.
     ranks |= {side: sides - place for place, side in enumerate(resigned)}
     return ranks | {side: 1 + place for place, side in enumerate(arrived)}
 
 
 def _arrived(state: HalmaState) -> list[int]:
-    """Return the sides all of whose seats have arrived, in the order of their last arrivals.
+    """Return the sides whose seats have all arrived, in the order of their last arrivals.
 
-    If the game does not go on for places, only the first of them counts.
+    If the game does not go on for places, only the first of these sides is returned.
     """
     arrived = sides_home(state.rules, state.home)
     return arrived if state.rules.play_on else arrived[:1]
 
 
 def _resigned(state: HalmaState) -> list[int]:
-    """Return the sides that gave up, in the order in which they did."""
+    """Return the sides that gave up, the first to do so first."""
     rules = state.rules
     sides = [rules.team[seat] for seat in state.out]
     return list(dict.fromkeys(sides))

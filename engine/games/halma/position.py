@@ -1,4 +1,4 @@
-"""Positions of Halma and Chinese checkers: the public face of a state."""
+"""Positions of Halma and Chinese checkers: a state with its moves, warnings and display."""
 
 from __future__ import annotations
 
@@ -26,15 +26,13 @@ from engine.values import Move, Options, Outcome, Piece, Seat
 PIECE: Final = "piece"
 
 PACE: Final = {8 * 8: 35, 10 * 10: 28, 121: 40, 16 * 16: 22}
-"""Thousand nodes a second of the search, by the points of the board."""
+"""Thousands of nodes a second of the search, by the number of points of the board."""
 
 LASTS: Final = {8 * 8: 30, 10 * 10: 45, 121: 60, 16 * 16: 90}
-"""Moves of each seat in a game of two, by the points of the board."""
+"""The usual number of a seat's moves in a game of two, by the number of points of the board."""
 
 TOLD_BEFORE: Final = 10
-"""Turns before the deadline from which players are reminded that pieces have to leave their own
-camp.
-"""
+"""Turns before the deadline from which players are reminded to leave their own camp."""
 
 
 class JumpingPosition(Position):
@@ -50,7 +48,7 @@ class JumpingPosition(Position):
 
     @property
     def game(self) -> Game:
-        """The game this is a position of."""
+        """The game of the position."""
         return self.state.rules.game
 
     @property
@@ -60,12 +58,12 @@ class JumpingPosition(Position):
 
     @property
     def board(self) -> Board:
-        """The board it stands on."""
+        """The board of the position."""
         return self.state.rules.board
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats by their colours; those that gave up, or have their place, are out."""
+        """The seats by their colours; seats that gave up, or have their place, are inactive."""
         state, rules = self.state, self.state.rules
         if not (state.out or (state.home and rules.play_on)):
             return rules.seats
@@ -81,17 +79,17 @@ class JumpingPosition(Position):
 
     @property
     def key(self) -> Hashable:
-        """The pieces, the turn, and the seats that have arrived."""
+        """The pieces, the seat to move, and the seats that have arrived."""
         state = self.state
         return (state.seat, state.board, tuple(state.home))
 
     @property
     def result(self) -> str:
-        """The noted result, if nothing else shows it."""
+        """Name of a draw by agreement or repetition, ``""`` for none."""
         return position_text.result_of(self.state)
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return the turns of each piece, one for each point where it can end."""
+        """Return the turns of each piece, one for each point where the piece can end."""
         if self._moves is None:
             state = self.state
             self._moves = tuple(moves_of(state, bytes(sorted(state.pieces[state.seat]))))
@@ -102,7 +100,7 @@ class JumpingPosition(Position):
         return type(self)(self.state.play(move.path[0] << 8 | move.path[-1]))
 
     def resign(self, seat: int) -> Self:
-        """Return the position after a seat gave up with its partner: the others play on."""
+        """Return the position after a seat gave up together with its partners."""
         if self.state.over() or self._is_out(seat):
             return self
         return type(self)(self.state.resign(seat))
@@ -113,18 +111,18 @@ class JumpingPosition(Position):
         return seat in state.out or state.rules.team[seat] in sides_home(state.rules, state.home)
 
     def repeated(self) -> Self:
-        """Return the position as a draw: it has occurred for the third time."""
+        """Return the position as a draw by its third occurrence."""
         return self.ended(REPETITION)
 
     def _with_result(self, result: str) -> Self:
         return type(self)(self.state.ended(position_text.RESULTS[result]))
 
     def outcome(self) -> Outcome | None:
-        """Return the win of the side that has filled its camps, or else losses and draws."""
+        """Return the outcome of the game, None while it goes on."""
         return outcome_of(self.state)
 
     def pieces(self) -> Iterator[tuple[int, Piece]]:
-        """Return the pieces, the first seat's first."""
+        """Yield the pieces with their points, the first seat's first."""
         for seat, points in enumerate(self.state.pieces):
             for point in sorted(points):
                 yield point, Piece(seat, PIECE)
@@ -135,7 +133,7 @@ class JumpingPosition(Position):
 
     @property
     def notation(self) -> HalmaNotation:
-        """Paths of points: any way to the same end is the same turn."""
+        """The reader and writer of the position's moves."""
         return HalmaNotation(self, self.state)
 
     @property
@@ -151,22 +149,22 @@ class JumpingPosition(Position):
 
     @property
     def race(self) -> Race | None:
-        """The race of two, None for more."""
+        """The position as a race of two, None for more seats or with the option ``swap``."""
         return _race_of(self.state.rules)
 
     @property
     def thinking(self) -> Thinking[HalmaState]:
-        """Its own state, and its moves."""
+        """The state with the meaning of its moves."""
         return HalmaThinking(self.state, partial(move_of, self.state))
 
     @property
     def pace(self) -> int:
-        """The pace of its states: more points make them slower."""
+        """Measured speed of a search in pure Python, in thousands of nodes a second."""
         return PACE[len(self.board)]
 
     @property
     def lasts(self) -> int:
-        """How many moves a seat makes: the more pieces have to go far, the more."""
+        """Usual number of a seat's moves, larger on larger boards."""
         return LASTS[len(self.board)]
 
     @property
@@ -181,10 +179,10 @@ def _arriving(count: int) -> Text:
 
 
 class HalmaThinking(Thinking[HalmaState]):
-    """A position's own state, and its moves."""
+    """A state of Halma or Chinese checkers with the meaning of its moves."""
 
     def seen(self, jumps: int) -> list[int]:
-        """Return the likely moves of a player who overlooks longer chains of jumps than these."""
+        """Return the likely moves of a player who overlooks chains of more than ``jumps`` jumps."""
         state = self.state()
         if jumps >= len(state.board):
             return []
@@ -195,7 +193,7 @@ class HalmaThinking(Thinking[HalmaState]):
 
 
 class HalmaRace(Race):
-    """The race of two."""
+    """The race of two seats under their rules."""
 
     def __init__(self, rules: HalmaRules) -> None:
         self._rules = rules
@@ -204,11 +202,11 @@ class HalmaRace(Race):
         self._last: tuple[int, bytes, Known] = (0, b"", [])
 
     def ends(self, seat: int, occupied: int, start: int) -> int:
-        """Return the points that a piece reaches by a step or any number of jumps."""
+        """Return the set of points where a turn of a piece can end: by a step or by jumps."""
         rules = self._rules
         last, board, known = self._last
         if last != occupied or not board:
-            # The pieces of one board are asked for one after the other.
+            # Callers ask for the pieces of one board one after the other.
             board, known = _occupied(occupied, len(rules.board)), [None] * len(rules.board)
             self._last = occupied, board, known
         ends = 0
@@ -222,7 +220,7 @@ class HalmaRace(Race):
         return ends
 
     def text(self, seat: int, pieces: tuple[int, int]) -> str:
-        """Return the position text of pieces."""
+        """Return the text of a position with these pieces and ``seat`` to move."""
         placed = {
             point: letter
             for letter, points in zip(LETTERS, pieces, strict=False)
@@ -246,15 +244,13 @@ def _race_of(rules: HalmaRules) -> HalmaRace | None:
 
 
 class DeadlineWarning(Claiming):
-    """The warning before a turn that loses because a piece is left in its own camp at the
-    deadline.
-    """
+    """The warning before a turn that leaves a piece in its own camp at the deadline."""
 
     def __init__(self, state: HalmaState) -> None:
         self._state = state
 
     def warning(self, move: Move) -> Text | None:
-        """Return the warning about a turn that loses, or None."""
+        """Return the warning that a turn loses by the deadline, None for other turns."""
         rules, seat = self._state.rules, self._state.seat
         after = self._state.play(move.path[0] << 8 | move.path[-1])
         if not rules.deadline or after.home or late_seat(rules, after.board, after.played) != seat:
@@ -273,14 +269,15 @@ class HalmaDisplay(Display):
         self._state = state
 
     def zones(self) -> Iterator[tuple[int, int]]:
-        """Return the points of the camps."""
+        """Yield the points of the camps, each with the seat that starts there."""
         for seat, home in enumerate(self._state.rules.homes):
             for point in home:
                 yield point, seat
 
     def news(self) -> tuple[Text, ...]:
-        """Return how many pieces have arrived, and shortly before the deadline a reminder of the
-        pieces that the seat to move still has in its own camp.
+        """Return the numbers of pieces that have arrived, and a reminder before the deadline.
+
+        The reminder gives the number of pieces of the seat to move that are in its own camp.
         """
         return (*self._arrived(), *self._deadline())
 

@@ -1,6 +1,7 @@
 """Positions of Halma and Chinese checkers as text, row by row with the letters of the seats.
 
-``4BBBB/…/AAAA4 A idle=3``: the pieces of the seats ``A`` to ``F``, the seat to move, and fields:
+``4BBBB/…/AAAA4 A idle=3``: the pieces of the seats ``A`` to ``F``, the seat to move, and optional
+fields:
 
 ``home=BD`` the seats that have arrived, in that order; ``out=C`` the seats that gave up, in that
 order; ``idle=12`` turns since a piece entered its target camp; ``played=12,11`` the turns of each
@@ -22,7 +23,7 @@ from engine.games.halma.turns import AGREED_DRAW, GOES_ON, REPEATED, arrived, id
 from engine.text import Text
 
 RESULTS: Final = {AGREED: AGREED_DRAW, REPETITION: REPEATED}
-"""Draws by agreement and repetition, by the names of results."""
+"""The ends by agreement and repetition, by the names of these results."""
 
 _COUNT: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 
@@ -75,7 +76,7 @@ def read(rules: HalmaRules, text: str) -> HalmaState:
 
 
 def _seats(rules: HalmaRules, fields: dict[str, str], key: str) -> list[int]:
-    """Return the seats named in a field, each once."""
+    """Return the seats in a field, in its order. Raises InvalidPosition."""
     letters = LETTERS[: rules.count]
     value = fields.get(key, "")
     if key in fields and (not value or set(value) - set(letters) or len(set(value)) < len(value)):
@@ -84,7 +85,7 @@ def _seats(rules: HalmaRules, fields: dict[str, str], key: str) -> list[int]:
 
 
 def _played(rules: HalmaRules, fields: dict[str, str]) -> list[int]:
-    """Return the turns of each seat, counted up to the deadline."""
+    """Return each seat's number of turns, none without a deadline. Raises InvalidPosition."""
     if "played" not in fields:
         return [0] * rules.count if rules.deadline else []
     counts = fields["played"].split(",")
@@ -96,7 +97,10 @@ def _played(rules: HalmaRules, fields: dict[str, str]) -> list[int]:
 
 
 def _check_pieces(rules: HalmaRules, board: bytes, out: Sequence[int]) -> None:
-    """Raise InvalidPosition for more pieces than at the start, or pieces of seats that gave up."""
+    """Raise InvalidPosition for more pieces than at the start, or pieces of seats that gave up.
+
+    With two sides, the pieces of a seat that gave up stay on the board.
+    """
     for seat, camp in enumerate(rules.homes):
         given, most = board.count(seat + 1), len(camp)
         if given > most:

@@ -1,6 +1,6 @@
 """The rules of one match: board, camps and options, as tables for its states.
 
-Everything is by seat or by point and made once. Points are small integers; a set of points is an
+All tables are made once. Points are small integers; a set of points is an
 integer with one bit a point, or bytes with a 1 at each of its points.
 """
 
@@ -19,7 +19,7 @@ from engine.text import Text
 from engine.values import Move, Options, Seat
 
 LETTERS: Final = "ABCDEF"
-"""The seats in the text of a position."""
+"""The letters of the seats in the text of a position."""
 
 NAMES: Final = (
     Text("Red"),
@@ -100,28 +100,28 @@ class HalmaRules:
     camps: Camps
     homes: tuple[tuple[int, ...], ...]
     targets: tuple[tuple[int, ...], ...]
-    """By seat: the points of the camp where it starts, and of the one it has to fill."""
+    """By seat: the points of the camp where it starts, and of its target camp."""
     in_target: tuple[bytes, ...]
     arriving: bytes
     """All targets in one set: only a turn that ends there can complete a camp."""
 
     neighbours: tuple[tuple[int, ...], ...]
-    """By point."""
+    """By point: the points beside it."""
     steps: tuple[tuple[tuple[int, ...], ...], ...]
-    """By seat and point: where a step from there may end."""
+    """By seat and point: the points where a step from there may end."""
     step_moves: Mapping[int, Move]
     """The moves that are steps, by ``start << 8 | end``."""
     ends: tuple[tuple[bytes, ...], ...]
     landings: tuple[tuple[bytes, ...], ...]
-    """By seat and starting point: where the turn may end, and where its jumps may land."""
+    """By seat and starting point: the points where the turn may end, and where jumps may land."""
     anywhere: bytes
     """The set of all points."""
     jumps: tuple[tuple[Jump, ...], ...]
-    """By point; only long ones have points between."""
+    """By point: the jumps from there; only long jumps have points between."""
     long_jumps: bool
 
     deadline: int
-    """The turn after which a piece in the own camp loses; 0 for none."""
+    """The turn after which a piece in its own camp loses; 0 for none."""
     rounds: int
     """Rounds without a piece entering its target camp after which the game is drawn."""
     unblock: bool
@@ -130,9 +130,9 @@ class HalmaRules:
 
     values: HalmaValues
     codes: tuple[tuple[int, ...], ...]
-    """By seat and point: its value above the point itself, the lower half of a ranked move."""
+    """By seat and point: the point, with its value from bit 16 on, as in a ranked move."""
     unranked: tuple[int, ...]
-    """By point: itself, for moves that are not ranked."""
+    """By point: the point alone, for moves that are not ranked."""
 
     point_keys: tuple[tuple[int, ...], ...]
     turn_keys: tuple[int, ...]
@@ -195,7 +195,7 @@ class HalmaRules:
         self.jumps = board.long_jumps if self.long_jumps else board.jumps
 
     def _value(self, board: JumpingBoard) -> None:
-        """Value the points, and give them their keys."""
+        """Compute the values and the Zobrist keys."""
         self.values = HalmaValues(board, self.camps)
         self.codes = tuple(
             tuple((value << 16) + point for point, value in enumerate(values))
@@ -219,14 +219,14 @@ class HalmaRules:
         return hash((self.game.name, self.count))
 
     def foreign(self, seat: int) -> int:
-        """Return the camps where other seats start or arrive, and this seat does not."""
+        """Return the points of camps where other seats start or arrive, and this seat does not."""
         camps = 0
         for points in (*self.camps.homes, *self.camps.targets):
             camps |= points
         return camps & ~(self.camps.homes[seat] | self.camps.targets[seat])
 
     def _bounds(self, seat: int) -> list[Bounds]:
-        """Return by point the bounds of a seat's piece that starts its turn there."""
+        """Return, by point, the bounds of a seat's piece that starts its turn there."""
         size = len(self.board)
         everywhere = (1 << size) - 1
         home, target = self.camps.homes[seat], self.camps.targets[seat]
@@ -234,10 +234,10 @@ class HalmaRules:
         foreign, kept_out = self.options["foreign"], self.foreign(seat)
         landings = everywhere & ~(kept_out if foreign == "closed" else 0)
         ends = everywhere & ~(0 if foreign == "stop" else kept_out)
-        # What stands in its target camp must stand in it at the end, or after every jump.
+        # A piece in its target camp must be in it at the end of the turn, or after every jump.
         locked = Bounds(target if self.options["lock"] == "hop" else landings, target)
         inside = Bounds(landings, ends)
-        # What has left its own camp may come back, or only pass.
+        # A piece outside its own camp may come back to it, or only pass through.
         outside = Bounds(landings, ends & ~(home if self.options["no_return"] else 0))
         return [
             locked if target >> point & 1 else inside if home >> point & 1 else outside

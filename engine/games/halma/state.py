@@ -1,7 +1,7 @@
-"""The state of Halma and Chinese checkers: the rules of both games, and values of states.
+"""The state of Halma and Chinese checkers: the effects of turns, and values for the search.
 
-``turns`` describes boards, pieces and moves. The value of a seat's pieces and the key are
-carried along from turn to turn.
+``turns`` describes boards, pieces and moves. The values of pieces and the key are updated by each
+turn.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from engine.games.halma.turns import (
 )
 
 CANDIDATES: Final = 10
-"""The search tries no more moves than these."""
+"""The most moves that the search tries."""
 
 BACKWARD: Final = 2
-"""At most this many of them may lead away from the target camp, or sideways."""
+"""The most candidates that may lead away from the target camp, or sideways."""
 
 LEAVING: Final = 1 << 32
-"""Added to a ranked move to put it before all others."""
+"""The number added to a ranked move to put it before all others."""
 
 PLACED: Final = DECIDED * 9 // 10
 """The value of the best place while others play on: less than a win, so that the search does not
@@ -76,16 +76,16 @@ class HalmaState(State):
     """The seat to move."""
     board: bytes
     pieces: list[bytes]
-    """By seat, in no particular order."""
+    """By seat: the points of its pieces, in no particular order."""
     home: list[int]
     out: list[int]
-    """Seats that have arrived, in that order, and that gave up."""
+    """The seats that have arrived, and the seats that gave up, in the order in which they did."""
     idle: int
     """Turns since a piece entered its target camp."""
     played: list[int]
-    """By seat: its turns, if there is a deadline."""
+    """By seat: the number of its turns up to the deadline; empty if there is none."""
     worth: list[int]
-    """By seat: the sum of the values of its pieces' points."""
+    """By seat: the value of its pieces, by ``HalmaValues.worth``."""
     hash: int
     end: int
 
@@ -160,17 +160,17 @@ class HalmaState(State):
         return jumps_from(self.rules, self.board, start, landings, [None] * len(self.board))
 
     def candidates(self) -> list[int]:
-        """Return the ``CANDIDATES`` moves with the highest gain, at most two of them going back.
+        """Return the ``CANDIDATES`` moves with the highest gain, at most ``BACKWARD`` of them back.
 
-        The other moves, of about 140 in the middle of a game on 16x16, are cut: short jumps and
-        steps of pieces far ahead, nearly all moves back, and moves that only hinder others.
-        Shortly before the deadline moves of pieces that must leave their camp come first.
+        In the middle of a game on 16x16 there are about 140 moves. Cut are short jumps and steps of
+        pieces far ahead, nearly all moves back, and moves that only hinder others. Shortly before
+        the deadline, moves of pieces that must leave their camp come first.
         """
         rules, seat = self.rules, self.seat
         return self._likely(moves_of(rules, self.board, self.pieces[seat], seat, rules.codes[seat]))
 
     def likely(self, among: Set[int]) -> list[int]:
-        """Return the ``CANDIDATES`` among some moves only."""
+        """Return the candidates among the moves in ``among``."""
         rules, seat = self.rules, self.seat
         ranked = moves_of(rules, self.board, self.pieces[seat], seat, rules.codes[seat])
         return self._likely([move for move in ranked if move & MOVE in among])
@@ -238,7 +238,7 @@ class HalmaState(State):
         idle = 0
         if not rules.in_target[seat][end] or rules.in_target[seat][start]:
             idle = self.idle + 1
-            if found > 255:  # who is skipped counts as well
+            if found > 255:  # skipped seats count as well
                 idle += found >> 8
             if len(home) > len(self.home):
                 idle = self._in_rounds(idle, home, self.out)
@@ -265,14 +265,14 @@ class HalmaState(State):
         )
 
     def _in_rounds(self, idle: int, home: list[int], out: list[int]) -> int:
-        """Return the limit of idle turns, in the same number of rounds with fewer seats playing."""
+        """Return ``idle`` turns scaled down to as many rounds of the seats that still play."""
         before = self.rules.count - len(self.home) - len(self.out)
         return idle * (self.rules.count - len(home) - len(out)) // before
 
     def resign(self, seat: int) -> HalmaState:
-        """Return the state after a seat gave up with its partner.
+        """Return the state after a seat gave up together with its partners.
 
-        If there are more than two sides, their pieces are taken off the board.
+        If there are more than two sides, the pieces of these seats are taken off the board.
         """
         rules = self.rules
         side = rules.sides[rules.team[seat]]
@@ -352,7 +352,7 @@ class HalmaState(State):
         return placed + worth[side] - best
 
     def _takes_part(self, side: int) -> bool:
-        """Return whether a side has neither given up nor its place."""
+        """Return whether a side has neither given up nor been given its place."""
         return not self._gave_up(side) and side not in sides_home(self.rules, self.home)
 
     def _gave_up(self, side: int) -> bool:
@@ -402,7 +402,7 @@ def state_of(
 ) -> HalmaState:
     """Return the state of a board; a seat to move that cannot move is skipped.
 
-    ``end`` is a draw by agreement or repetition.
+    ``end`` may be a draw by agreement or repetition; other ends are found by the rules.
     """
     pieces = [
         bytes([point for point in range(len(board)) if board[point] == owner])

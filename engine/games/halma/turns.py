@@ -1,9 +1,8 @@
 """Turns and their effects: moves, the next seat, arrivals and ends.
 
-A board is bytes with the seat, counted from 1, at each point; the pieces of a seat are bytes with
-their points. A move is ``start << 8 | end``: any way from one to the other is the same turn. A
-*ranked* move has its gain in points above that, so that sorting puts moves closest to the target
-first.
+A board is bytes: at each point a seat, counted from 1, or 0. The pieces of a seat are bytes with
+their points. A move is ``start << 8 | end``: any way between these points is the same turn. A
+*ranked* move has its gain in value in the bits above, so that sorting arranges moves by their gain.
 """
 
 from __future__ import annotations
@@ -13,10 +12,10 @@ from typing import Final
 from engine.games.halma.rules import HalmaRules
 
 MOVE: Final = 0xFFFF
-"""The bits of the move in a ranked move."""
+"""The mask of the move in a ranked move."""
 
 NOBODY: Final = -1
-"""Stands for no seat to move, or no late seat."""
+"""The result if no seat can move, or no seat is late."""
 
 GOES_ON: Final = 0
 TOO_LATE: Final = 1
@@ -25,10 +24,10 @@ NOBODY_ENTERS: Final = 3
 PLACES_DECIDED: Final = 4
 AGREED_DRAW: Final = 5
 REPEATED: Final = 6
-"""The state of the game: it goes on, a seat stayed in its camp too long, it is drawn for one of two
-reasons, all places are decided, or it is drawn by agreement or repetition.
+"""The end of a game: it goes on, a seat stayed in its camp too long, it is drawn because nobody can
+move or no piece enters a camp, all places are decided, or it is drawn by agreement or repetition.
 
-The last three are final, whatever is played after them.
+The last three remain, whatever is played after them.
 """
 
 
@@ -49,7 +48,7 @@ def moves_of(
     """Return the moves of pieces of a seat on a board, ranked by the points in ``codes``.
 
     The steps of a piece come first, in alphabetical order, then its jumps, the shortest ways
-    first. Jumps go an even number of points in every direction, so they never lead where a step
+    first. Jumps go an even number of points in every direction, so they never end where a step
     does. ``jumps`` receives by piece what ``jumps_from`` returns, unless nothing is reached.
     """
     found: list[int] = []
@@ -85,20 +84,19 @@ def jumps_from(
     """Return the points that jumps of a piece reach, and for each the point before it.
 
     Jumps are followed over points, never over paths: each point is reached once, by the way that
-    is shortest and then first in alphabetical order. ``landings`` are the points where they may
-    land; ``known`` keeps what is the same for all pieces on a board, by point.
+    is shortest and then first in alphabetical order. ``landings`` are the points where jumps may
+    land; ``known`` is a cache of the jumps from each point, the same for all pieces of a board.
     """
     jumps = rules.jumps
     far = rules.long_jumps
     if far:
-        known = [None] * len(board)  # the point between may be the one that this piece has left
+        known = [None] * len(board)  # a point between may be the one that this piece has left
     before: dict[int, int] = {}
     reached: list[int] = []
     point = start
     done = 0
     while True:
-        # Where jumps lead from a point is the same for all pieces, but for jumps over the one
-        # that moves.
+        # The jumps from a point are the same for all pieces, except jumps over the moving piece.
         further = known[point]
         if further is None:
             further = []
@@ -131,7 +129,7 @@ def _empty(board: bytes, points: bytes, start: int) -> bool:
 
 
 def can_move(rules: HalmaRules, board: bytes, pieces: bytes, seat: int) -> bool:
-    """Return whether a seat has any move; nearly always one of its first steps is one."""
+    """Return whether a seat has a legal move; nearly always one of the first steps is legal."""
     steps = rules.steps[seat]
     for start in pieces:
         for end in steps[start]:
@@ -148,10 +146,10 @@ def next_seat(
     out: list[int],
     first: int,
 ) -> int:
-    """Return the next seat with a move from ``first`` on, with skipped seats, or ``NOBODY``.
+    """Return ``skipped << 8 | seat`` for the next seat with a move, or ``NOBODY``.
 
-    Seats that have arrived or given up have no more turns. Seats without a legal move are skipped,
-    and only these are counted: ``skipped << 8 | seat``.
+    The search begins with ``first``. Seats that have arrived or given up have no more turns;
+    ``skipped`` counts only the other seats passed over, which have no legal move.
     """
     skipped = 0
     seat = first
@@ -170,7 +168,7 @@ def next_seat(
 def arrived(
     rules: HalmaRules, board: bytes, home: list[int], out: list[int], first: int
 ) -> list[int]:
-    """Return the seats that have arrived, ``first`` before the others, with new arrivals.
+    """Return ``home`` with the seats that have now arrived, in order of play from ``first`` on.
 
     A seat has arrived when its pieces fill its target camp; by Parlett's rule also when the camp
     is full and one of the pieces is its own.
@@ -195,7 +193,7 @@ def arrived(
 
 
 def sides_home(rules: HalmaRules, home: list[int]) -> list[int]:
-    """Return the sides all of whose seats have arrived, by the order of their last arrivals."""
+    """Return the sides whose seats have all arrived, in the order of their last arrivals."""
     missing = [len(rules.sides[0])] * len(rules.sides)
     order: list[int] = []
     for seat in home:
@@ -207,7 +205,7 @@ def sides_home(rules: HalmaRules, home: list[int]) -> list[int]:
 
 
 def sides_out(rules: HalmaRules, out: list[int]) -> int:
-    """Return how many sides have given up: all seats of one do so together."""
+    """Return the number of sides that have given up; the seats of a side do so together."""
     return len(out) * len(rules.sides) // rules.count
 
 
@@ -220,9 +218,9 @@ def all_places(rules: HalmaRules, home: list[int], out: list[int]) -> bool:
 
 
 def undecided(rules: HalmaRules, board: bytes, played: list[int], stuck: bool, idle: bool) -> int:
-    """Return the state of a game whose places are not all decided.
+    """Return the end of a game whose places are not all decided, or ``GOES_ON``.
 
-    ``stuck`` says that nobody can move, ``idle`` that no piece has entered for too long.
+    ``stuck`` means that nobody can move, ``idle`` that no piece has entered a camp for too long.
     """
     if rules.deadline and late_seat(rules, board, played) != NOBODY:
         return TOO_LATE

@@ -1,1 +1,1 @@
-"""The rules of Les Alliés: the one state for play and search, and its parts."""
+"""The rules of Les Alliés: the state shared by play and search, and its parts."""

@@ -21,10 +21,10 @@ from engine.games.allies.map.europe import ARMIES, CENTRAL, EAST, ENTENTE, WEST
 from engine.games.allies.map.squares import ALL, ZONES
 
 FEWEST_GENERALS: Final = 3
-"""A quiet fight is won with this many Generals and this many times the other side's pieces."""
+"""A quiet fight is won by this many Generals and this many times the other side's pieces."""
 
 MOST_AGAINST_ONE: Final = 2
-"""Number of Generals that cannot defeat a single one."""
+"""The most Generals that cannot defeat a single General."""
 
 UNKNOWN: Final = -1
 
@@ -34,7 +34,7 @@ _SECOND: Final[list[bool]] = [army.code in {"IT", "AW", "AE"} for army in ARMIES
 
 
 class Offence(NamedTuple):
-    """A quiet move of a side that could have taken, until the opponent has moved."""
+    """A quiet move by a side that could have taken; the opponent may claim it before moving."""
 
     start: int
     end: int
@@ -42,7 +42,7 @@ class Offence(NamedTuple):
     able: int
     """The pieces that could have taken, as a set of the squares where they stand now."""
     closed: bool = False
-    """Whether the border of the zones, open now, was closed then."""
+    """Whether the border of the zones, open now, was closed when the move was made."""
 
 
 A = TypeVar("A", bound="Armies")
@@ -75,32 +75,32 @@ class Armies(State):
     phase: Phase
     side: int
     turn: int
-    """The seat to move; while a forced stroke is owed, the offender."""
+    """The seat to move; while a forced stroke is owed, that of the offender."""
     entente: int
     central: int
     """All pieces of an alliance."""
     generals: int
-    """The pieces of both that are Generals."""
+    """The Generals of both alliances."""
     eastern: int
-    """The pieces of both that were raised in the east, wherever they stand."""
+    """The pieces of armies of the east, wherever they stand."""
     second: int
-    """The pieces of the Italian army, and of the Austrian ones."""
+    """The pieces of the Italian army and of both Austrian armies."""
     own: int
     enemy: int
     empty: int
     """The pieces in the fight of the seat to move, and its empty squares."""
     quiet_turns: int
-    """Turns in this fight since a taking, a huff or a promotion."""
+    """The turns in this fight since a taking, a huff or a promotion."""
     claim: Offence | None
-    """The offence that may be claimed in it."""
+    """The offence in this fight that may be claimed."""
     other_quiet: int
     other_claim: Offence | None
-    """The same in the other fight, while there are two."""
+    """The quiet turns and the offence in the other fight, while there are two."""
     forced: bool
     """Whether the seat to move owes a stroke."""
     known_able: int
     known_threats: int
-    """The cached results of ``able`` and ``threats``; ``UNKNOWN`` before."""
+    """The cached results of ``able`` and ``threats``, ``UNKNOWN`` before their first call."""
 
     def __init__(
         self,
@@ -211,12 +211,12 @@ class Armies(State):
             return seat in phase.directors(fight)
         return phase.results[fight] is None or bool(self.side_pieces(fight, seat % 2))
 
-    # Other states with the same pieces, or fewer or more of them
+    # Other states with the same, fewer or more pieces
 
     def at(self: A, phase: Phase, turn: int) -> A:
-        """Return the state in another phase or turn. The counts of a continuing fight stay.
+        """Return the state in another phase or turn, with the counts of fights that go on.
 
-        It is a new object, so its counts may still be set.
+        The state is always a new object, so the caller may still set its counts.
         """
         after = type(self)(
             phase, turn, self.entente, self.central, self.generals, self.eastern, self.second
@@ -231,7 +231,7 @@ class Armies(State):
         return after
 
     def without(self: A, squares: int) -> A:
-        """Return the state with the pieces on those squares off the board."""
+        """Return the state without the pieces on those squares."""
         return self._standing(
             self.entente & ~squares,
             self.central & ~squares,
@@ -241,7 +241,7 @@ class Armies(State):
         )
 
     def with_soldiers(self: A, army: int, squares: int) -> A:
-        """Return the state with soldiers of an army on those squares as well."""
+        """Return the state with further soldiers of an army on those squares."""
         is_central = ARMIES[army].alliance == CENTRAL
         return self._standing(
             self.entente if is_central else self.entente | squares,
@@ -252,7 +252,7 @@ class Armies(State):
         )
 
     def with_generals(self: A, generals: int) -> A:
-        """Return the state in which these pieces are Generals, and no others."""
+        """Return the state in which exactly these pieces are Generals."""
         return self._standing(self.entente, self.central, generals, self.eastern, self.second)
 
     def with_back(self: A, start: int, end: int, is_soldier: bool) -> A:
@@ -281,8 +281,9 @@ class Armies(State):
     # Turns, and the ends of fights
 
     def judged(self: A) -> A:
-        """Return the state at the start of a turn, with its fight judged unless a claim comes
-        first.
+        """Return the state at the start of a turn, with its fight ended if it is decided.
+
+        A fight is not decided while a claim is due.
         """
         phase = self.phase
         if phase.fight_has_ended[self.turn]:
@@ -341,9 +342,10 @@ class Armies(State):
         return after.judged()
 
     def ended(self: A, fight: int, result: Result) -> A:
-        """Return the state after a fight has ended: the losers, or all its pieces, leave the board.
+        """Return the state after the end of a fight.
 
-        The turn passes on if it belonged to a director of that fight.
+        The losers' pieces leave the board, those of both sides if the fight is undecided. The turn
+        passes on if it belonged to a director of that fight.
         """
         before, turn = self.phase, self.turn
         gone = 0
@@ -386,9 +388,7 @@ class Armies(State):
         return state.at(phase.with_result(DECISIVE, Result(winner, TAKEN)), state.turn)
 
     def surrendered(self: A, seat: int) -> A:
-        """Return the state after a director has surrendered: all pieces they direct are
-        prisoners.
-        """
+        """Return the state after a director has surrendered: all their pieces leave the board."""
         if not self.is_active(seat):
             return self
         fight = self.phase.fight[seat]

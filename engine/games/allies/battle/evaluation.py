@@ -31,42 +31,44 @@ WEIGHTS: Final = (100, 190, 20, 5, 6, 42, -4, 38)
 THREAT: Final = WEIGHTS[-1]
 
 SHARE: Final = 600
-"""The value of having all pieces, and less in proportion: the stronger side exchanges."""
+"""The value of having all pieces, less in proportion, so that the stronger side exchanges."""
 
 AHEAD: Final = 150
 """The value of having won the first of two fights."""
 
 HOLDS: Final = 1_000
-"""The value when the second fight is about to end undecided, which wins for the winner of the
-first.
+"""The value, to the winner of the first fight, of a second fight about to end undecided: the winner
+of the first fight then wins the game.
 """
 
 NUMBERS: Final = 300
-"""The value of the numbers that win a quiet fight, and ``NUMBERS_TURN`` for every quiet turn."""
+"""The value of the numbers that win a quiet fight; each quiet turn adds ``NUMBERS_TURN``."""
 
 NUMBERS_TURN: Final = 4
 
 AHEAD_BY: Final = 5
-"""A side ahead by a fifth of all pieces marches on the fortresses: three Generals can win where
-more soldiers alone cannot.
+"""A side ahead by one in this many pieces marches on the fortresses: three Generals can win a fight
+that more soldiers alone cannot.
 """
 
 MARCH: Final = 50
-"""The value of each step of the first three to a side with all pieces; less in proportion."""
+"""The value of each step of the three foremost soldiers to a side with all pieces, less in
+proportion.
+"""
 
 PUSH: Final = 16
-"""The value of a step of the first soldiers to either side when the count of quiet turns ends, and
+"""The value of a step of the foremost soldiers to either side when the count of quiet turns ends,
 less before in proportion: a side that only waits wins nothing.
 """
 
 VANGUARD: Final = 5
-"""Number of soldiers that push."""
+"""The number of foremost soldiers whose steps have the value ``PUSH``."""
 
 FEW: Final = 12
-"""The most pieces with which the limit of quiet turns weighs from the start."""
+"""With at most this many pieces, a third of the quiet turns counts as past from the start."""
 
 FAR: Final = 3_000
-"""Beyond this a value grows at a third of the pace, well below that of a won game."""
+"""The limit beyond which values grow at a third of the pace, to stay well below a won game."""
 
 
 def evaluate(state: Armies) -> int:
@@ -90,9 +92,9 @@ def evaluate(state: Armies) -> int:
 
 
 def _closer(phase: Phase, alliance: int, pieces: int, generals: int, wanted: int) -> int:
-    """Return the total steps that an alliance's soldiers closest to a fortress have come closer.
+    """Return the total steps by which an alliance's foremost soldiers have approached a fortress.
 
-    ``wanted`` of them are counted; Generals have arrived.
+    ``wanted`` soldiers are counted; Generals count as arrived.
     """
     steps = FARTHEST * wanted
     wanted -= (pieces & generals).bit_count()
@@ -108,7 +110,7 @@ def _closer(phase: Phase, alliance: int, pieces: int, generals: int, wanted: int
 
 
 def settled(state: Armies) -> int:
-    """Return the value of a fight's pieces to the seat to move, in quiet positions or not."""
+    """Return the value of a fight's pieces to the seat to move, without threats or quiet turns."""
     if state.side:
         return -_worth(state.phase, state.enemy, state.own, state.generals, 0)
     return _worth(state.phase, state.own, state.enemy, state.generals, 0)
@@ -123,7 +125,7 @@ def _worth(phase: Phase, entente: int, central: int, generals: int, quiet: int) 
     left = phase.limit - quiet
     fading = 2 * left < phase.limit
     if fading:
-        # The nearer a fight comes to an end undecided, the less is what it would be won by.
+        # The nearer a fight comes to an undecided end, the less an advantage is worth.
         value = value * 2 * left // phase.limit
     if phase.ahead != UNDECIDED:
         ahead = HOLDS - (HOLDS - AHEAD) * 2 * left // phase.limit if fading else AHEAD

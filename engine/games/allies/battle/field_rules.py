@@ -36,12 +36,13 @@ from engine.text import Text
 from engine.values import Options, OptionValue, Seat
 
 ORDERS: Final = {"entente-west": (0, 3, 1, 2), "central-west": (1, 2, 0, 3)}
-"""The seats of the full battle in order of turns: two half-rounds of an alliance's attackers in
-one zone and the other alliance's in the other."""
+"""By the value of the option ``attack``, the seats of the full battle in order of turns: the
+half-round of the attackers in both zones, then that of the others.
+"""
 
 
 class Force(NamedTuple):
-    """An army that takes part: its number in ``ARMIES``, its soldiers and its squares."""
+    """An army that takes part: its index in ``ARMIES``, its number of soldiers and its squares."""
 
     army: int
     size: int
@@ -50,7 +51,7 @@ class Force(NamedTuple):
     placement: int
     """The squares on which its soldiers may be placed."""
     neutral: int
-    """Squares of Switzerland where they may be placed, too."""
+    """The squares of Switzerland on which its soldiers may be placed, too."""
     depth: Mapping[int, int]
     """The number of steps from each square to enemy soil."""
 
@@ -69,7 +70,7 @@ class FieldRules:
     zone: int
     """The zone of a field for two; 0 in the full battle."""
     squares: int
-    """Those of the field."""
+    """The squares of the field."""
     is_whole: bool
     """Whether all countries of a zone, or of both, take part."""
     fortresses: tuple[tuple[int, int], ...]
@@ -80,7 +81,7 @@ class FieldRules:
 
     @property
     def is_battle(self) -> bool:
-        """Return whether there are two fights, with four directors."""
+        """Whether there are two fights, with four directors."""
         return len(self.seats) > 2
 
     def seat_of(self, army: int) -> int:
@@ -93,7 +94,10 @@ class FieldRules:
 
 
 def rules_of(game: Game, settled: Mapping[str, OptionValue], options: Options) -> FieldRules:
-    """Return the rules for settled options. Raises InvalidPosition for a wrong combination."""
+    """Return the rules for settled options. Raises InvalidPosition for a wrong combination.
+
+    ``options`` is a read-only view of the same values.
+    """
     name = str(settled["field"])
     field = FIELDS[name]
     battle = name == FULL_BATTLE
@@ -173,7 +177,7 @@ def _enemy_countries(alliance: int, zone: int, countries: str) -> str:
 
 
 def _depths(enemy: int, squares: int) -> dict[int, int]:
-    """Return by square the number of steps to the nearest one of ``enemy``."""
+    """Return, by square, the number of steps to the nearest square of ``enemy``."""
     depths: dict[int, int] = {}
     reached, depth = enemy, 0
     found = 0

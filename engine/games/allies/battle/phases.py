@@ -20,7 +20,7 @@ DECISIVE: Final = 2
 FIGHTS: Final = (WEST, EAST, DECISIVE)
 
 UNDECIDED: Final = -1
-"""In place of the alliance that has won a fight."""
+"""The winner of a fight or a game that no alliance has won."""
 
 
 class Result(NamedTuple):
@@ -39,20 +39,20 @@ AGREED: Final = "agreed"
 REPETITION: Final = "repetition"
 
 WON_BY: Final = (TAKEN, BLOCKED, SURRENDER, QUIET)
-"""No piece is left, those left cannot move, their director surrendered, or a quiet fight was
-decided by numbers.
+"""Reasons for a won fight: the losers have no piece left, cannot move or have surrendered, or a
+quiet fight was decided by numbers.
 """
 
 LEFT_BY: Final = (GENERALS, QUIET, AGREED, REPETITION, TAKEN)
 """Reasons for an undecided fight. (``TAKEN``: in a decisive fight nobody has a piece.)"""
 
 Results = tuple[Result | None, Result | None, Result | None]
-"""The results of the fights, None for one that goes on."""
+"""The result of each fight, None for a fight without a result."""
 
 NO_RESULTS: Final[Results] = (None, None, None)
 
 STEPS: Final = (2, 5, 10)
-"""The distances from a fortress that count."""
+"""The distances from a fortress, in steps, that count in the evaluation."""
 
 FARTHEST: Final = 24
 """The largest number of steps from any square to the nearest fortress."""
@@ -92,7 +92,7 @@ class Phase:
     rules: FieldRules
     results: Results
     pending: bool
-    """Whether a fight has ended in this half-round, which counts from the next one."""
+    """Whether a fight has ended in this half-round: its result takes effect with the next one."""
     decisive: bool
     """Whether the two fights ended in the same half-round, won by opposite alliances."""
     setup: bool
@@ -105,43 +105,42 @@ class Phase:
     # What follows from these
 
     duel: bool
-    """Whether it is a field for two."""
+    """Whether the field is for two."""
     joined: bool
-    """Whether the first of two fights has ended, and the half-round it ended in, too."""
+    """Whether the first of two fights has ended, and so has the half-round in which it ended."""
     alternating: bool
     """Whether the turns of two fights alternate."""
     border_is_open: bool
     """Whether the border of the zones may be crossed: once a first fight has been won."""
     fight: list[int]
-    """By seat the fight that it directs in, or would, if it does not rest."""
+    """By seat, the fight that it directs, or would direct if it did not rest."""
     fight_has_ended: list[bool]
-    """By seat whether that fight, or the game, is over."""
+    """By seat, whether its fight, or the game, is over."""
     opponent: list[int]
-    """By seat the director of the other side of its fight."""
+    """By seat, the director of the other side of its fight."""
     next: list[int]
-    """By seat the next seat to move, as long as nothing is pending."""
+    """By seat, the next seat to move, as long as no result is pending."""
     squares: list[int]
-    """By seat the squares of its fight; none before all armies are placed."""
+    """By seat, the squares of its fight; none before all armies are placed."""
     fortresses: tuple[int, int]
-    """By alliance, the fortresses where its soldiers become Generals: not those of a side whose
-    fight is lost.
+    """By alliance, the fortresses where its soldiers become Generals.
+
+    The fortresses of a side that has lost its fight no longer promote.
     """
     rings: tuple[list[int], list[int]]
-    """By alliance, these fortresses, the squares a step around them, two steps, and so on."""
+    """By alliance, these fortresses, then the squares within one step of them, two, and so on."""
     near: tuple[list[int], list[int]]
-    """By alliance, the squares from which its soldiers reach one of these in at most ``STEPS``
-    steps.
-    """
+    """By alliance and for each of ``STEPS``, the squares at most that far from these fortresses."""
     field: int
-    """All squares that are played on."""
+    """All squares in use."""
     strict: bool
     limit: int
-    """The turns of both sides after which a quiet fight ends."""
+    """The number of quiet turns, of both sides together, after which a fight ends."""
     is_over: bool
     winner: int
     """The alliance that has won the game, ``UNDECIDED`` for none."""
     ahead: int
-    """The alliance that has won a fight while another goes on, ``UNDECIDED`` for none."""
+    """The alliance that has won one fight while another goes on, ``UNDECIDED`` for none."""
 
     def __init__(
         self,
@@ -270,7 +269,7 @@ class Phase:
     # Other phases
 
     def with_result(self, fight: int, result: Result) -> Phase:
-        """Return the phase after a fight with a given result."""
+        """Return the phase with a result for a fight."""
         results = list(self.results)
         results[fight] = result
         return phase_of(
@@ -284,13 +283,13 @@ class Phase:
         )
 
     def going_on(self, pending: bool, decisive: bool) -> Phase:
-        """Return the phase with results pending or not, and a decisive fight or none."""
+        """Return the phase with other values of ``pending`` and ``decisive``."""
         return phase_of(
             self.rules, self.results, pending, decisive, self.setup, self.out, self.agreed
         )
 
     def placing(self, setup: bool, out: int, agreed: bool) -> Phase:
-        """Return the phase with soldiers still to place or not, and these seats out."""
+        """Return the phase with other values of ``setup``, ``out`` and ``agreed``."""
         return phase_of(self.rules, self.results, self.pending, self.decisive, setup, out, agreed)
 
 
@@ -309,7 +308,7 @@ def _rings(fortresses: int, parts: list[int]) -> list[int]:
 
 
 def _near(rings: list[int]) -> list[int]:
-    """Return the squares at most ``STEPS`` steps away from fortresses."""
+    """Return, for each of ``STEPS``, the squares at most that far from the fortresses."""
     return [rings[step] & ~rings[0] for step in STEPS]
 
 

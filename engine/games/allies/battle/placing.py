@@ -1,6 +1,6 @@
-"""Placing the armies before the first move, each director hidden from the others.
+"""Placing the armies before the first move, each director's hidden from the others.
 
-One turn places one soldier: its move, a number, goes from a square to an army.
+One turn places one soldier: its move is a number, with the square as start and the army as end.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from engine.games.allies.battle.strokes import code, end_of, start_of
 
 
 def left(state: Armies, force: Force) -> int:
-    """Return how many soldiers of an army are still to be placed."""
+    """Return the number of soldiers of an army that are still to be placed."""
     return force.size - state.army(force.army).bit_count()
 
 
@@ -26,7 +26,7 @@ def to_place(state: Armies, seat: int) -> list[Force]:
 
 
 def seats_to_place(state: Armies) -> list[int]:
-    """Return the seats that have soldiers left to place, from the one whose turn it is."""
+    """Return the seats that have soldiers left to place, from the seat to move on."""
     seats = range(state.turn, len(state.phase.rules.seats))
     return [seat for seat in seats if to_place(state, seat)]
 
@@ -42,12 +42,15 @@ def placements(state: Armies, seat: int) -> list[int]:
 
 
 def placed(state: A, move: int) -> A:
-    """Return the state with one soldier more; once all are placed, the game begins."""
+    """Return the state after a placement; once all soldiers are placed, the game begins."""
     return _next(state.with_soldiers(end_of(move), 1 << start_of(move)))
 
 
 def hidden(state: A, seat: int | None) -> A:
-    """Return the state as a seat, or with None the public, sees it: without others' pieces."""
+    """Return the state as a seat sees it during the set-up: without the pieces of others.
+
+    None is the public, which sees no pieces. After the set-up nothing is hidden.
+    """
     if not state.phase.setup:
         return state
     others = 0
@@ -59,7 +62,7 @@ def hidden(state: A, seat: int | None) -> A:
 
 
 def _next(state: A) -> A:
-    """Return the state with the next seat to place, once the present seat has placed all."""
+    """Return the state with the turn of the next seat, once the present seat has placed all."""
     if to_place(state, state.turn):
         return state
     waiting = seats_to_place(state)
@@ -73,7 +76,7 @@ def _next(state: A) -> A:
 
 
 def surrendered(state: A, seat: int) -> A:
-    """Return the state after a seat gave up while soldiers are placed."""
+    """Return the state after a seat gave up during the set-up."""
     phase, turn = state.phase, state.turn
     if phase.out >> seat & 1:
         return state

@@ -1,6 +1,6 @@
-"""The state of Les Alliés: its moves, their effect on the armies, and its face to the search.
+"""The state of Les Alliés: its moves, their effect on the armies, and values for the search.
 
-A position and the search share it. Moves are integers, as ``strokes`` says.
+Positions and the search share this state. Its moves are integers, described in ``strokes``.
 """
 
 from __future__ import annotations
@@ -31,18 +31,16 @@ from engine.games.allies.battle.strokes import (
 from engine.games.allies.map.squares import ZONES
 
 CONTEMPT: Final = 50
-"""The points anybody gives to avoid an undecided fight: half a soldier, in the end."""
+"""The points that any side would give to avoid an undecided fight: half a soldier."""
 
 MOST_CONTEMPT: Final = 250
-"""The most that a side ahead gives in addition: as much as it is ahead, for it would lose all
-that.
-"""
+"""The most points that a side ahead would give in addition: its lead, which it would lose."""
 
 _FEW: Final = 5
-"""With so few pieces in all, a side that is one ahead seldom catches the others."""
+"""With at most this many pieces in all, a side that is one ahead seldom catches the others."""
 
 _LONG: Final = 75
-"""Percent of the count after which equally strong armies only wait."""
+"""Percent of the quiet turns after which equally strong armies are taken to be only waiting."""
 
 _SAME: Final = 12
 """Armies are equally strong if they differ by at most one in this many pieces."""
@@ -114,7 +112,7 @@ class AlliesState(Armies):
     # Play
 
     def play(self, move: int) -> AlliesState:
-        """Return the state after a move: fights are judged, and the turn is settled."""
+        """Return the state after a move, with the results that fights then have."""
         phase, taken = self.phase, move >> CAPTURED
         start_square, end_square = move & PLACE, move >> END & PLACE
         start, end = 1 << start_square, 1 << end_square
@@ -168,7 +166,7 @@ class AlliesState(Armies):
         after = AlliesState(phase, turn, entente, central, generals, eastern, second)
         offence = None
         if able:
-            # A move that takes nothing is an offence then.
+            # A move that takes nothing is an offence, since pieces could have taken.
             able = able ^ start | end if able & start else able
             offence = Offence(start_square, end_square, promoted, able)
         if alternates:
@@ -184,7 +182,7 @@ class AlliesState(Armies):
         return after.judged()
 
     def _huffed(self, move: int) -> AlliesState:
-        """Return the state with a piece lifted; the turn stays."""
+        """Return the state after a huff: the piece is lifted, and the turn stays."""
         after = self.without(1 << start_of(move))
         after.quiet_turns, after.claim = 0, None
         if not after.enemy:
@@ -192,7 +190,10 @@ class AlliesState(Armies):
         return after.judged()
 
     def _forced(self) -> AlliesState:
-        """Return the state with the offending move undone; the offender owes a stroke."""
+        """Return the state with the offending move undone: the offender owes a stroke.
+
+        Raises LookupError without an offence.
+        """
         offence = self.claim
         if offence is None:
             raise LookupError
@@ -212,7 +213,7 @@ class AlliesState(Armies):
     # The game as a whole
 
     def key(self) -> Hashable:
-        """Return the pieces, the turn, the fights, and the open claims."""
+        """Return the pieces, the seat to move, the phase, and the claims that are due."""
         if self.claim is None and self.other_claim is None:
             return (self.turn, self.entente, self.central, self.generals, self.phase)
         return (
@@ -231,7 +232,7 @@ class AlliesState(Armies):
         return self.phase.is_over
 
     def final(self, side: int) -> int:
-        """Return the result by the alliance that has won."""
+        """Return the result for an alliance."""
         winner = self.phase.winner
         if winner == UNDECIDED:
             return 0
@@ -242,27 +243,27 @@ class AlliesState(Armies):
     def tactical(self) -> list[int]:
         """Return the claims and the strokes.
 
-        Omitting a taking is never better: the other side may force it. A claim may be skipped for a
-        stroke, but not for a quiet move: a huff takes a piece for nothing, and keeps the turn.
+        Omitting a taking is never better, since the other side may force it. A stroke may be better
+        than a claim, but no quiet move is: a huff takes a piece for nothing, and keeps the turn.
         """
         if self.claim is None and not self.able():
             return []
         return self.claims() + self.allowed(self.strokes())
 
     def candidates(self) -> list[int]:
-        """Return the strokes and claims, or if there are none the moves that take nothing."""
+        """Return the strokes and claims, or else moves that take nothing, or placements."""
         waiting = self.tactical() or quiet_moves(self.own, self.empty, self.generals)
-        return waiting or self.moves()  # soldiers to place
+        return waiting or self.moves()  # placements
 
     def quiet(self, move: int) -> bool:
         """Return whether a move neither takes nor claims."""
         return not taken_by(move) and not is_claim(move)
 
     def progress(self, move: int) -> int:
-        """Return whether a soldier steps closer to an enemy fortress (1) or away from all (-1).
+        """Return 1 if a soldier steps closer to an enemy fortress, -1 if away from all, else 0.
 
-        While there are soldiers that can march, a General that moves without a threat only wanders
-        (-1), unless it leaves a fortress that soldiers are near to (1).
+        While a side has soldiers, a General that moves without a threat only wanders (-1), unless
+        it leaves a fortress to soldiers nearby (1).
         """
         if not self.quiet(move):
             return 0
@@ -282,17 +283,18 @@ class AlliesState(Armies):
         return 10
 
     def restless(self) -> bool:
-        """Return whether the enemy could take a piece of the seat to move in its present place."""
+        """Return whether the enemy could take if it were the enemy's turn."""
         return bool(self.threats())
 
     def draws_by_repetition(self) -> bool:
-        """Return whether a third repetition is a draw: in the battle it may be a win, or not
-        count.
+        """Return whether a third repetition is a draw.
+
+        In the full battle it may win the game, or it does not count.
         """
         return self.phase.duel
 
     def contempt(self) -> int:
-        """Return a small value, and a larger one for a side that is ahead and can give something.
+        """Return a small value, a larger one for a side ahead, 0 for the winner of a first fight.
 
         A side that is not ahead loses by sacrificing soldiers to break a front that waits. The
         winner of the first of two fights wins if the other ends undecided.
@@ -302,15 +304,15 @@ class AlliesState(Armies):
         return CONTEMPT + max(0, min(settled(self), MOST_CONTEMPT))
 
     def waiting(self) -> int:
-        """Return the share of the limit that has passed in the fight of the seat to move."""
+        """Return the quiet turns in the fight of the seat to move, in percent of the limit."""
         return 100 * self.quiet_turns // self.phase.limit
 
     def drawish(self) -> bool:
         """Return whether a win in the fight of the seat to move is unlikely.
 
-        Its few pieces, a General among them, are nearly equal in number, or equally strong armies
-        have only been waiting. If one of two fights has been won, its winner wins by leaving the
-        other undecided.
+        It is if a few pieces, a General among them, are nearly equal in number, or if equally
+        strong armies have only been waiting. It is not if one of two fights has been won, since its
+        winner wins by leaving the other undecided.
         """
         if self.phase.ahead != UNDECIDED:
             return False
@@ -323,11 +325,11 @@ class AlliesState(Armies):
         return generals + enemy_generals > 0 and own + enemy <= _FEW and -1 <= own - enemy <= 1
 
     def evaluate(self, side: int) -> int:
-        """Return the value of the state, as ``evaluation`` computes it."""
+        """Return the value of the state to a side, by ``evaluation``."""
         value = evaluate(self)
         return -value if side else value
 
 
 def start(rules: FieldRules) -> AlliesState:
-    """Return the empty map before the first soldier is placed."""
+    """Return the state with an empty map, before the first soldier is placed."""
     return AlliesState(phase_of(rules, NO_RESULTS, setup=True), 0, 0, 0, 0, 0, 0)

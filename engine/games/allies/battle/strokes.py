@@ -1,14 +1,14 @@
 """The moves of soldiers and Generals, on sets of squares: moves as numbers, and strokes.
 
-A move is an integer, which means a move in the state that it belongs to::
+A move is an integer, valid in one state::
 
     bits 0-8  start      bits 9-17  end      bits 18-  the pieces taken, as a set of squares
 
 The piece on a square is huffed by a move from that square to itself that takes nothing; ``FORCE``
 is the force. While soldiers are placed, the end is the army of the soldier.
 
-Only the taking piece moves during a stroke: taken pieces stay, and block, until the end, and the
-square where it began counts as empty.
+Only the taking piece moves during a stroke: taken pieces stay, and block, until its end, and the
+square where the stroke began counts as empty.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ from engine.values import Move
 PLACE: Final = 511
 END: Final = 9
 CAPTURED: Final = 18
-"""The bits of a square, and the first bits of the end and the pieces taken."""
+"""The mask of a square, and the first bits of the end and of the pieces taken."""
 
 _STAY: Final = 1 << END | 1
-"""The difference in number of a move that starts and ends one square later."""
+"""The difference to the number of the move that starts and ends one square later."""
 FORCE: Final = PLACE
 """The move that stands for the force: it starts on no square."""
 
 WIDTH: Final = 500
-"""The states of one length followed by the search, for all pieces together. Play seldom has a
-thousand.
+"""The most states of one length that the search follows, for all pieces together. Strokes in play
+seldom have a thousand states.
 """
 
 
 def code(start: int, end: int, taken: int = 0) -> int:
-    """Return the move from one square to another that takes those pieces."""
+    """Return the move from one square to another that takes the pieces ``taken``."""
     return start | end << END | taken << CAPTURED
 
 
 def huff(square: int) -> int:
-    """Return the huff of the piece on a square."""
+    """Return the move that huffs the piece on a square."""
     return code(square, square)
 
 
@@ -101,7 +101,7 @@ def can_step(own: int, empty: int) -> bool:
 def _flights(square: int, enemy: int, free: int) -> list[tuple[int, int]]:
     """Return the pieces that a General on a square can take, each with its landing squares.
 
-    ``free`` are the empty squares, and its starting square.
+    ``free`` are the empty squares and the square where the General started.
     """
     found = []
     for ray in RAYS_DOWN[square]:
@@ -131,7 +131,8 @@ def _flights(square: int, enemy: int, free: int) -> list[tuple[int, int]]:
 def jumps(square: int, general: bool, enemy: int, free: int) -> list[tuple[int, int]]:
     """Return the landing squares of a piece's single takings, with the taken pieces, as bits.
 
-    ``enemy`` are the pieces not taken yet, ``free`` the empty squares, and its starting square.
+    ``enemy`` are the pieces not taken yet, ``free`` the empty squares and the square where the
+    piece started.
     """
     found = []
     if not general:
@@ -154,11 +155,11 @@ def _landing_point(jump: tuple[int, int]) -> int:
 
 
 _START: Final = 416
-"""The bit above all squares: from there on a state of a stroke has its starting square."""
+"""The first bit above all squares: a stroke's state has its starting square from there on."""
 
 
 class StrokeCaptures(Captures):
-    """The course of strokes; the lines are ``ordered`` by points if that matters.
+    """The search of strokes; if ``ordered``, jumps are in the order of their landing points.
 
     A state is the starting square of a stroke (from bit ``_START`` on), the square the piece has
     reached and the pieces it has taken.
@@ -194,21 +195,21 @@ class StrokeCaptures(Captures):
 
 
 class Strokes:
-    """The strokes of some pieces, each effect once, played to their end."""
+    """The complete strokes of some pieces, each effect once."""
 
     __slots__ = ("_empty", "_search", "codes", "complete")
 
     codes: list[int]
     """The strokes, as moves."""
     complete: bool
-    """Whether they are all strokes; otherwise they are a sample."""
+    """Whether ``codes`` are all strokes; otherwise they are a sample."""
     _empty: int
     _search: StrokeCaptures
 
     def __init__(
         self, pieces: int, enemy: int, empty: int, generals: int, listing: Listing | None
     ) -> None:
-        """Search the strokes; for a list, along the lines in the order of points."""
+        """Search the strokes; with a ``listing``, in the order of points."""
         self._search = search = StrokeCaptures(enemy, empty, generals, listing is not None)
         first = [search.first(SQUARE[point]) for point in SETS.points_in(pieces)] if pieces else []
         search.search(dict.fromkeys(first, 0), WIDTH, listing)
@@ -219,9 +220,9 @@ class Strokes:
         ]
 
     def move(self, code: int) -> Move:
-        """Return a stroke by its path: for a list, the first path in the order of points.
+        """Return the stroke for a code; with a listing, by its first path in the order of points.
 
-        Raises LookupError for any other stroke.
+        Raises LookupError for a stroke that was not found.
         """
         start, taken = code & PLACE, code >> CAPTURED
         state = start << _START | 1 << (code >> END & PLACE) | taken
@@ -233,8 +234,8 @@ def quiet_moves(own: int, empty: int, generals: int) -> list[int]:
     moves: list[int] = []
     soldiers = own & ~generals
     for step in (LEFT, RIGHT):
-        # Written out, since most of what is searched is this: the number of a move from one square
-        # to the other, from the number of squares up to its end.
+        # Written out for speed, since most moves of a search are made here: the number of a move is
+        # computed from the bit length of its end.
         ends = soldiers << step & empty
         while ends:
             end = ends & -ends

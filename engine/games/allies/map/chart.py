@@ -1,8 +1,8 @@
 """The map of Europe of 1914 as a picture shows it.
 
-Squares are the dark cells of a checkerboard, so the four cells beside a square are light and have
-no square's name: the names of fortresses and countries are written in those, one to a cell, and
-never overlap anything.
+Squares are the dark cells of a checkerboard, so the four cells beside a square are light and free.
+The names of fortresses and countries are written in light cells, one to a cell, and never overlap
+anything.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ COLOURS: Final[Mapping[str, LandColour]] = {
     "Y": "violet",
     "~": "water",
 }
-"""By the letter of a country."""
+"""The colours of countries, by their letters."""
 
 LETTERS: Final[Mapping[str, str]] = {
     "France": "F",
@@ -59,7 +59,9 @@ LETTERS: Final[Mapping[str, str]] = {
     "Serbia": "Y",
     "Montenegro": "Y",
 }
-"""By the name of an outline: its country, or one for each zone. Others take no part."""
+"""By the name of an outline, the letters of its countries, one for each zone. Outlines that are not
+listed take no part.
+"""
 
 CLOSED: Final = "Holland"
 """The hatched country: it lies among the squares but has none."""
@@ -173,7 +175,7 @@ def _border() -> Iterator[Edge]:
 
 
 def _names(point: Mapping[str, int]) -> Iterator[Name]:
-    """Yield the names: those of fortresses beside their squares, as far as cells are free."""
+    """Yield the names: of fortresses in free cells beside their squares, then of countries."""
     taken: set[Cell] = set(COUNTRY_NAMES)
     for square, name in FORTRESSES.items():
         x, y = cell_of(square)
@@ -186,7 +188,7 @@ def _names(point: Mapping[str, int]) -> Iterator[Name]:
 
 
 def _legends() -> Iterator[Legend]:
-    """Yield a panel for each zone, where no squares are."""
+    """Yield the legend of each zone, in a part of the map without squares."""
     soldiers = {
         army.code: LegendEntry(
             army.alliance,

@@ -229,18 +229,17 @@ FORTRESSES: Final[Mapping[str, Text]] = {
     "R30": in_context("fortress", "Bucharest"),
     "U25": in_context("fortress", "Niš"),
 }
-"""Names by square. A fortress belongs to the country it lies in, and promotes its enemies."""
+"""Names of fortresses by square. A fortress belongs to its country, and promotes enemies."""
 
 
 class Field(NamedTuple):
-    """A part of the map to play on: its armies with their strength and countries, and who
-    begins.
-    """
+    """A part of the map to play on, with its armies."""
 
     armies: Mapping[str, tuple[int, str]]
+    """By code, the number of an army's soldiers and the letters of its countries."""
     countries: str
     names: tuple[Text, ...]
-    """The directors, seat by seat."""
+    """The names of the directors, seat by seat."""
     first: int
     """The alliance that begins, in a field for two."""
     fortresses: str = ""

@@ -1,4 +1,4 @@
-"""The squares of Les Alliés: the board, and their numbers in a set.
+"""The squares of Les Alliés: the board, and the numbers of squares in sets.
 
 A *point* is the place of a square on the ``Board``. Points are in the order of their names, so that
 paths compare as their names do. Everything else uses *squares*, numbered so that a step is a shift:
@@ -28,7 +28,7 @@ from engine.games.allies.map.europe import (
 from engine.text import Text
 
 DIAGONALS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-"""The directions of a step, columns then rows: a line is a diagonal run of squares."""
+"""The directions of a step, as columns and rows: a line is a diagonal run of squares."""
 
 
 def is_dark(row: int, column: int) -> bool:
@@ -69,7 +69,7 @@ RIGHT: Final = 17
 """The shifts of a step down to the left and down to the right; up they are negative."""
 
 _ROWS: Final = LEFT + RIGHT
-"""The distance of two rows."""
+"""The difference in number between a square and the square two rows below it."""
 
 
 def _number(x: float, y: float) -> int:
@@ -78,10 +78,10 @@ def _number(x: float, y: float) -> int:
 
 
 SQUARE: Final[list[int]] = [_number(x, y) for x, y in BOARD.xy]
-"""The square at each point."""
+"""The number of the square at each point."""
 
 POINT: Final[list[int]] = [-1] * (max(SQUARE) + 1)
-"""The point of each square; -1 for a number that is no square."""
+"""The point of each square, -1 for a number without a square."""
 for _point, _square in enumerate(SQUARE):
     POINT[_square] = _point
 
@@ -92,7 +92,7 @@ SETS: Final = PointSets(BOARD, SQUARE)
 
 
 def squares_of(countries: str) -> int:
-    """Return the squares of those countries."""
+    """Return the squares of the countries with these letters."""
     return SETS.of([point for point, country in enumerate(COUNTRY) if country in countries])
 
 
@@ -110,7 +110,7 @@ FORTRESS_AT: Final = {BOARD.point[square.lower()]: name for square, name in FORT
 
 
 def around(squares: int) -> int:
-    """Return the squares one step away from any of a set."""
+    """Return the squares one step away from any square of a set."""
     return (squares << LEFT | squares << RIGHT | squares >> LEFT | squares >> RIGHT) & ALL
 
 
@@ -118,7 +118,7 @@ def around(squares: int) -> int:
 
 
 def _ray(square: int, step: int) -> int:
-    """Return the squares beyond one along a line, up to the edge of the map."""
+    """Return the squares along a line beyond a square, up to the edge of the map."""
     found = 0
     square += step
     while 0 <= square < len(POINT) and POINT[square] >= 0:
@@ -137,7 +137,10 @@ RAYS_UP: Final[list[tuple[int, int]]] = [
 
 
 def _jumps(square: int) -> list[tuple[int, int]]:
-    """Return a soldier's landing squares and the squares it passes: bits in point order."""
+    """Return a soldier's jumps, each as the bits of its landing and of the square passed.
+
+    They are in the order of the points of their landings.
+    """
     ends = [
         (POINT[square + 2 * step], 1 << square + 2 * step, 1 << square + step)
         for step in (LEFT, RIGHT, -LEFT, -RIGHT)
@@ -149,8 +152,8 @@ def _jumps(square: int) -> list[tuple[int, int]]:
 
 
 JUMPS: Final[list[list[tuple[int, int]]]] = [_jumps(square) for square in range(len(POINT))]
-"""By square the jumps of a soldier, ignoring other pieces: the bit of its landing square, and that
-of the square it passes, in the order of points.
+"""By square, the jumps of a soldier, ignoring other pieces: the bits of the landing square and of
+the square passed, in the order of points.
 """
 
 
@@ -182,7 +185,7 @@ _LONGEST_NAME: Final = 4
 
 
 def no_square(name: str) -> Text | None:
-    """Return why there is no square of that name; None if it exists, or is not a name."""
+    """Return the reason why no square has a name, None if one has or if it is not a name."""
     if name.lower() in BOARD.point or not NAME.fullmatch(name.lower()) or len(name) > _LONGEST_NAME:
         return None
     shown = name.upper()
