@@ -1,4 +1,4 @@
-"""The rules of the games. Pure: no I/O, no clock, no randomness of its own.
+"""The rules of the games. Pure: no clock, no randomness but a caller's, no I/O but its own files.
 
 >>> import engine
 >>> position = engine.games["frisian"].start()
