@@ -105,7 +105,8 @@ def _is_plain(key: str, headers: Mapping[str, str], text: str) -> bool:
 def as_game(record: Record, game: Game) -> Record:
     """Return a draughts record read anew as one of ``game``.
 
-    Raises InvalidRecord if that game's rules do not allow it.
+    If the rules of ``game`` do not allow it, games of the same type with the same starting position
+    are tried. Raises InvalidRecord if no game's rules allow it.
     """
     headers, moves = pdn_text.headers_and_moves(pdn.write(record))
     kept = {name: value for name, value in headers.items() if name not in pdn_reading.OF_A_GAME}
