@@ -1,4 +1,4 @@
-"""The rules of the games. Pure: no clock, no randomness but a caller's, no I/O but its own files.
+"""The rules of the games. Pure: callers hand in times and randomness; only data files are read.
 
 >>> import engine
 >>> position = engine.games["frisian"].start()

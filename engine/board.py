@@ -98,7 +98,8 @@ class Board:
         """The points of each row and file of the board, by its lower-case name.
 
         Row ``3`` and file ``c`` have the points whose names contain ``3`` or ``c``, in the order
-        ``a3``, ``b3``... or ``c1``, ``c2``... If points have numbers, row ``1`` has the first.
+        ``a3``, ``b3``... or ``c1``, ``c2``... If the points are numbered, row ``1`` is that of the
+        first point, and row ``2`` the next one.
         """
         if self.names[0].isdecimal():
             rows: dict[float, list[int]] = {}
@@ -118,7 +119,7 @@ class Board:
 
 
 def members(bits: int) -> Iterator[int]:
-    """Yield the numbers in a set whose members are the bits ``1 << number``, lowest first."""
+    """Yield the numbers in a set that has the bit ``1 << number`` for each, lowest first."""
     while bits:
         bit = bits & -bits
         bits ^= bit

@@ -37,7 +37,7 @@ class Logged(Protocol):
 
     @property
     def source(self) -> str | None:
-        """The message or interaction that caused the event, unique in its log; None without one."""
+        """The message or interaction that caused the event, unique in its log, None if none did."""
         ...
 
 

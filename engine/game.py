@@ -126,7 +126,7 @@ class Position(ABC):
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """Return how the game ended, or None while it goes on."""
+        """Return the outcome of the game, None while it goes on."""
 
     @abstractmethod
     def pieces(self) -> Iterable[tuple[int, Piece]]:
@@ -136,7 +136,7 @@ class Position(ABC):
     def fen(self) -> str:
         """Return the position as a line of text, which the game's ``read`` reads losslessly."""
 
-    # What is right for a simple game
+    # Defaults that suit a simple game
 
     @property
     def complete(self) -> bool:
@@ -172,7 +172,7 @@ class Position(ABC):
         return self.ended(AGREED)
 
     def repeated(self) -> Self:
-        """Return the position with what the rules make of its third occurrence: nothing here."""
+        """Return the position after its third occurrence: unchanged unless a rule applies to it."""
         return self
 
     def continued(self) -> Self:
@@ -236,7 +236,7 @@ class Position(ABC):
     def __repr__(self) -> str:
         return f"<{self.game.name} {self.fen()}>"
 
-    # What only some games have
+    # Capabilities of some games
 
     @property
     def notation(self) -> Notation:
@@ -327,19 +327,19 @@ class Game(ABC):
     name: str
     """The key in ``engine.games``."""
     example: str
-    """An example move in its notation."""
+    """An example move in the game's notation."""
     seats: tuple[int, ...] = (2,)
     """The possible numbers of seats, the usual one first."""
     options: Mapping[str, Option] = MappingProxyType({})
-    """Its options by name."""
+    """The options of the game, by name."""
     solo_teams: bool = False
     """Whether one person may hold all seats of a team."""
     pdn: PdnType | None = None
-    """Its type in Portable Draughts Notation, None if PDN has no type for it."""
+    """The game's type in Portable Draughts Notation, None if PDN has no type for it."""
     kinds: Mapping[str, PieceKind] = MAN_AND_KING
-    """Its kinds of pieces by ``Piece.kind``, in the order in which they are named."""
+    """The kinds of pieces by ``Piece.kind``, in the order in which they are named."""
     colours: ColourSet = "draughts"
-    """The set of a theme's colours for its board and pieces."""
+    """The set of a theme's colours for the board and the pieces."""
 
     # Texts for people, from the game's document
 
@@ -350,12 +350,12 @@ class Game(ABC):
 
     @property
     def title(self) -> Text:
-        """Its name for people."""
+        """The game's name for people."""
         return self.document.title
 
     @property
     def tagline(self) -> Text | None:
-        """Its character, in a line for people who choose among the games."""
+        """The game's character in one line, for people who choose a game."""
         return self.document.tagline
 
     @property
@@ -365,17 +365,17 @@ class Game(ABC):
 
     @property
     def first_words(self) -> Text | None:
-        """How it works, in two sentences for people who see its board for the first time."""
+        """Two sentences on how the game works, for people who see its board for the first time."""
         return self.document.first_words
 
     @property
     def summary(self) -> Text:
-        """A summary of its rules."""
+        """A summary of the rules."""
         return self.document.summary
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        """Its rules for a newcomer: aim, moves, captures, end, notation, options."""
+        """The rules for a newcomer: aim, moves, captures, end, notation, options."""
         return self.document.pages
 
     @abstractmethod
@@ -400,14 +400,14 @@ class Game(ABC):
         return self.kinds[name]
 
     def remark(self, position: Position) -> Text | None:
-        """Return a remark for invited players, such as the length of the game; None for none."""
+        """Return a remark for invited players, such as the length of the game, or None."""
         return None
 
     def settle(self, seats: int | None, options: Options) -> tuple[int, dict[str, OptionValue]]:
         """Return the number of seats and the value of every option, given or default.
 
-        Raises InvalidPosition for seats, options or values unknown to the game. Combinations are
-        for the game to check.
+        Raises InvalidPosition for seats, options or values unknown to the game. The caller checks
+        whether they go together.
         """
         if seats is None:
             seats = self.seats[0]
@@ -454,7 +454,7 @@ class Duel(Position):
 
     @abstractmethod
     def decided(self) -> Outcome | None:
-        """Return how the game ended on the board, or None while it goes on."""
+        """Return the outcome of the game on the board, None while it goes on."""
 
     def outcome(self) -> Outcome | None:
         """Return the noted result, else the result on the board, None while the game goes on."""

@@ -78,10 +78,11 @@ def by_rows(position: Position) -> Iterator[Text]:
 
 
 def along(position: Position, points: Sequence[int], *, in_line: bool = False) -> Text:
-    """Return a list of points and their pieces as a text; successive like points are one item.
+    """Return a text that lists points and their pieces in order.
 
-    If the points are ``in_line``, an item of more than ``LISTED`` points names only the first and
-    the last. On a board with numbered points it names all, since those between are not obvious.
+    Successive points with the same piece are one item. If the points are ``in_line``, an item of
+    more than ``LISTED`` points names only the first and the last, except on a board with numbered
+    points: there those between are not obvious.
     """
     names, pieces = position.board.names, dict(position.pieces())
     shortened = in_line and not names[0].isdecimal()

@@ -62,10 +62,10 @@ PLAIN: Final = Medium(str, str)
 class Text:
     """One sentence (or a part of one): a template in ``str.format`` style and its values.
 
-    Values are strings, integers or Texts, which are translated with it. Strings are our own, or
-    ``Words``, which are a person's. Texts are immutable values: equal and hashable. ``counted``
-    makes one with a plural form, chosen by the value called ``count``; ``in_context`` one that
-    other languages distinguish by context.
+    Values are strings, integers or Texts, which are translated with the sentence. Strings are our
+    own, or ``Words``, which are a person's. Texts are immutable, hashable and compared by value.
+    ``counted`` makes a Text with a plural form, chosen by the value called ``count``;
+    ``in_context`` makes one that other languages distinguish by context.
     """
 
     __slots__ = ("_context", "_plural", "_template", "_values")

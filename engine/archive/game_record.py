@@ -80,7 +80,7 @@ class Replay:
 
     @property
     def number(self) -> int:
-        """The number of the next move; a turn of each seat makes one number."""
+        """The number of the next move; a number covers one turn of each seat."""
         return self._numbering.of(self.position.turn)
 
     @property
@@ -207,7 +207,7 @@ class Record:
 
     ``ranks`` are those of the seats: 1 the best, equal ranks a draw, empty without a result.
     ``reason`` is the reason for the result, in English. ``headers`` hold everything else known:
-    event, site, date, the players by the ``header_of`` each seat...
+    event, site, date, the players' names under the ``header_of`` their seats...
     """
 
     start: Position

@@ -19,7 +19,7 @@ MOST_STEPS: Final = 2000
 """Positions of the longest record that is imported: each of them is stored."""
 
 MOST_HEADERS: Final = 50
-"""The most headers kept; the first ones of a record are."""
+"""Number of headers that are kept: the first ones of a record."""
 
 
 def match_of(record: Record, host: int, *, now: datetime, source: str | None) -> Match:

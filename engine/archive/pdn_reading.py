@@ -170,7 +170,7 @@ class _Unfit(InvalidRecord):
         self.moves = moves
 
 
-# Which game
+# The game
 
 
 def _named(headers: Mapping[str, str]) -> Game | None:
@@ -301,7 +301,7 @@ def _with_position(games: list[Game], headers: Mapping[str, str]) -> list[Game]:
     return sorted(games, key=is_other)
 
 
-# Its moves
+# The moves
 
 
 class _Read(NamedTuple):
@@ -514,7 +514,7 @@ def _move(
         replay.do(first)
 
 
-# Its result
+# The result
 
 
 def _is_turned(headers: Mapping[str, str], kind: PdnType) -> bool:

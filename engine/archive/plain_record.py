@@ -48,7 +48,7 @@ UNDECIDED: Final = "*"
 """The result of an undecided game."""
 
 OWN: Final = ("Game", "Seats", "Options", "FEN", "Result", "Reason")
-"""The headers with a meaning of their own: the game, its first position and its result."""
+"""The headers that determine how the moves are read, and those with the result."""
 
 _OF_A_SEAT: Final = MappingProxyType({"resigns": Act.RESIGN, "runs out of time": Act.TIMEOUT})
 _OF_ALL: Final = MappingProxyType(

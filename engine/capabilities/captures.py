@@ -112,10 +112,10 @@ class Captures:
     def search(self, level: dict[int, int], width: int, listing: Listing | None = None) -> None:
         """Follow all states from those of the first ``level`` on, or a sample of too many.
 
-        A sample has ``width`` evenly spaced states of each number of jumps. Without a ``listing``,
-        more than ``width`` states are too many; with one, it decides, and its list is not complete
-        after a sample. Several searches may share a listing. Sets ``levels`` and ``ended``. Raises
-        TakesLong if there is a listing, in a ``quickly`` block.
+        A sample has ``width`` evenly spaced states of each number of jumps. More than ``width``
+        states are too many, unless a ``listing`` allows them; after a sample it is not complete.
+        Several searches may share a listing. Sets ``levels`` and ``ended``. Raises TakesLong if
+        there is a listing, in a ``quickly`` block.
         """
         self.ended = ended = []
         self.levels = levels = []
@@ -151,7 +151,7 @@ class Captures:
     def along(self, state: int, places: Sequence[int]) -> list[int]:
         """Return the states of a capture from ``state`` that lands on these places in order.
 
-        It ends before the first jump that is not possible.
+        They end before the first impossible jump.
         """
         states = [state]
         for place in places:

@@ -27,7 +27,7 @@ class GoalPoints(NamedTuple):
         return self.seats[seat]
 
     def away(self, board: Board, seat: int, point: int) -> float:
-        """Return the distance in squares from a point to the nearest that a seat wants to fill.
+        """Return the distance in squares from a point to the nearest of a seat's ``points``.
 
         0 for a seat with another aim.
         """

@@ -231,7 +231,7 @@ def _root(line: Sequence[Position]) -> tuple[State, Thinking[State]]:
 
 
 def _noticed(line: Sequence[Position], thinking: Thinking[State]) -> Thinking[State]:
-    """Return the thinking for the last position, with what a comparison to the one before shows."""
+    """Return the thinking for the last position, with the claims that the one before reveals."""
     before = line[-2].thinking if len(line) > 1 else None
     return thinking if before is None else thinking.noticed(before)
 

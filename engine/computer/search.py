@@ -55,7 +55,9 @@ _ASKED_EVERY: Final = 1 << 7
 """The caller is asked once in so many nodes whether those searched are enough."""
 
 _STILL: Final = 16
-"""A drawn ending adds its usual value divided by this, since some draws are harder to hold."""
+"""The score of a drawn ending includes its usual value divided by this: some draws are harder to
+hold.
+"""
 
 _FIRST_PLY: Final = 3_000
 """The nodes that the first iteration may take whatever the budget.
@@ -112,7 +114,7 @@ class Search:
     _knows: bool
     """Whether states are looked up in tables of endings: not if none can be reached."""
     _drawn_too: bool
-    """Whether draws by the tables count: not from a drawn root, to find what is hardest to hold."""
+    """Whether draws by the tables count: not in a drawn root, to find the line hardest to hold."""
 
     def __init__(
         self,

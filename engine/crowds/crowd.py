@@ -105,7 +105,7 @@ class Crowd(CrowdState):
         self._check_side(person)
 
     def join(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the crowd with a person on its side for good; unchanged if they were before.
+        """Return the crowd with a person on its side for good; unchanged if they are already.
 
         This binds people who see secrets of this side before they move or vote. Raises Refusal if
         the person is on another side, or had their data deleted.
@@ -219,7 +219,7 @@ class Crowd(CrowdState):
     def close(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the crowd with its vote closed by the captain, decided by the votes so far.
 
-        Raises Refusal for anybody but the captain, without votes, and for a move of the day.
+        Raises Refusal for anybody but the captain, if nobody has voted, and for a move of the day.
         """
         check_new(self.entries, source)
         self._check_captain(person)
@@ -315,7 +315,7 @@ class Crowd(CrowdState):
 
         ``offer`` is the number of the other side's offer that the motion would answer, 0 for none;
         ``electors`` is the result of the method ``electors``. If there is such a motion already,
-        this is a vote for it. Raises Refusal, as before any move of the crowd's people was played.
+        this is a vote for it. Raises Refusal, also if no move of the crowd's people was played yet.
         """
         check_new(self.entries, source)
         ballot = self.ballot
@@ -427,5 +427,5 @@ class Crowd(CrowdState):
         return self if self.is_open else self._add(Kind.ADMIT, now)
 
     def end(self, *, now: datetime) -> Self:
-        """Return the crowd with the end of its match recorded; unchanged if it was before."""
+        """Return the crowd with the end of its match recorded, if it was not recorded before."""
         return self if self.is_over else self._add(Kind.END, now)

@@ -43,7 +43,7 @@ class Kind(StrEnum):
     ADMIT = "admit"
     """The crowd's role is gone: from now on everybody may play."""
     EXTEND = "extend"
-    """The vote lasts longer: ``ends``, the new end; ``why``, ``nobody`` (voted) or ``outage``."""
+    """The vote lasts longer: ``ends``, the new end; ``why``: ``nobody`` voted, or an ``outage``."""
     CLOSE = "close"
     """The vote is over: ``text`` of the move; ``how`` it was decided; and ``tally``, a list of each
     proposal's move, votes and first proposer, the most votes first.

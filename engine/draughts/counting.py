@@ -34,9 +34,9 @@ class BalanceUnchanged(NamedTuple):
 class Ending(NamedTuple):
     """The condition that one of some endings is left, both before and after the turn.
 
-    An ending in ``balances`` has the numbers of men and kings of one seat and of the other; either
-    seat may be the first. The other seat's pieces stand on the set of points ``on``, if that is not
-    None.
+    An ending in ``balances`` has the numbers of men and kings of a first side and of a second;
+    either seat may be the first side. The pieces of the second side must stand on the set of points
+    ``on``, unless that is None.
     """
 
     balances: frozenset[tuple[tuple[int, int], tuple[int, int]]]
@@ -79,9 +79,9 @@ class Counting:
     _unchanged: list[int]
     """By limit, the set of the numbers of pieces with which ``BalanceUnchanged`` can hold."""
     _endings: dict[int, int]
-    """By the pieces of one side and of the other, the set of limits on such an ``Ending``."""
+    """By the pieces of the first side and of the second, the set of limits on that ``Ending``."""
     _on: list[int]
-    """By limit, the places on which the other side of an ``Ending`` must stand; -1 for any."""
+    """By limit, the places on which the second side of an ``Ending`` must stand; -1 for any."""
     _few: int
     _lone: bool
     """The most pieces with which a condition other than ``KingsOnly`` can hold, and whether one can
@@ -138,8 +138,8 @@ class Counting:
     def leaves(self, counts: int, plies: int, men: bool) -> bool:
         """Return whether no count draws the game before a win in a number of plies.
 
-        A count that has not begun does not. With ``men`` on the board, a count that a man's move or
-        a new king ends may start again before its limit, unless it has gone far.
+        A count that has not begun is no obstacle. With ``men`` on the board, a count that a man's
+        move or a new king ends may start again before its limit, unless it has gone far.
         """
         for place, turns in enumerate(self._turns):
             count = counts >> _BYTE * place & _COUNT
@@ -216,7 +216,7 @@ class Counting:
         return found | self._standing(limits, men | kings)
 
     def _standing(self, limits: int, weaker: int) -> int:
-        """Return those of ``limits`` for which the weaker side stands on the required places."""
+        """Return those of ``limits`` whose places have all pieces of the ``weaker`` side."""
         for place, on in enumerate(self._on):
             if limits >> place & 1 and weaker & ~on:
                 limits ^= 1 << place

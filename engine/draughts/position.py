@@ -58,11 +58,11 @@ class DraughtsPosition(Duel):
     state: DraughtsState
     result: str
 
-    # What a variant decides.
+    # The attributes that a variant sets
 
     seats = WHITE_AND_BLACK
     men: ClassVar[int]
-    """Number of men with which a seat begins, on the squares nearest to it, and its most pieces."""
+    """Number of men with which a seat begins, on the squares nearest to it; no seat has more."""
     free_behind: ClassVar[int] = 0
     """Number of free squares behind the men at the beginning."""
     man_steps: ClassVar[Sequence[int]] = DIAGONALLY_FORWARD
@@ -94,7 +94,7 @@ class DraughtsPosition(Duel):
     attempt: ClassVar[type[DraughtsAttempt]] = DraughtsAttempt
     """The class of attempted moves, which has the reasons for refusals."""
 
-    # The rest is the same for all.
+    # The parts that are the same for all variants
 
     _tables: ClassVar[Tables]
     _form: ClassVar[Format]
@@ -235,7 +235,7 @@ class DraughtsPosition(Duel):
         )
 
     def move(self, code: int) -> Move:
-        """Return the move that a ``code`` of the state means. Raises LookupError for no move."""
+        """Return the move that a ``code`` of the state means. Raises LookupError if it has none."""
         if not code >> CAPTURED:
             return self._step(code).move
         for listing in (Listing(), None):  # of too many captures, each finds a different sample

@@ -37,7 +37,7 @@ class Side(NamedTuple):
     bits: Sequence[int]
     """The bit of each point in the sets."""
     upward: bool
-    """Whether its men go up the board."""
+    """Whether the side's men go up the board."""
     men: int
     kings: int
     enemy: int
@@ -102,7 +102,7 @@ class DraughtsAttempt(Attempt[Side]):
             )
         return None
 
-    # What a piece can never do on any board
+    # Moves that are impossible in any position
 
     def ways(self, king: bool) -> Ways:
         """Return the ways in which a king of this side moves, or a man."""
@@ -192,7 +192,7 @@ class DraughtsAttempt(Attempt[Side]):
             return None
         return self.because("A man captures forward only: {can}.")
 
-    # What stands in the way
+    # Pieces in the way
 
     def in_the_way(self) -> Text | None:
         """Return the refusal that a piece blocks the way, or is missing where it captures."""
@@ -259,7 +259,7 @@ class DraughtsAttempt(Attempt[Side]):
             "There is no enemy to capture on the way to {square}: {can}.", square=end
         )
 
-    # What must be captured first
+    # Compulsory captures
 
     def capture_first(self) -> Text | None:
         """Return the refusal that a capture is compulsory, has to go on, or takes too little."""

@@ -370,7 +370,7 @@ class DraughtsState(State):
         return DraughtsState(tables, 1 - side, enemy_men, enemy_kings, men, kings, counts)
 
     def over(self) -> bool:
-        """Return whether a count has reached its limit, or one piece each is left."""
+        """Return whether a count has reached its limit, or one piece each draws the game."""
         if self.counts and self.tables.counting.reached(self.counts):
             return True
         return (

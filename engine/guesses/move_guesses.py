@@ -70,7 +70,7 @@ class Guessed(NamedTuple):
     right: tuple[int, ...]
 
 
-# When there is something to guess
+# The conditions of a guess
 
 
 def has_watchers(match: Match) -> bool:
@@ -151,7 +151,7 @@ def too_often(move: str) -> Refusal:
     )
 
 
-# What becomes of guesses
+# The guesses of a turn that is over
 
 
 def end_of(match: Match, turn: int) -> Event | None:
@@ -196,7 +196,7 @@ def summed_up(guesses: Iterable[MoveGuess], end: Event) -> Guessed:
     return Guessed(len(counted), tuple(g.person for g in counted if g.move == end.text))
 
 
-# What they are worth
+# Ratings
 
 
 def difficulty(choices: int) -> Rating:
