@@ -281,7 +281,7 @@ class Position(ABC):
     def worth_of(self, seat: int) -> int:
         """Return the value of a seat's pieces and places, in points: 100 is a man.
 
-        The computer maximizes it unless the game has its own state for the search. By default a
+        The computer maximises it unless the game has its own state for the search. By default a
         piece of the game's first kind is worth 100, any other 300, and each square between a piece
         and its ``goal`` takes away 10. A game overrides this with what a player would count: its
         pieces, their places, their freedom to move.

@@ -91,7 +91,7 @@ class Attempt(Generic[S]):
     checks: ClassVar[Checks] = (no_move, not_legal)
     """The checks of the game in their order, of which the last always applies."""
 
-    # What would be right
+    # The legal choices
 
     @property
     def any_move(self) -> str | Text:

@@ -103,7 +103,7 @@ def _side(men: int, kings: int, form: Format) -> str:
         runs.append((start, end, prefix))
     items: list[str] = []
     for start, end, prefix in sorted(runs):
-        if start < 0:  # before the first piece
+        if start < 0:  # the run before the first piece is empty
             continue
         if numbered and end - start >= _RANGE_FROM:
             items.append(f"{prefix}{names[start]}-{names[end - 1]}")

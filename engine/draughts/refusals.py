@@ -333,7 +333,7 @@ class DraughtsAttempt(Attempt[Side]):
         no_capture,
     )
 
-    # What would be right
+    # The legal choices
 
     @property
     def captures(self) -> str | Text:

@@ -105,7 +105,7 @@ class DraughtsState(State):
         """The set of places without a piece."""
         return self.tables.squares & ~(self.men | self.kings | self.enemy_men | self.enemy_kings)
 
-    # What a variant may override
+    # The methods that a variant may override
 
     def takeable(self, king: bool, men: int, kings: int) -> int:
         """Return the enemy men and kings that a man, or a king, may jump over: all of them.
