@@ -1,4 +1,4 @@
-"""The rules of the games. Pure: no I/O, no clock, no randomness of its own.
+"""The rules of the games. Pure: callers hand in times and randomness; only data files are read.
 
 >>> import engine
 >>> position = engine.games["frisian"].start()

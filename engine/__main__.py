@@ -82,7 +82,10 @@ def _write(replay: Replay, *, plain: bool) -> None:
 
 
 def _read(files: Sequence[str], game: Game | None) -> int:
-    """Print the records in files; return the status: 1 if a record is refused."""
+    """Print the records in files; return the exit status, 1 if any of several is refused.
+
+    Raises Refusal if the files hold a single record and it is refused.
+    """
     games = [
         (f"{file}:{number}", text)
         for file in files
@@ -127,7 +130,7 @@ def _in_a_line(readings: Sequence[archive.Reading]) -> str:
 
 
 def _kind_of_reason(sentence: str) -> str:
-    """Return a refusal without the details of its record."""
+    """Return a refusal with ``…`` for each quotation and number, so that like ones are equal."""
     return re.sub(r"`[^`]*`|[0-9]+", "…", sentence)
 
 

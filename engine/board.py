@@ -17,8 +17,9 @@ NOWHERE = -1
 """Stands for a missing neighbour of a point."""
 
 COMPASS: Final = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-"""The eight neighbours of a square on ``xy``, clockwise from north: the even ones share a side with
-it, the odd ones a corner.
+"""The steps ``(dx, dy)`` to the eight neighbours of a square, clockwise from north.
+
+Even directions lead across a side of the square, odd ones across a corner.
 """
 
 Style = Literal["squares", "lines", "holes", "map"]
@@ -30,7 +31,7 @@ class Board:
     """Points ``0..n-1`` with names, places and neighbours. Boards are compared by identity.
 
     ``names[point]``
-        what players type: ``"32"``, ``"e4"``.
+        the name that players type: ``"32"``, ``"e4"``.
     ``xy[point]``
         the centre of the point on the picture, in units of one square, from the top left
         corner of the board as the first seat sees it.
@@ -40,14 +41,16 @@ class Board:
         the next point in that direction, or ``NOWHERE``. A step follows a direction once, a
         short jump twice, a flying piece further.
     ``style``
-        what the painter draws: squares, lines between points, holes, or a map.
+        the look of the board: squares, lines between points, holes, or a map.
     ``labels``
         whether names are written at each point or along the edges.
     ``checkered``
-        whether light and dark squares alternate; else all are of one colour, with lines
+        whether light and dark squares alternate; if not, all are of one colour, with lines
         between them.
     ``map``
-        what is drawn besides the points, if the style is a map, and only then.
+        the drawing under the points, given only for the style ``"map"``.
+
+    Raises ValueError if that style lacks a map, or another style has one.
     """
 
     names: tuple[str, ...]
@@ -59,9 +62,9 @@ class Board:
     checkered: bool = True
     map: Map | None = None
     also: Mapping[str, int] = field(default_factory=dict, repr=False)
-    """Points by the lower-case names that others use on such a board, if any."""
+    """The points by the lower-case names that other programs use on such a board."""
     point: dict[str, int] = field(init=False, repr=False)
-    """Point by lower-case name."""
+    """The points by their lower-case names."""
 
     def __post_init__(self) -> None:
         if (self.style == "map") != (self.map is not None):
@@ -82,7 +85,7 @@ class Board:
     def line(self, start: int, end: int) -> tuple[int, ...]:
         """Return the points from ``start`` to ``end`` in a direction of the board, both included.
 
-        Return none if no direction leads from one to the other.
+        Empty if no direction leads from ``start`` to ``end``.
         """
         for direction in range(len(self.steps)):
             ray = self.ray(start, direction)
@@ -92,10 +95,11 @@ class Board:
 
     @cached_property
     def rows(self) -> Mapping[str, tuple[int, ...]]:
-        """The rows and files of the board by their lower-case names, in reading order.
+        """The points of each row and file of the board, by its lower-case name.
 
-        ``3`` and ``c`` name the points with ``3`` or ``c`` as one part of their names. If the
-        points are numbered, ``1`` is the row of the first point, ``2`` the next one.
+        Row ``3`` and file ``c`` have the points whose names contain ``3`` or ``c``, in the order
+        ``a3``, ``b3``... or ``c1``, ``c2``... If the points are numbered, row ``1`` is that of the
+        first point, and row ``2`` the next one.
         """
         if self.names[0].isdecimal():
             rows: dict[float, list[int]] = {}
@@ -115,7 +119,7 @@ class Board:
 
 
 def members(bits: int) -> Iterator[int]:
-    """Yield the numbers in a set of bits, ``1 << number`` each, in order."""
+    """Yield the numbers in a set that has the bit ``1 << number`` for each, lowest first."""
     while bits:
         bit = bits & -bits
         bits ^= bit
@@ -140,14 +144,14 @@ class PointSets:
         self.all = sum(self.bits)
 
     def of(self, points: Iterable[int]) -> int:
-        """Return the set of some points."""
+        """Return ``points`` as a set."""
         found = 0
         for point in points:
             found |= self.bits[point]
         return found
 
     def named(self, names: str) -> int:
-        """Return the set of the points with these names, separated by blanks."""
+        """Return the set of the points with these ``names``, which blanks separate."""
         return self.of([self.board.point[name] for name in names.lower().split()])
 
     def points_in(self, bits: int) -> list[int]:

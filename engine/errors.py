@@ -1,6 +1,6 @@
 """Errors for requests of a player that cannot be granted.
 
-Every one carries a ``Text``: one sentence that says why, and what would be right.
+Each carries a ``Text``: one sentence with the reason, and with what would be right.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class AmbiguousMove(MoveError):
 
 
 class PartlyPlaced(IllegalMove):
-    """An arranging message only part of which can be carried out.
+    """A message of a secret set-up of which only some words can be carried out.
 
-    ``arrangement`` includes that part; ``wrong`` is the rest of the message.
+    ``arrangement`` is the player's arrangement after those words; ``wrong`` is the other words.
     """
 
     def __init__(self, text: Text, arrangement: Mapping[int, str], wrong: str) -> None:

@@ -1,9 +1,8 @@
-"""The event log: everything that happened, in order. A match, a tournament and a crowd are such
-logs.
+"""Event logs: all events of a match, a tournament or a crowd, in order.
 
-Everything else follows from the log, so it only grows: an entry is never dated before the last one,
-and each message or interaction causes an action at most once. Each log defines its kinds, the
-contents of their entries, and what follows from them.
+All other state is derived from the log, so entries are only added. No entry is dated before the
+last one, and each message or interaction is acted on at most once. Each log defines its kinds of
+entries and their contents, and derives its state.
 """
 
 from __future__ import annotations
@@ -29,16 +28,16 @@ class Repeated(Refusal):
 
 
 class Logged(Protocol):
-    """An entry, as far as every log knows it."""
+    """The part that entries of all logs have in common."""
 
     @property
     def at(self) -> datetime:
-        """When it happened."""
+        """The time of the event."""
         ...
 
     @property
     def source(self) -> str | None:
-        """The message or interaction that it came from; unique in its log."""
+        """The message or interaction that caused the event, unique in its log, None if none did."""
         ...
 
 
@@ -46,9 +45,10 @@ class Logged(Protocol):
 class Entry(Generic[K]):
     """An event of a tournament or a crowd.
 
-    ``number`` counts from 1 in its log. ``person`` did it, or it is about them (None: the bot).
-    ``data`` are the JSON data of its kind. ``source`` names the message or interaction that it came
-    from; it is unique in its log, so that nothing is done twice.
+    ``number`` counts from 1 in each log. ``person`` is the id of the person who acted or whom the
+    event concerns, None for the bot. ``data`` is JSON data, whose fields depend on ``kind``.
+    ``source`` is the message or interaction that caused the event, unique in its log, so that
+    nothing is done twice.
     """
 
     number: int
@@ -60,11 +60,11 @@ class Entry(Generic[K]):
 
 
 def check_new(log: Iterable[Logged], source: str | None) -> None:
-    """Raise Repeated if that message or interaction has been acted on."""
+    """Raise Repeated if an entry of ``log`` came from the same message or interaction."""
     if source is not None and any(entry.source == source for entry in log):
         raise Repeated
 
 
 def next_moment(log: Sequence[Logged], now: datetime) -> datetime:
-    """Return the time of an entry that is added now: never before the last one."""
+    """Return the time for a new entry: ``now``, or that of the last entry if it is later."""
     return max(now, log[-1].at) if log else now

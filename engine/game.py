@@ -1,8 +1,8 @@
 """The contract that every game keeps, and the common part of games of two.
 
-A ``Game`` starts and reads positions; a ``Position`` is an immutable value that knows the moves,
-plays them and tells when the game is over. Nothing outside ``engine/games`` asks which game it is
-holding.
+A ``Game`` starts and reads positions; a ``Position`` is an immutable value that lists and plays the
+moves and reports the end of the game. No code outside ``engine/games`` asks which game a position
+belongs to.
 
 A simple game defines the abstract methods here and the attributes of its positions. Features of
 only some games are capabilities: ``notation``, ``secrets``, ``setup``, ``claiming``, ``display``,
@@ -56,23 +56,23 @@ _NOTHING_TO_SHOW: Final = Display()
 
 
 class Position(ABC):
-    """One state of a game: an immutable value, equal and hashable.
+    """A state of a game: an immutable and hashable value.
 
-    Counters and claims that a rule needs are part of it and of its text; history is not.
+    Counters and claims that a rule needs are part of a position and of its text; history is not.
     """
 
     __slots__ = ()
 
     if TYPE_CHECKING:
-        # A game may store each of these or compute it: no property stands in the way.
+        # For type checkers only: a game may store each of these, or compute it in a property.
 
         @property
         def game(self) -> Game:
-            """The game this is a position of."""
+            """The game that the position belongs to."""
 
         @property
         def board(self) -> Board:
-            """The board it stands on."""
+            """The board of the position."""
 
         @property
         def seats(self) -> tuple[Seat, ...]:
@@ -88,17 +88,17 @@ class Position(ABC):
 
         @property
         def options(self) -> Options:
-            """Every option of the game with the value in force."""
+            """The values of all options of the game, by name."""
 
         @property
         def result(self) -> str:
-            """Name of a result by resignation, agreement or rule, ``""`` for none."""
+            """Name of a noted result (by resignation, agreement or rule), ``""`` for none."""
 
         @property
         def _moves(self) -> object:
             """The cached legal moves in the game's own form, None before they are listed.
 
-            A game that does not cache them leaves it at None.
+            A game that does not cache its moves leaves the value at None.
             """
 
     else:
@@ -110,7 +110,7 @@ class Position(ABC):
     def legal_moves(self) -> tuple[Move, ...]:
         """Return the moves that the rules of movement allow: distinct in effect, in a stable order.
 
-        Whether the game is over is for ``outcome`` to tell.
+        There may be some after the end of the game, too: only ``outcome`` reports the end.
         """
 
     @abstractmethod
@@ -122,25 +122,25 @@ class Position(ABC):
 
     @abstractmethod
     def resign(self, seat: int) -> Self:
-        """Return the position after a seat resigned or ran out of time."""
+        """Return the position after ``seat`` resigned or ran out of time."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """Return how the game ended, or None while it goes on."""
+        """Return the outcome of the game, None while it goes on."""
 
     @abstractmethod
     def pieces(self) -> Iterable[tuple[int, Piece]]:
-        """Return the pieces on the board with their points."""
+        """Return the pieces on the board, each as its point and the piece."""
 
     @abstractmethod
     def fen(self) -> str:
         """Return the position as a line of text, which the game's ``read`` reads losslessly."""
 
-    # What is right for a simple game
+    # Defaults that suit a simple game
 
     @property
     def complete(self) -> bool:
-        """Whether ``legal_moves`` returns every legal move; any other can be typed."""
+        """Whether ``legal_moves`` returns every legal move; if not, the others can be typed."""
         return True
 
     @property
@@ -150,7 +150,7 @@ class Position(ABC):
 
     @property
     def key(self) -> Hashable:
-        """The value that is equal for "the same" position in the rule of the third repetition."""
+        """The value by which the rule of the third repetition compares positions."""
         return self.state
 
     def agreements(self) -> tuple[Agreement, ...]:
@@ -158,24 +158,28 @@ class Position(ABC):
         return (DRAW,) if self.outcome() is None else ()
 
     def evenly(self, seat: int) -> Agreement | None:
-        """Return the agreement with which a seat can end its game or fight without a winner."""
+        """Return the agreement by which a seat can end its game or fight without a winner.
+
+        None if there is no such agreement.
+        """
         for agreement in self.agreements():
             if agreement.even and (not agreement.seats or seat in agreement.seats):
                 return agreement
         return None
 
     def agree(self, agreement: Agreement) -> Self:
-        """Return the position after all agreed on one of ``agreements()``."""
+        """Return the position after the seats made one of the possible ``agreements()``."""
         return self.ended(AGREED)
 
     def repeated(self) -> Self:
-        """Return the position after its third occurrence, according to the rules."""
+        """Return the position after its third occurrence: unchanged unless a rule applies to it."""
         return self
 
     def continued(self) -> Self:
-        """Return the position without its draw by rule: the game goes on.
+        """Return the position without its draw by rule, so that the game goes on.
 
-        Nothing is counted towards a draw any more: others may have played without that rule.
+        A game's counts towards a draw start again. This serves records of other programs, which may
+        play without that rule.
         """
         return self._with_result("") if self.result else self
 
@@ -193,7 +197,7 @@ class Position(ABC):
         return next((piece for at, piece in self.pieces() if at == point), None)
 
     def seen_by(self, seat: int | None) -> Self:
-        """Return the position as that seat may see it; None is the public."""
+        """Return the position as ``seat`` may see it; None stands for the public."""
         secrets = self.secrets
         return self if secrets is None else secrets.seen_by(seat)
 
@@ -232,16 +236,16 @@ class Position(ABC):
     def __repr__(self) -> str:
         return f"<{self.game.name} {self.fen()}>"
 
-    # What only some games have
+    # Capabilities of some games
 
     @property
     def notation(self) -> Notation:
-        """The reader and writer of its moves."""
+        """The reader and writer of the position's moves."""
         return Notation(self)
 
     @property
     def secrets(self) -> Secrets[Self] | None:
-        """Its hidden parts, None if everybody sees everything."""
+        """The hidden parts of the position, None if everybody sees everything."""
         return None
 
     @property
@@ -261,12 +265,12 @@ class Position(ABC):
 
     @property
     def goal(self) -> GoalPoints | None:
-        """The points that pieces have to reach; None in other games."""
+        """The points that pieces have to reach; None in games without such points."""
         return None
 
     @property
     def race(self) -> Race | None:
-        """The position as a race of two, None for other games and more than two seats."""
+        """The position as a race of two; None in other games, and for more than two seats."""
         return None
 
     @property
@@ -277,7 +281,7 @@ class Position(ABC):
     def worth_of(self, seat: int) -> int:
         """Return the value of a seat's pieces and places, in points: 100 is a man.
 
-        The computer plays for it unless the game has its own state for the search. By default a
+        The computer maximises it unless the game has its own state for the search. By default a
         piece of the game's first kind is worth 100, any other 300, and each square between a piece
         and its ``goal`` takes away 10. A game overrides this with what a player would count: its
         pieces, their places, their freedom to move.
@@ -306,7 +310,7 @@ class Position(ABC):
 
     @property
     def easier(self) -> int | None:
-        """The favoured seat between good players; None if the game is balanced.
+        """The seat that wins more often between good players; None if the game is balanced.
 
         On this seat the levels 5 to 7 see less, so that they can be beaten from the other side.
         """
@@ -323,21 +327,21 @@ class Game(ABC):
     name: str
     """The key in ``engine.games``."""
     example: str
-    """An example move in its notation."""
+    """An example move in the game's notation."""
     seats: tuple[int, ...] = (2,)
     """The possible numbers of seats, the usual one first."""
     options: Mapping[str, Option] = MappingProxyType({})
-    """Its options by name."""
+    """The options of the game, by name."""
     solo_teams: bool = False
     """Whether one person may hold all seats of a team."""
     pdn: PdnType | None = None
-    """Its type in Portable Draughts Notation, None if PDN has no type for it."""
+    """The game's type in Portable Draughts Notation, None if PDN has no type for it."""
     kinds: Mapping[str, PieceKind] = MAN_AND_KING
-    """Its kinds of pieces by ``Piece.kind``, in the order in which they are named."""
+    """The kinds of pieces by ``Piece.kind``, in the order in which they are named."""
     colours: ColourSet = "draughts"
-    """The set of a theme's colours for its board and pieces."""
+    """The set of a theme's colours for the board and the pieces."""
 
-    # What people read of it stands in its document
+    # Texts for people, from the game's document
 
     @cached_property
     def document(self) -> Document:
@@ -346,12 +350,12 @@ class Game(ABC):
 
     @property
     def title(self) -> Text:
-        """Its name for people."""
+        """The game's name for people."""
         return self.document.title
 
     @property
     def tagline(self) -> Text | None:
-        """Its character, in a line for people who choose among the games."""
+        """The game's character in one line, for people who choose a game."""
         return self.document.tagline
 
     @property
@@ -361,17 +365,17 @@ class Game(ABC):
 
     @property
     def first_words(self) -> Text | None:
-        """How it works, in two sentences for people who see its board for the first time."""
+        """Two sentences on how the game works, for people who see its board for the first time."""
         return self.document.first_words
 
     @property
     def summary(self) -> Text:
-        """A summary of its rules."""
+        """A summary of the rules."""
         return self.document.summary
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        """Its rules for a newcomer: aim, moves, captures, end, notation, options."""
+        """The rules for a newcomer: aim, moves, captures, end, notation, options."""
         return self.document.pages
 
     @abstractmethod
@@ -396,14 +400,14 @@ class Game(ABC):
         return self.kinds[name]
 
     def remark(self, position: Position) -> Text | None:
-        """Return a remark for people who are asked to play: the duration of such a game."""
+        """Return a remark for invited players, such as the length of the game, or None."""
         return None
 
     def settle(self, seats: int | None, options: Options) -> tuple[int, dict[str, OptionValue]]:
         """Return the number of seats and the value of every option, given or default.
 
-        Raises InvalidPosition for seats, options or values unknown to the game. Combinations are
-        for the game to check.
+        Raises InvalidPosition for seats, options or values unknown to the game. The caller checks
+        whether they go together.
         """
         if seats is None:
             seats = self.seats[0]
@@ -422,7 +426,7 @@ class Game(ABC):
                     Text("{game} has no option `{name}`.", game=self.title, name=quoted(name))
                 )
             choices = self.options[name].choices
-            # 1 and True are equal, and not the same choice.
+            # 1 and True are equal, but different choices.
             if not any(value == choice and type(value) is type(choice) for choice in choices):
                 raise InvalidPosition(
                     Text(
@@ -444,21 +448,21 @@ WHITE_AND_BLACK: Final = (Seat(Text("White"), team=0), Seat(Text("Black"), team=
 
 
 class Duel(Position):
-    """A position of a game of two. The game defines the result on the board; the rest is here."""
+    """A position of a game of two. The game only defines the result on the board."""
 
     __slots__ = ()
 
     @abstractmethod
     def decided(self) -> Outcome | None:
-        """Return how the game ended on the board, or None while it goes on."""
+        """Return the outcome of the game on the board, None while it goes on."""
 
     def outcome(self) -> Outcome | None:
-        """Return the noted result, or else the result on the board."""
+        """Return the noted result, else the result on the board, None while the game goes on."""
         result = self.result
         return noted_results(self.seats)[result] if result else self.decided()
 
     def resign(self, seat: int) -> Self:
-        """Return the position after a player resigned: they have lost."""
+        """Return the position after ``seat`` resigned or ran out of time, and so lost."""
         return self.ended(_resigned(self.seats[seat]))
 
     def repeated(self) -> Self:
@@ -467,12 +471,12 @@ class Duel(Position):
 
 
 def win(seat: int, reason: Text) -> Outcome:
-    """Return the win of a seat."""
+    """Return the win of ``seat`` (0 or 1) in a game of two."""
     return Outcome((2, 1) if seat else (1, 2), reason)
 
 
 def draw(reason: Text) -> Outcome:
-    """Return a draw."""
+    """Return a draw in a game of two."""
     return Outcome((1, 1), reason)
 
 

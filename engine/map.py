@@ -1,6 +1,7 @@
 """The parts of a board that is a map, besides its points: lands, borders, fortresses and names.
 
-Places are in squares, from the top left corner of the board, which is a grid of cells.
+The board is a grid of cells, one square each. Places are measured in squares from its top left
+corner.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ Cell = tuple[int, int]
 
 
 class Outline(NamedTuple):
-    """An outline of a country: its corners, and its colour.
+    """An outline of a country: its corners, its colours, and whether it is hatched.
 
     A country without colours takes no part. If there are two colours, the first is for the part
     west of the border.
@@ -43,9 +44,9 @@ class Edge(NamedTuple):
 
 
 class Name(NamedTuple):
-    """A name, written in one cell, and the point of the fortress it names.
+    """A name, written in one cell, and the point of the fortress it names, None for no fortress.
 
-    A bar separates its lines.
+    A bar (``|``) in ``text`` separates lines.
     """
 
     cell: Cell
@@ -76,11 +77,17 @@ class Legend(NamedTuple):
 class Map:
     """A drawing under and between the points of a board. Maps are compared by identity.
 
-    ``lands[point]`` the colour of the land around the point. ``outlines`` of all countries,
-    including neighbours that take no part; a later one covers an earlier. ``border`` the sides of
-    cells along which the two zones of the map meet. ``east[row]`` the first column of the eastern
-    zone, which divides countries of two colours. ``fortresses`` the points with a fortress. It
-    stands if the point is in a zone of the position.
+    ``lands[point]``
+        the colour of the land around the point.
+    ``outlines``
+        the outlines of all countries, including neighbours that take no part; a later outline
+        covers an earlier one.
+    ``border``
+        the sides of cells along which the two zones of the map meet.
+    ``east[row]``
+        the first column of the eastern zone, which divides countries of two colours.
+    ``fortresses``
+        the points with a fortress, which stands if its point is in a zone of the position.
     """
 
     lands: tuple[LandColour, ...]

@@ -12,14 +12,14 @@ Shape = Literal[
     "disc", "small disc", "large disc", "stacked discs",
     "counter", "stacked counters", "octagon", "stacked octagons",
 ]  # fmt: skip
-"""The bodies of pieces. Counters and octagons are flat, and small enough for names above them."""
+"""The bodies of pieces. Counters and octagons are flat, with room for a name above them."""
 
 Symbol = Literal[
     "", "seat", "crown", "star", "chevrons", "diagonal cross", "upright cross", "ring", "square",
     "triangle", "two bars", "three bars", "two bands", "iron cross", "quarters", "double cross",
 ]  # fmt: skip
-"""The engraving on a piece: ``""`` turned rings or none, like its seat's other pieces, ``"seat"``
-the symbol of its seat.
+"""The engraving on a piece. ``"seat"`` is the symbol of its seat; ``""`` means the turned rings of
+its seat's other pieces, if they have any.
 """
 
 ColourSet = Literal["draughts", "black-first", "fortress", "camps", "map"]
@@ -29,9 +29,9 @@ and two alliances on a map."""
 
 
 class Noun(NamedTuple):
-    """The name of a piece, if neither its army nor its cross matters.
+    """A plain name of a piece, without its army or its cross.
 
-    ``single`` is one of them, with its article: "a man".
+    ``single`` is the name of one piece with its article: "a man".
     """
 
     one: str
@@ -55,9 +55,9 @@ SOLDIER: Final = Noun("{count} soldier", "{count} soldiers", Text("a soldier"))
 class PieceKind(NamedTuple):
     """A kind of piece: its name, counted (``"{count} man"``, ``"{count} men"``), and its look.
 
-    ``becoming`` is the sentence for a piece of another kind that becomes one of these. ``context``
-    is for names that other languages distinguish by game: ``kind_in_context``. ``noun`` is a
-    plainer name for where that is enough.
+    ``becoming`` is the sentence about a piece of another kind that becomes one of this kind.
+    ``context`` distinguishes names that other languages translate game by game; see
+    ``kind_in_context``. ``noun`` is a plainer name, for texts in which that is enough.
     """
 
     one: str
@@ -74,7 +74,7 @@ class PieceKind(NamedTuple):
 
 
 def kind_in_context(context: str, one: str, many: str, /, kind: PieceKind) -> PieceKind:
-    """Return a kind like another, with a name that is translated in its own context."""
+    """Return a kind like ``kind`` with another name, which is translated in ``context``."""
     return kind._replace(one=one, many=many, context=context)
 
 

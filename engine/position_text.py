@@ -17,7 +17,7 @@ from engine.errors import InvalidPosition
 from engine.text import Text, either, quoted
 
 LONGEST_POSITION: Final = 1_000
-"""Characters of the longest text that is read; a piece on every point of any board is shorter."""
+"""Characters of the longest text that is read; any board full of pieces is shorter."""
 
 _COUNT = re.compile(r"0|[1-9][0-9]{0,5}")
 _PIECES = re.compile(r"[1-9][0-9]*|.", re.DOTALL)
@@ -35,7 +35,7 @@ class Placement(NamedTuple):
 
 
 def rows(board: Board) -> Rows:
-    """Return the rows in which the points of a board lie."""
+    """Return the points of a board row by row."""
     by_height: dict[float, list[int]] = {}
     for point in sorted(range(len(board)), key=lambda point: board.xy[point][::-1]):
         by_height.setdefault(board.xy[point][1], []).append(point)
@@ -64,9 +64,11 @@ def _write_row(row: Sequence[int], pieces: Mapping[int, str]) -> str:
 def read(
     text: str, rows: Rows, letters: Sequence[str], turns: Sequence[str], keys: Collection[str]
 ) -> Placement:
-    """Return the parts of a text by ``write``, with these letters for pieces and seats, and keys.
+    """Return the parts of a text written by ``write``.
 
-    Raises InvalidPosition. The caller has to check the values of fields.
+    ``letters`` are those of the pieces, ``turns`` the words for the seats in their order, and
+    ``keys`` the known keys of fields. Raises InvalidPosition for anything else. The caller has to
+    check the values of fields.
     """
     if len(text) > LONGEST_POSITION:
         raise InvalidPosition(
@@ -159,7 +161,7 @@ def read_fields(words: Sequence[str], keys: Collection[str]) -> dict[str, str]:
 def count(fields: Mapping[str, str], key: str, highest: int) -> int:
     """Return the number in a field, 0 if it is missing.
 
-    Raises InvalidPosition above ``highest``.
+    Raises InvalidPosition for another word, and for a number above ``highest``.
     """
     value = fields.get(key, "0")
     if not _COUNT.fullmatch(value) or int(value) > highest:

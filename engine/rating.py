@@ -1,8 +1,9 @@
 """Ratings: estimates of the strength of players from their results.
 
-The model is Plackett-Luce with openskill's own numbers, in which a result of any number of teams of
-any size updates an estimate and its uncertainty: R. C. Weng and C.-J. Lin, "A Bayesian
-Approximation Method for Online Ranking", Journal of Machine Learning Research 12 (2011).
+The model is Plackett-Luce with openskill's default parameters. A result between any number of teams
+of any size updates each player's estimate and its uncertainty. Source: R. C. Weng and C.-J. Lin,
+"A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning Research 12
+(2011).
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ CENTRE: Final = 1500
 """The rating shown for a player who has not played a rated match."""
 
 SCALE: Final = 42
-"""Points shown for one point of the model, so that the first uncertainty shows as 350."""
+"""Points shown for one point of the model, so that the initial uncertainty is shown as 350."""
 
 SETTLED_BELOW: Final = 6.0
 """A rating less uncertain than this is no longer provisional.
 
-Two people of equal strength get there after 12 matches against each other, a few sooner against
-many opponents; results of a player who always wins reveal less, so they need more.
+Two people of equal strength get there after 12 matches against each other, or a few fewer against
+many opponents. A player who always wins needs more matches, because their results reveal less.
 """
 
 CAUTION: Final = 2.0
@@ -49,7 +50,7 @@ class Rating(NamedTuple):
 
     @property
     def settled(self) -> bool:
-        """Whether enough results are known to compare it with others."""
+        """Whether the rating is certain enough to be compared with others."""
         return self.sigma < SETTLED_BELOW
 
     def __str__(self) -> str:

@@ -9,6 +9,7 @@ from engine.errors import Refusal
 from engine.text import Text, readable
 
 LONGEST_REASON: Final = 200
+"""Characters of the longest reason; a longer one is cut."""
 
 _VISIBLE: Final = frozenset("LNPS")
 """The first letters of Unicode's categories of visible characters."""

@@ -1,8 +1,8 @@
 """The scale: the strength of each level, in figures such as A. E. Elo's for chess players.
 
 A lead of 400 points means ten wins for each loss. Level 1 has 800 in every game; the other figures
-follow from series between levels; ``tools/benchmarks/computer/RESULTS.md`` has the method, and the
-certainty of the figures. They compare the levels of one game, not those of two.
+follow from series between levels. They compare the levels of one game, not of different games.
+``tools/benchmarks/computer/RESULTS.md`` has the method, and the certainty of the figures.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ _FIGURES: Final[Mapping[str, tuple[int, ...]]] = {
 usual ones. ``python -m tools.benchmarks.computer.scale write`` makes this table."""
 
 _EASIER: Final = 150
-"""A suitable level has about this many points less than the person, since beginners should win."""
+"""A suitable level has about this many points less than the person: beginners should win."""
 
 
 def figures(game: Game, seats: int, options: Options) -> Mapping[int, int]:
-    """Return the figure of each level measured in such a match.
+    """Return the figure of each level measured in a game with these seats and options.
 
-    There is none for options that were not measured, nor for more than two players.
+    Empty for options that were not measured, and for more than two seats.
     """
     unusual = [
         f"{name}={value}"
@@ -56,9 +56,9 @@ def figures(game: Game, seats: int, options: Options) -> Mapping[int, int]:
 
 
 def suitable(figures: Mapping[int, int], strength: int) -> int | None:
-    """Return the level for a person of a strength on the same scale, None without figures.
+    """Return the level to offer to a person of that ``strength``, None without figures.
 
-    It is the one whose figure is closest to a little less than that.
+    Its figure is the closest to ``strength`` less ``_EASIER``, on the same scale.
     """
     if not figures:
         return None

@@ -14,10 +14,10 @@ from engine.text import Text, counted, joined, together
 from engine.values import Move, Piece
 
 LISTED: Final = 3
-"""The most alike points of a line that are each named."""
+"""The most successive points with the same piece that are named one by one in a line."""
 
 _EXAMINED: Final = 8
-"""The most moves considered for an example: it is made while people wait."""
+"""The most moves considered for an example, because people wait for it."""
 
 
 def standing(position: Position, *, squares: bool = True) -> Iterator[Text]:
@@ -78,10 +78,11 @@ def by_rows(position: Position) -> Iterator[Text]:
 
 
 def along(position: Position, points: Sequence[int], *, in_line: bool = False) -> Text:
-    """Return the text about points and their pieces, in order; alike neighbours are one item.
+    """Return a text that lists points and their pieces in order.
 
-    Of more than three alike points ``in_line``, only the first and the last are named, unless
-    points have numbers: the numbers between two of them are not obvious.
+    Successive points with the same piece are one item. If the points are ``in_line``, an item of
+    more than ``LISTED`` points names only the first and the last, except on a board with numbered
+    points: there those between are not obvious.
     """
     names, pieces = position.board.names, dict(position.pieces())
     shortened = in_line and not names[0].isdecimal()
@@ -106,9 +107,9 @@ def along(position: Position, points: Sequence[int], *, in_line: bool = False) -
 
 
 def turn_told(player: str | Text, written: Sequence[str], *, code: bool = False) -> Text:
-    """Return the sentence on a turn: a placement, a huff or a move.
+    """Return the sentence on a turn: a placement, a forced capture, a huff or a move.
 
-    ``written`` are its moves in their notation, which is shown as ``code`` if asked for.
+    ``written`` are the turn's moves in notation. With ``code``, they stand between backquotes.
     """
     told = placed(player, written)
     if told is not None:
@@ -130,7 +131,7 @@ def turn_told(player: str | Text, written: Sequence[str], *, code: bool = False)
 def placed(player: str | Text, written: Sequence[str]) -> Text | None:
     """Return the sentence on a turn that only places pieces on points, None for other turns.
 
-    ``written`` are its moves in their notation.
+    ``written`` are the turn's moves in notation.
     """
     if not all(text.startswith(PLACING_SIGN) and "=" not in text for text in written):
         return None
@@ -145,8 +146,8 @@ def effects(
 ) -> Iterator[Text]:
     """Yield sentences about the effects of a move, from the position ``before`` to ``after``.
 
-    Captured squares are in the order of their capture. ``last`` is the move before it, if known: it
-    gives the reason of a claim.
+    Captured squares are in the order of their capture. ``last`` is the move before ``move``, if
+    known: it gives the reason for a claim.
     """
     if move.captured:
         yield counted(
@@ -162,7 +163,7 @@ def effects(
 
 
 def _became(before: Position, move: Move, after: Position) -> Text | None:
-    """Return the sentence on what the moved piece has become, None if it is unchanged."""
+    """Return the sentence on a moved piece that became another kind, None if it did not."""
     if move.kind != "move" or not any(kind.becoming for kind in before.game.kinds.values()):
         return None
     was, now = before.piece_on(move.path[0]), after.piece_on(move.path[-1])
@@ -172,17 +173,18 @@ def _became(before: Position, move: Move, after: Position) -> Text | None:
 
 
 def example(position: Position, public: Sequence[Move], *, chosen: bool) -> str:
-    """Return a legal move of the seat to move in notation; ``public`` are the moves known to all.
+    """Return a legal move of the seat to move, in notation, as an example to type.
 
-    It is the game's usual example if that is legal. A ``chosen`` one loses no piece at once, and in
-    a race advances, if one of the first is such a move.
+    ``public`` are the legal moves that everybody may know. The game's usual example is preferred,
+    and returned even if no move is legal. With ``chosen``, an example that exposes no piece to
+    capture, and in a race does not go back, is preferred to any other.
     """
     usual, shown = position.game.example, position.display.view()
     claiming = position.claiming
     moves = [m for m in public if claiming.warns_in_private or claiming.warning(m) is None]
     moves = [m for m in moves if shown is None or shown.issuperset(m.path)] or moves
     moves = [m for m in moves if not m.suffix] or moves or list(position.legal_moves())
-    # If a capture may be omitted, it is for the players to notice that there is one.
+    # If captures are optional, an example must not give one away.
     moves = [m for m in moves if not m.captured] or moves
     if not moves:
         return usual
@@ -195,7 +197,7 @@ def example(position: Position, public: Sequence[Move], *, chosen: bool) -> str:
 
 
 def _is_harmless(position: Position, move: Move) -> bool:
-    """Return whether a move lets no piece be taken at once, and in a race does not go back."""
+    """Return whether a move exposes no piece to capture, and in a race does not go back."""
     goal, seat, board = position.goal, position.turn, position.board
     if goal is not None and move.kind == "move":
         start, end = (goal.away(board, seat, move.path[at]) for at in (0, -1))

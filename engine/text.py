@@ -2,8 +2,8 @@
 
 The engine makes sentences (refusals, reasons, names) without knowing who reads them or in which
 language. A ``Text`` keeps the English template and its values apart, so that the caller can
-translate the template first; ``str()`` is the English sentence. A person's own words are in it as
-``Words``, which are shown and never act as markup.
+translate the template first; ``str()`` is the English sentence. A person's own words are among the
+values as ``Words``, which never act as markup.
 
 Templates are literals at the place where they are used, so that Babel finds them; its
 keywords are ``Text``, ``because``, ``counted:1,2``, ``PieceKind:1,2``, ``in_context:1c,2`` and
@@ -25,7 +25,7 @@ class Translator(Protocol):
     """The methods of a gettext catalogue that a ``Text`` needs. Caches use it as a key."""
 
     def __hash__(self) -> int:
-        """Return a hash that distinguishes it from others."""
+        """Return a hash, so that caches can use the catalogue as a key."""
         ...
 
     def gettext(self, message: str, /) -> str:
@@ -49,7 +49,7 @@ ENGLISH: Translator = NullTranslations()
 
 
 class Medium(NamedTuple):
-    """How people's words are escaped, so that they are never markup: outside code and in it."""
+    """The escaping that keeps people's words from acting as markup, outside code and in code."""
 
     escape: Callable[[str], str]
     escape_in_code: Callable[[str], str]
@@ -62,10 +62,10 @@ PLAIN: Final = Medium(str, str)
 class Text:
     """One sentence (or a part of one): a template in ``str.format`` style and its values.
 
-    Values are strings, integers or Texts, which are translated with it. Strings are our own, or
-    ``Words``, which are a person's. Texts are immutable values: equal and hashable. ``counted``
-    makes one with a plural form, chosen by the value called ``count``; ``in_context`` one that
-    other languages distinguish by context.
+    Values are strings, integers or Texts, which are translated with the sentence. Strings are our
+    own, or ``Words``, which are a person's. Texts are immutable, hashable and compared by value.
+    ``counted`` makes a Text with a plural form, chosen by the value called ``count``;
+    ``in_context`` makes one that other languages distinguish by context.
     """
 
     __slots__ = ("_context", "_plural", "_template", "_values")
@@ -100,7 +100,7 @@ class Text:
         return type(self)(self._template, _plural=self._plural, _context=self._context, **kept)
 
     def without_examples(self) -> Text:
-        """Return the sentence without the examples after a colon at its end, in any language.
+        """Return the sentence without any examples after a colon at its end, in any language.
 
         A refusal that names legal moves then gives only the reason: "You must capture 1 piece."
         """
@@ -114,8 +114,8 @@ class Text:
     ) -> str:
         """Return the sentence in the translator's language, with people's words escaped.
 
-        It may stand ``in_code`` itself, between backquotes. After a value that ends with its own
-        mark, such as ``Frysk!``, the full stop is left out.
+        ``in_code`` means that the sentence itself stands between backquotes. After a value that
+        ends with ``!`` or ``?``, such as ``Frysk!``, the full stop is left out.
         """
         template = self._template_in(translator)
         if not self._values:
@@ -167,9 +167,10 @@ class Text:
 
 
 class Agreeing(str):
-    """A value whose number decides words of a translation: ``{seat:ont|a}``, ``{seat:Les|Le}``.
+    """A value whose grammatical number chooses a word of a translation: ``{seat:ont|a}``.
 
-    The first word is for several; a name counts as several if its first word is a plural.
+    The word before the bar is for a plural. A value counts as plural if its first word ends with
+    ``s``, ``x`` or ``z``, or if it has no word.
     """
 
     __slots__ = ()
@@ -208,10 +209,10 @@ NOTHING: Final = "…"
 """Shown for words that are cut off or unreadable."""
 
 ISOLATED, ISOLATED_UNTIL = "\u2068", "\u2069"
-"""Put around right-to-left words, so that the text around them stays in order."""
+"""Characters put around right-to-left words, so that the text around them stays in order."""
 
 _BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs that show nothing."""
+"""Invisible letters and signs, which are read as spaces."""
 
 _JOINERS: Final = "\u200c\u200d"
 """Characters that join or separate letters and emoji; all others of their category are left out."""
@@ -221,20 +222,20 @@ _MARKS: Final = frozenset({"Mn", "Me"})
 _FROM_THE_RIGHT: Final = frozenset({"R", "AL", "AN"})
 
 MOST_MARKS: Final = 3
-"""Marks on one letter: some languages have several, none has a heap of them."""
+"""The most combining marks kept on one letter: no language needs more."""
 
 
 class Words(str):
-    """Words written by a person, in a text of ours.
+    """Words written by a person, as a value of a ``Text``, which escapes them when rendered.
 
-    They are shown as written, never as markup: ``Text.render`` is told how. Anything that would
-    break the line, reverse it or hide in it is removed when they are made.
+    Line breaks, invisible characters and heaps of marks are removed when the words are made, and
+    right-to-left words are isolated from the text around them.
     """
 
     __slots__ = ()
 
     def __new__(cls, written: str, longest: int = LONGEST_WORDS) -> Self:
-        """Return the words of a text, cut to at most ``longest`` characters."""
+        """Return readable words, cut to ``longest`` characters; ``NOTHING`` if none is left."""
         plain = readable(written[: 2 * LONGEST_WORDS + longest])
         if len(plain) > longest:
             plain = f"{plain[: longest - 1].rstrip()}{NOTHING}"
@@ -261,12 +262,12 @@ def in_context(context: str, template: str, /, **values: str | int | Text) -> Te
 
 
 def with_fields(template: str, values: Mapping[str, str | int | Text]) -> Text:
-    """Return a Text of a template that the caller's own caller wrote."""
+    """Return a Text of a template that is a literal elsewhere, where Babel finds it."""
     return Text(template, _plural=None, _context=None, **values)
 
 
 def term(context: str, word: str, /) -> Text:
-    """Return a word that the catalogues have from elsewhere, such as the name of a command."""
+    """Return a word that reached the catalogues from elsewhere, such as a command's name."""
     return Text(word, _context=context)
 
 
@@ -291,7 +292,7 @@ def either(choices: Sequence[str | Text]) -> str | Text:
 
 
 EXAMPLES: Final = 4
-"""The most choices that are named to a player; of more, one less and "or another"."""
+"""The most choices named to a player; if there are more, the last place is "or another"."""
 
 
 def some(choices: Sequence[str | Text]) -> str | Text:
@@ -318,7 +319,7 @@ LONGEST_QUOTE: Final = 50
 
 
 def quoted(typed: str) -> Words:
-    """Return the beginning of a typed text, to be named in an answer."""
+    """Return the beginning of a typed text, to be quoted in an answer."""
     return Words(typed, LONGEST_QUOTE)
 
 
@@ -340,7 +341,7 @@ def _number(count: str | int | Text) -> int:
 
 
 def readable(written: str) -> str:
-    """Return a text on one line, without invisible signs."""
+    """Return a text on one line, without invisible characters and heaps of marks."""
     if written.isascii() and written.isprintable():
         return " ".join(written.split())
     seen: list[str] = []

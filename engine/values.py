@@ -27,7 +27,7 @@ class Option(NamedTuple):
 
     def said(self, value: OptionValue) -> Text:
         """Return the meaning of a choice. Raises KeyError for another value."""
-        # 1 and True are equal, and not the same choice.
+        # 1 and True are equal, but different choices.
         said = {(type(c), c): text for c, text in zip(self.choices, self.says, strict=True)}
         return said[type(value), value]
 
@@ -57,9 +57,9 @@ class Outcome(NamedTuple):
 class Agreement(NamedTuple):
     """Something the seats may agree on: ``name`` for programs, ``text`` for people.
 
-    ``seats`` are those whose agreement it needs; empty means all that are active. An agreement that
-    leaves a fight ``even`` gives away the chance to win it. ``label`` is its name on a button, if
-    that is shorter than the text.
+    ``seats`` are those that have to agree; empty means all active ones. An ``even`` agreement ends
+    a game or fight without a winner. ``label`` is the agreement's name on a button, if that is
+    shorter than ``text``.
     """
 
     name: str
@@ -95,8 +95,8 @@ class Move(NamedTuple):
 class Page(NamedTuple):
     """A page of a game's rules: some sentences, and a position to look at with a move in it.
 
-    ``position`` is in the game's own position text, ``""`` for no picture; ``move`` is played in
-    it, so that the picture shows its way; ``seats`` and ``options`` are those of the position.
+    ``position`` is the game's text of a position, ``""`` for no picture; ``move`` is played in that
+    position, so that the picture shows its path; ``seats`` and ``options`` are the position's.
     """
 
     title: Text
@@ -120,14 +120,15 @@ class PdnType(NamedTuple):
 
     number: int
     details: str
-    """The colour that begins, the board's width and height, letters or numbers and the place of the
-    first square from that colour's side, and whether the bottom left is not played on:
-    ``"W,10,10,N2,0"``.
+    """The rest of the tag ``GameType``: ``"W,10,10,N2,0"``.
+
+    The parts are: the colour that begins; the board's width; its height; letters or numbers, with
+    the corner of the first square as that colour sees it; whether the bottom left is not played on.
     """
     results: tuple[str, str, str] = ONE_POINT
     capture: str = "x"
     """The text between the squares of a capture."""
     usual: bool = True
-    """Whether this game is meant if others write only the number."""
+    """Whether other programs mean this game by the number alone."""
     others: tuple[int, ...] = ()
     """Other numbers that some programs write for it."""

@@ -1,9 +1,9 @@
 """Games as text: the plain record of any game, and PDN for draughts; files of games belong here.
 
 Matches played here belong in ``engine.table``. ``record_of`` makes the record of a match, ``write``
-its text, ``read`` the record again, and ``match_of`` a match to look through; ``plain_record``
-describes the format. ``pdn`` writes the format of other draughts programs, and ``pdn_reading``
-reads it; ``games_in`` splits a file of many games.
+its text, ``read`` a record from a text, and ``match_of`` a match to look through. ``plain_record``
+describes the plain record. ``pdn`` writes the format of other draughts programs, and
+``pdn_reading`` reads it. ``games_in`` splits a file of many games.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ __all__ = [
 
 
 def readings(text: str, game: Game | None = None) -> tuple[Reading, ...]:
-    """Return the first record in a text, by each game that it can be of, the likeliest first.
+    """Return the first record in a text as each game that it fits, the likeliest game first.
 
-    It is a plain one, or PDN by another program. ``game`` is the one named by a person. Raises
+    The text is a plain record or PDN. ``game`` is the game named by a person, if any. Raises
     InvalidRecord with a sentence saying what is wrong and where.
     """
     try:
@@ -77,10 +77,10 @@ def _readings(text: str, game: Game | None) -> tuple[Reading, ...]:
 
 
 def settled(records: Sequence[Sequence[Reading]]) -> list[Sequence[Reading]]:
-    """Return the readings of the records of one file, reduced to one game if the others decide it.
+    """Return the readings of each record of a file, without those that the other records exclude.
 
-    If all records that can be of only one game are of the same game, the others are of it too, if
-    possible.
+    If all records that fit only one game fit the same game, every record that fits that game is
+    taken for one of it.
     """
     sure = {one[0].record.game for one in records if len(one) == 1}
     if len(sure) != 1:
@@ -89,7 +89,7 @@ def settled(records: Sequence[Sequence[Reading]]) -> list[Sequence[Reading]]:
 
 
 def _is_plain(key: str, headers: Mapping[str, str], text: str) -> bool:
-    """Return whether a record of the game with that key is a plain one."""
+    """Return whether a record that names its game by ``key`` is a plain record, not PDN."""
     game = engine.games.get(key)
     if game is None:
         return not pdn_reading.knows(key) and not pdn_reading.is_elsewhere(key)
@@ -103,7 +103,11 @@ def _is_plain(key: str, headers: Mapping[str, str], text: str) -> bool:
 
 
 def as_game(record: Record, game: Game) -> Record:
-    """Return a record of draughts as one of another game. Raises InvalidRecord if it is none."""
+    """Return a draughts record read anew as one of ``game``.
+
+    If the rules of ``game`` do not allow it, games of the same type with the same starting position
+    are tried. Raises InvalidRecord if no game's rules allow it.
+    """
     headers, moves = pdn_text.headers_and_moves(pdn.write(record))
     kept = {name: value for name, value in headers.items() if name not in pdn_reading.OF_A_GAME}
     return pdn_reading.readings(kept, moves, game)[0].record

@@ -26,7 +26,7 @@ MOST_ACTIONS: Final = 10_000
 
 
 class InvalidRecord(Refusal):
-    """Text that is not the record of a game; the sentence says where and why."""
+    """Text that is not the record of a game; the sentence says what is wrong and where."""
 
 
 class Act(StrEnum):
@@ -46,10 +46,10 @@ CLOSING: Final = frozenset({Act.ADJUDICATE, Act.ABORT, Act.LAPSE})
 
 
 class Action(NamedTuple):
-    """One action; ``seat`` is the seat that did it, if it was a single one.
+    """One action; ``seat`` is the seat that acted, None if it was not a single seat.
 
     ``text`` is a move in canonical notation, the name of an agreement, or the adjudicated ranks
-    (``"1 2"``, ``""`` for no result).
+    (``"1 2"``, ``""`` for no result); ``""`` for other actions.
     """
 
     act: Act
@@ -58,7 +58,7 @@ class Action(NamedTuple):
 
 
 class RecordStep(NamedTuple):
-    """A position, the action that led to it (None at the start), and the move if it was one."""
+    """A position, the action that led to it (None at the start), and that action's move, if any."""
 
     position: Position
     action: Action | None = None
@@ -75,12 +75,12 @@ class Replay:
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The present position."""
         return self.steps[-1].position
 
     @property
     def number(self) -> int:
-        """The number of the next move: each number covers a turn of each seat."""
+        """The number of the next move; a number covers one turn of each seat."""
         return self._numbering.of(self.position.turn)
 
     @property
@@ -94,7 +94,7 @@ class Replay:
 
     @property
     def reason(self) -> str:
-        """The reason for the result, as far as the position tells."""
+        """The reason for the result in English, ``""`` if the position does not show it."""
         last, outcome = self.steps[-1].action, self.position.outcome()
         if outcome is None or self.ranks != outcome.ranks:
             return ""
@@ -178,7 +178,11 @@ class Replay:
         return RecordStep(self.position, action)
 
     def _going_on(self) -> Position:
-        """Return the position, without a draw by a rule that others may not have used."""
+        """Return the position for the next move.
+
+        A draw by a rule that other programs may not have is removed from the last step. Raises
+        InvalidRecord if the game is over otherwise.
+        """
         last, outcome = self.steps[-1], self.position.outcome()
         agreed = last.action is not None and last.action.act is not Act.MOVE
         if outcome is None or outcome.ranks != (1, 1) or agreed:
@@ -203,7 +207,7 @@ class Record:
 
     ``ranks`` are those of the seats: 1 the best, equal ranks a draw, empty without a result.
     ``reason`` is the reason for the result, in English. ``headers`` hold everything else known:
-    event, site, date, the players by ``header_of`` their seats...
+    event, site, date, the players' names under the ``header_of`` their seats...
     """
 
     start: Position
@@ -227,7 +231,7 @@ class Record:
         """The options that have to be named because they differ from the game's defaults."""
         named: dict[str, OptionValue] = {}
         while True:
-            # One option's default may depend on another, so it takes another round.
+            # The default of an option may depend on another option, so this may take more rounds.
             usual = self.game.start(len(self.seats), **named).options
             more = {n: value for n, value in self.start.options.items() if value != usual[n]}
             if not more:
@@ -236,7 +240,7 @@ class Record:
 
     @property
     def is_from_the_start(self) -> bool:
-        """Whether the game begins from the usual starting position."""
+        """Whether the game began from its usual starting position."""
         return self.start == self.game.start(len(self.seats), **self.unusual)
 
     @property
@@ -245,10 +249,10 @@ class Record:
         return tuple(self.headers.get(header_of(seat), UNKNOWN) for seat in self.seats)
 
     def positions(self) -> tuple[RecordStep, ...]:
-        """Return the start, then each position with the action that led to it. Raises
-        InvalidRecord.
+        """Return the start, then each position with the action that led to it.
 
-        The positions are complete: show only what ``Position.seen_by`` returns.
+        The positions include secrets: show only what ``Position.seen_by`` returns. Raises
+        InvalidRecord.
         """
         return self._steps
 
@@ -273,7 +277,7 @@ def record_of(
     """Return the record of a match, as far as it has been played.
 
     ``names`` are the people's names by id; ``headers`` are added to those derived from the match.
-    An incomplete set-up is left out, so that nothing secret can be read from a live match. The
+    An incomplete set-up is left out, so that the record of a live match reveals no secret. The
     record of an imported match has its original headers. Raises IndexError before the start.
     """
     outcome, decision = match.outcome, match.decision
@@ -319,7 +323,7 @@ def actions_of(match: MatchState) -> Iterator[Action]:
                 yield Action(Act(event.kind), seat=event.seat)
             case _:
                 yield Action(Act(event.kind), event.text, event.seat)
-    # A moderator may decide more than once, also on a match that was over: the last one counts.
+    # A moderator may decide more than once, even after the end: the last decision counts.
     if match.decision is not None:
         ranks, _, _ = match.decision.text.partition("\n")
         yield Action(Act.ADJUDICATE, ranks)

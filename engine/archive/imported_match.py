@@ -1,7 +1,7 @@
 """An imported record as a match that is over from the start.
 
-It is stored and shown like any other match. Its first event is the import itself, with the record's
-headers. Nobody sits on its seats, and only its host, who imported it, can see it.
+Such a match is stored and shown like any other. Its first event is the import itself, with the
+record's headers. Nobody holds its seats, and only its host, who imported it, can see it.
 """
 
 from __future__ import annotations
@@ -16,14 +16,17 @@ from engine.table.record import NOWHERE, OPEN, Event, Kind, Line, known_of
 from engine.text import Text
 
 MOST_MOVES: Final = 2000
-"""A longer record is refused: each of its positions is stored."""
+"""The most moves of a record that is imported: each position is stored."""
 
 MOST_HEADERS: Final = 50
-"""The most headers kept: the first of a record."""
+"""Number of headers that are kept: the first ones of a record."""
 
 
 def match_of(record: Record, host: int, *, now: datetime, source: str | None) -> Match:
-    """Return the match of a record. Raises InvalidRecord if it is too long."""
+    """Return the match of a record, imported by ``host``.
+
+    Raises InvalidRecord if the record is too long, or the rules do not allow its actions.
+    """
     steps = record.positions()
     if sum(step.move is not None for step in steps) > MOST_MOVES:
         raise InvalidRecord(
@@ -35,7 +38,7 @@ def match_of(record: Record, host: int, *, now: datetime, source: str | None) ->
     ]
     for step in steps:
         number = len(events) + 1
-        # Several events of one person without a source would count as one turn.
+        # Without a source of their own, several events of one person would count as one turn.
         events.append(_event(record, step, number, now, f"import:{number}"))
     made = (step.position for step, e in zip(steps, events[1:], strict=True) if e.position)
     return Match(

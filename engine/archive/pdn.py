@@ -5,8 +5,8 @@ square fit several captures, every landing square is written, as the standard re
 continues straight to its next capture is written as landing right behind the captured piece. Frysk!
 has no type that programs agree on: it is written as Frisian draughts from its starting position.
 
-PDN knows moves and a result. Counts from before the first position are lost; the plain record keeps
-them. The header ``Game`` names the game. ``pdn_reading`` reads it.
+PDN has only moves and a result. Counts from before the first position are lost; the plain record
+keeps them. The header ``Game`` has the key of the game, which ``pdn_reading`` recognises.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def write(record: Record) -> str:
         )
     result = next((text for text in kind.results if _RANKS[text] == record.ranks), UNDECIDED)
     others = {n: value for n, value in record.headers.items() if n not in {*NOT_KEPT, *_FIRST}}
-    # A position that is not the usual one of the type is given, so that nobody has to guess.
+    # Any other first position than the type's usual one is written, so that nobody has to guess.
     usual = games_of_type(kind.number)[0].start().fen()
     set_up = {} if record.start.fen() == usual else {"SetUp": "1", "FEN": _fen(record.start, kind)}
     headers = {
@@ -99,7 +99,10 @@ def _moves(record: Record, kind: PdnType) -> Iterator[str]:
 
 
 def _written(position: Position, move: Move) -> str:
-    """Return a move in the form other programs read."""
+    """Return a move in the form that other programs read.
+
+    A move that its first and last square do not determine has every square on which it lands.
+    """
     short = position.write(move)
     if len(notation.read_path(position.board, short, "")[0]) == 2:
         return short

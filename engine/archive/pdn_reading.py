@@ -1,8 +1,8 @@
 """Reading PDN: the game of a text, its moves by that game's rules, and its result.
 
 The game follows from the header ``GameType``, from the name in ``Game`` or ``Variant``, or else
-from the moves: every game with such names of squares is tried, and several may allow the moves. Our
-header ``Game`` also distinguishes games of one type.
+from the moves: every game with such names of squares is tried, and several may allow the moves. The
+key that ``engine.archive.pdn`` writes in ``Game`` also distinguishes games of one type.
 
 A result shown by the board overrides any written one; a word at the end overrides the header,
 unless it is ``*``. A written result that the board does not show is read as a resignation, a loss
@@ -31,24 +31,24 @@ from engine.values import DRAW, PdnType
 
 GAME_TYPE: Final = "GameType"
 FIRST_NAMED: Final = "ResultFirst"
-"""The header that says whose points a result names first, if Black begins.
+"""The header with the colour whose points come first in a result, if Black begins.
 
-Records from before this header name White's first.
+Older records without this header have White's points first.
 """
 
 OF_A_GAME: Final = frozenset({GAME_TYPE, "Game", "Variant", FIRST_NAMED})
-"""The headers that identify the game and its consequences."""
+"""The headers that name the game or depend on it."""
 
 NOT_KEPT: Final = (*OWN, GAME_TYPE, "SetUp", FIRST_NAMED)
-"""The headers that are read and written again."""
+"""The headers that a record does not keep, since they follow from it when it is written."""
 
 _USUAL: Final = frozenset({"", "?", "-", UNDECIDED})
 """The texts of a position that mean the usual start."""
 
 _SIDE = re.compile(r"(?:^|:)\s*[WB]", re.IGNORECASE)
-"""The letter before the pieces of a side."""
+"""The letter before the pieces of a side, in a position."""
 _FIRST_TRIED: Final = (20, 21, 25, 26, 40, 22, 30)
-"""The types, by the number of other people's games with them."""
+"""The types in the order in which they are tried: the most played elsewhere first."""
 _HINTS: Final = MappingProxyType(
     {
         21: ("checkers", "english", "american", "anglo"),
@@ -72,7 +72,7 @@ _MOST_TRIES: Final = 200
 """The most ways of reading ambiguous captures that are tried."""
 
 _MOST_MOVES: Final = 20_000
-"""Moves played on these ways after which no further way is tried: a second or two."""
+"""Moves played in these tries after which no further one begins; they take a second or two."""
 
 _EXAMPLE: Final = "1. 32-28 19-23 2. 28x19 14x23"
 
@@ -85,12 +85,12 @@ class Reading(NamedTuple):
 
 
 def types_of(game: Game) -> tuple[int, ...]:
-    """Return the numbers under which a game is written."""
+    """Return the numbers of a game's PDN types, its own first; none if PDN has no type for it."""
     return (game.pdn.number, *game.pdn.others) if game.pdn else ()
 
 
 def games_of_type(number: int) -> list[Game]:
-    """Return the games written under a number, first the one that others mean by it."""
+    """Return the games with a PDN type, first the one that other programs mean by ``number``."""
     games = [game for game in engine.games.values() if number in types_of(game)]
     return sorted(games, key=lambda game: not (game.pdn and game.pdn.usual))
 
@@ -98,8 +98,8 @@ def games_of_type(number: int) -> list[Game]:
 def readings(headers: Mapping[str, str], moves: str, asked: Game | None) -> tuple[Reading, ...]:
     """Return the record read by the rules of each game that fits these headers and moves.
 
-    The likeliest game comes first. Of several types, each game is returned once. ``asked`` is the
-    game named by a person. Raises InvalidRecord.
+    The likeliest game comes first. If games of only one type fit, only the likeliest of them is
+    returned. ``asked`` is the game named by a person, if any. Raises InvalidRecord.
     """
     headers, line = _with_headline(headers, tuple(words(moves)))
     if not headers and not any(word.kind is WordKind.MOVE for word in line):
@@ -120,7 +120,7 @@ def readings(headers: Mapping[str, str], moves: str, asked: Game | None) -> tupl
             else:
                 others[game] = family[number:]
                 break
-    if len(found) > 1:  # it is asked about: then all are to choose from
+    if len(found) > 1:  # the person is asked, and can choose from all
         found += [one for first in found for one in _akin(first, others, headers, line)]
     if found:
         return tuple(found)
@@ -138,7 +138,7 @@ def _akin(
     headers: Mapping[str, str],
     line: tuple[Word, ...],
 ) -> Iterator[Reading]:
-    """Yield the record read as each other game of the same type whose rules it fits."""
+    """Yield the record of ``first`` as each other game of the same type whose rules it fits."""
     for game in others[first.record.game]:
         with suppress(_Unfit):
             yield _read(game, headers, line)
@@ -147,7 +147,10 @@ def _akin(
 def _with_headline(
     headers: Mapping[str, str], line: tuple[Word, ...]
 ) -> tuple[Mapping[str, str], tuple[Word, ...]]:
-    """Return headers and words without a result before all moves, which belongs to the headline."""
+    """Return headers and words, without the words of a headline before the first move.
+
+    A result in the headline becomes the header ``Result``, unless that header has a result.
+    """
     kinds = [word.kind for word in line]
     if WordKind.MOVE not in kinds:
         return headers, line
@@ -167,12 +170,14 @@ class _Unfit(InvalidRecord):
         self.moves = moves
 
 
-# Which game
+# The game
 
 
 def _named(headers: Mapping[str, str]) -> Game | None:
-    """Return the game of draughts named by the headers: ours by its key, or one of other
-    programs.
+    """Return the draughts game that the headers name, None if they name none.
+
+    A key of ours means that game. Any other name means the first game of its type that has the same
+    starting position.
     """
     said = headers.get("Game", "").lower()
     if said in engine.games and engine.games[said].pdn:
@@ -191,7 +196,7 @@ def _names(headers: Mapping[str, str]) -> Iterator[str]:
 
 
 def knows(name: str) -> Game | None:
-    """Return the game of draughts with that key, title or other name, None for none."""
+    """Return the draughts game with that key, title or alias, None if there is none."""
     said = name.casefold()
     for game in engine.games.values():
         others = str(game.aliases).split(", ") if game.aliases else []
@@ -205,9 +210,9 @@ def knows(name: str) -> Game | None:
 def _families(
     headers: Mapping[str, str], line: Sequence[Word], named: Game | None
 ) -> list[list[Game]]:
-    """Return the games that a record can be of, by type, the likeliest first.
+    """Return the games that a record may be of: a list for each type, the likeliest first.
 
-    Raises InvalidRecord for a type that is not played here.
+    Raises InvalidRecord for a type or a game that is not played here.
     """
     kind = headers.get(GAME_TYPE, "").partition(",")[0].strip()
     if named is None:
@@ -245,7 +250,7 @@ def _families(
 
 
 def is_elsewhere(name: str) -> bool:
-    """Return whether a name belongs to a kind of draughts played elsewhere but not here."""
+    """Return whether a name is that of a kind of draughts that is not played here."""
     return _NOT_PLAYED.search(name) is not None
 
 
@@ -259,7 +264,10 @@ def _check_known(headers: Mapping[str, str]) -> None:
 
 
 def _squares(fen: str, line: Iterable[Word]) -> tuple[int, bool]:
-    """Return the highest number of a square, and whether squares are named by letters."""
+    """Return the highest number of a square, and whether squares are named by letters.
+
+    The number is 0 if there are letters, or no squares at all.
+    """
     texts = [word.text for word in line if word.kind is WordKind.MOVE]
     whole = " ".join([_SIDE.sub(" ", fen), *texts])
     if re.search(r"[a-h][1-8]", whole, re.IGNORECASE):
@@ -279,7 +287,7 @@ def _has(number: int, highest: int) -> bool:
 
 
 def _with_position(games: list[Game], headers: Mapping[str, str]) -> list[Game]:
-    """Return the games, first those whose usual start is the position in the headers."""
+    """Return the games, first those whose starting position is the one in the headers."""
     fen = headers.get("FEN", "")
     if fen in _USUAL:
         return games
@@ -293,11 +301,11 @@ def _with_position(games: list[Game], headers: Mapping[str, str]) -> list[Game]:
     return sorted(games, key=is_other)
 
 
-# Its moves
+# The moves
 
 
 class _Read(NamedTuple):
-    """The outcome of reading a line of words: the game so far, the result written, and remarks."""
+    """A line of words as read: the game so far, the result written, and a note, if any."""
 
     replay: Replay
     result: str
@@ -328,9 +336,9 @@ def _read(game: Game, headers: Mapping[str, str], line: Sequence[Word]) -> Readi
 
 
 def _followed(start: Position, line: Sequence[Word], header: str) -> _Read:
-    """Return the game told by the words. Raises _Unfit.
+    """Return the game that the words record. Raises _Unfit.
 
-    If a capture is ambiguous, the first reading that makes all the rest legal is taken.
+    An ambiguous capture is the first that makes all the rest legal.
     """
     open_ends: list[_OpenEnd] = []
     replay, at, played = Replay(start), 0, 0
@@ -351,7 +359,11 @@ def _followed(start: Position, line: Sequence[Word], header: str) -> _Read:
 
 
 class _OpenEnd(NamedTuple):
-    """A place where a capture could be another one: the next word, the game before, the capture."""
+    """An untried choice for an ambiguous capture.
+
+    ``at`` is the index of the word after the capture, ``before`` the actions before it, and
+    ``other`` the choice.
+    """
 
     at: int
     before: tuple[Action, ...]
@@ -365,7 +377,7 @@ def _follow(
     header: str,
     open_ends: list[_OpenEnd],
 ) -> _Read:
-    """Play the words from one on; note in ``open_ends`` where another move is possible.
+    """Play the words from index ``at`` on, and add untried choices to ``open_ends``.
 
     Raises _Unfit.
     """
@@ -399,7 +411,7 @@ def _follow(
 def _error_of(
     replay: Replay, text: str, after: int, open_ends: list[_OpenEnd]
 ) -> InvalidRecord | None:
-    """Play the move in a word; return why it cannot be played, None if it is played."""
+    """Play the move in a word; return the error if it cannot be played, else None."""
     try:
         _move(replay, text, after, open_ends)
     except InvalidRecord as error:
@@ -420,12 +432,12 @@ def _ended(
 
 
 def _is_told(line: Sequence[Word], number: int) -> bool:
-    """Return whether people's words stand next to a word."""
+    """Return whether a remark stands right before or after a word."""
     return any(word.kind is WordKind.SAID for word in line[max(number - 1, 0) : number + 2])
 
 
 def _goes_on(position: Position, behind: Sequence[Word]) -> bool:
-    """Return whether words continue a game to a result, so that what came before was none."""
+    """Return whether the words ``behind`` a result lead by legal moves to another result."""
     moves = [word.text for word in behind if word.kind is WordKind.MOVE]
     if not moves or behind[-1].kind is not WordKind.SCORE:
         return False
@@ -439,7 +451,7 @@ def _goes_on(position: Position, behind: Sequence[Word]) -> bool:
 
 
 def _left_out(end: str, behind: Sequence[Word]) -> Text | None:
-    """Return the note that moves after the end of a game are left out; None if there are none."""
+    """Return the note that moves after the ``end`` are left out; None if there are no moves."""
     if not any(word.kind is WordKind.MOVE for word in behind):
         return None
     return Text("The record ends with `{result}`; what follows it is left out.", result=end)
@@ -486,7 +498,10 @@ def _move(
     after: int,
     open_ends: list[_OpenEnd],
 ) -> None:
-    """Play a move, the first that is meant; note the others. Raises InvalidRecord."""
+    """Play a move, the first of an ambiguous text; add the others to ``open_ends``.
+
+    Raises InvalidRecord.
+    """
     before = replay.position
     try:
         replay.do(Action(Act.MOVE, text))
@@ -499,14 +514,14 @@ def _move(
         replay.do(first)
 
 
-# Its result
+# The result
 
 
 def _is_turned(headers: Mapping[str, str], kind: PdnType) -> bool:
     """Return whether a result names White's points first although Black begins by the type.
 
-    That was so in exports before ``FIRST_NAMED``: they have both the full type and the key of the
-    game.
+    Our older records, without ``FIRST_NAMED``, do so; they have both the full type and the key of
+    the game.
     """
     return (
         kind.details.startswith("B")
@@ -517,7 +532,7 @@ def _is_turned(headers: Mapping[str, str], kind: PdnType) -> bool:
 
 
 def _conclude(replay: Replay, result: str, termination: str, turned: bool) -> None:
-    """End the game as the result says, unless the board shows who has won."""
+    """End the game as the written result says, unless the board shows a winner."""
     points = score(result)
     shown = replay.position.outcome()
     if points is None or (points == (0, 0)) or (shown is not None and 2 in shown.ranks):

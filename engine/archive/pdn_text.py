@@ -1,8 +1,8 @@
 """The text of PDN as programs and people write it: the games of a file, their headers and words.
 
-Written by hand or by thirty years of programs, it has headers with quotes in their values, unclosed
-comments, move numbers of every kind, marks after moves, and blanks within them. All of that is read
-here into headers and words; ``pdn_reading`` interprets the words.
+Files are written by hand, or by the programs of thirty years. They have quotes in the values of
+headers, unclosed comments, move numbers of every kind, marks after moves, and blanks within moves.
+This module reads them into headers and words; ``pdn_reading`` interprets the words.
 
 Source of the format: PDN 3.0, and files of earlier programs.
 """
@@ -28,14 +28,13 @@ _PICTURES: Final = (b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"RIFF", b"BM")
 _WIDE: Final = (b"\xff\xfe", b"\xfe\xff")
 """The byte order marks of UTF-16."""
 _RUNS = re.compile(rb"[\xc0-\xff\xa8\xb8]{3,}")
-"""Three consecutive letters outside ASCII: Cyrillic, not the accents of French."""
+"""Three or more consecutive letters outside ASCII: Cyrillic, not the accents of French."""
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of a file: UTF-8, UTF-16 by its mark, or Windows' Cyrillic or Western
-    encoding.
+    """Return the text of a file in UTF-8, UTF-16, or Windows' Cyrillic or Western encoding.
 
-    Raises InvalidRecord for a file that is empty or no text.
+    UTF-16 needs a byte order mark. Raises InvalidRecord for a file that is empty or not a text.
     """
     if not data.strip():
         raise InvalidRecord(Text("The file is empty."))
@@ -69,9 +68,9 @@ _TAGGED = re.compile(r'^\s*\[\s*[A-Za-z]+\s+"[^"\n]*"\s*\]', re.MULTILINE)
 
 
 def is_record(text: str) -> bool:
-    """Return whether a typed text is certainly the record of a game: PDN, or a plain one.
+    """Return whether a typed text is certainly the record of a game, as PDN or plain.
 
-    It has headers, or more than one numbered move.
+    A record has a header, or both a first and a second move with their numbers.
     """
     return _TAGGED.search(text) is not None or _NUMBERED.search(text) is not None
 
@@ -102,7 +101,7 @@ class _Piece(NamedTuple):
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
-    """Yield the headers and texts, and the parts left out, in order; takes time with the length."""
+    """Yield headers, texts and parts to leave out, in order, in time linear in the length."""
     at, last_end = 0, text.rfind("}")
     lines = "\n" in text.strip()
     while at < len(text):
@@ -112,7 +111,7 @@ def _pieces(text: str) -> Iterator[_Piece]:
         starts_line = not at or text[at - 1] == "\n"
         match text[at]:
             case "{":
-                # Without an end of its own it goes on to the next game.
+                # The next game ends a comment: this one may be unclosed.
                 end = text.index("}", at) + 1 if at < last_end else len(text)
                 following = _NEXT_GAME.search(text, at, end)
                 end = following.end() if following else end
@@ -146,8 +145,8 @@ def _end_of_line(text: str, at: int) -> int:
 def games_in(text: str) -> list[str]:
     """Return the text of each game in a file, at least one.
 
-    A game begins with the first header after moves, or with a repeated header. Without headers it
-    begins with the first move at the beginning of a line, including any words right before it.
+    A game begins with the first header after moves, or with a repeated header. In a file without
+    headers, a game begins with move 1 at the beginning of a line, or with the headline before it.
     """
     text = _with_plain_lines(text)
     starts, first, moves = [0], "", False
@@ -176,7 +175,7 @@ def games_in(text: str) -> list[str]:
 
 
 def _first_moves(text: str) -> Iterator[int]:
-    """Yield the beginnings of games without headers, except the first."""
+    """Yield the indices at which games without headers begin, except the first game's."""
     depth, moves, since = 0, 0, 0
     for piece in _pieces(text):
         if piece.kind != "text":
@@ -197,9 +196,9 @@ def _first_moves(text: str) -> Iterator[int]:
 
 
 def _with_plain_lines(text: str) -> str:
-    """Return a text with plain line ends, and with the intended characters.
+    """Return a text with line feeds as its only line ends, and with the intended characters.
 
-    Other characters come from reading in a wrong encoding or from a web page.
+    HTML entities and UTF-8 that was read in a Windows encoding are replaced by what they stand for.
     """
     if "&" in text:
         text = html.unescape(text)
@@ -208,7 +207,7 @@ def _with_plain_lines(text: str) -> str:
 
 
 _MISREAD = re.compile(r"[\u00c2-\u00ef][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u2122]{1,2}")
-"""One character of UTF-8 that was read as two or three of Windows."""
+"""One character in UTF-8 that was read as two or three characters in a Windows encoding."""
 
 
 def _as_utf8(signs: re.Match[str]) -> str:
@@ -238,7 +237,7 @@ _NAMES: Final = MappingProxyType(
         )
     }
 )
-"""The headers that are recognised in any spelling of case."""
+"""The headers that are recognised whatever the case of their letters."""
 
 
 def headers_and_moves(text: str) -> tuple[dict[str, str], str]:
@@ -274,13 +273,13 @@ class WordKind(StrEnum):
     SCORE = "score"
     """The result: ``2-0``, ``1/2-1/2``."""
     STAR = "star"
-    """No result, or a mark behind a move."""
+    """``*``: no result, or a mark after a move."""
     STOP = "stop"
     """A null move or a position in the middle of a game."""
     REST = "rest"
-    """A variation that does not end."""
+    """The parenthesis of an unclosed variation, after all other words."""
     SAID = "said"
-    """A word of people."""
+    """A word in a human language, or of a headline."""
 
 
 class Word(NamedTuple):
@@ -305,7 +304,7 @@ _CLOCK = (
     r"0{1,2}:[0-9]{2}(?::[0-9]{2})?(?:[.,][0-9]+)?|[0-9]{1,2}(?::[0-5][0-9])?:00"
     r"|[0-9]:0[0-9](?::[0-5][0-9])?|[0-9]:[0-5][0-9]:0[0-9]"
 )
-"""A time, not a capture: only here and there do squares have a leading zero."""
+"""A clock time. It is not taken for a capture with a colon: squares rarely have leading zeros."""
 _MOVE = re.compile(rf"{_SQUARE}(?:{_STEP}{_SQUARE})+", re.IGNORECASE)
 _SHORT_MOVE = r"[a-h][-:x]?[a-h][1-8]"
 _TOKEN = re.compile(
@@ -344,10 +343,10 @@ _OF_GAMES = re.compile(
 
 
 def words(moves: str) -> Iterator[Word]:
-    """Yield the words of a game's main line: moves as typed, possible ends, and people's words.
+    """Yield the words of a game's main line: moves as typed, possible ends, and people's remarks.
 
-    Of consecutive words of people only the first is yielded. Numbers, times, marks, and variations,
-    which are in parentheses, are left out.
+    Of consecutive words of a remark only the first is yielded. Numbers, times, marks, and
+    variations, which are in parentheses, are left out.
     """
     before = None
     for kind, text in _main_line(moves):
@@ -372,7 +371,7 @@ def _main_line(moves: str) -> Iterator[Word]:
     depth = 0
     tokens = list(_TOKEN.finditer(moves.translate(SIGNS)))
     groups = Counter(token.lastgroup for token in tokens) if "(" in moves else Counter()
-    # In ``(1) 32-28)`` a number has the parenthesis; in ``(32-28 19)`` it ends the variation.
+    # In ``(1) 32-28)`` the first ``)`` belongs to a number; in ``(32-28 19)`` it ends a variation.
     lacking = groups["open"] > groups["close"]
     start = _FIRST_MOVE.search(moves)
     headline = start.start() if start and not _HAS_MOVES.search(moves, 0, start.start()) else 0
@@ -398,9 +397,10 @@ def _kind(group: str, text: str) -> WordKind | None:
 
 
 def score(text: str) -> tuple[float, float] | None:
-    """Return the points of both sides in a result: ``½-½``, ``2:0``, ``1.5-0.5``; None for none.
+    """Return the points of both sides in a result: ``½-½``, ``2:0``, ``1.5-0.5``.
 
-    Half a point alone is a draw; text after a result is left out: ``2-0 FF``.
+    Half a point alone is a draw. Words after a result are ignored: ``2-0 FF``. None for any other
+    text.
     """
     bare = "".join(text.translate(SIGNS).split())
     if bare in {"1/2", "½"}:
@@ -427,7 +427,7 @@ def _points(text: str) -> float | None:
 
 
 _LONGEST_BY_HAND: Final = 20_000
-"""Characters of the longest record that is read in other ways if it makes no sense."""
+"""Characters of the longest record that is read in other ways if it is not valid."""
 
 _REPLY = re.compile(
     rf"\(\s*(?:[0-9]{{1,3}}\s*\.)?[\s.…]*({_MOVE.pattern}|{_SHORT_MOVE})[\s!?]*\)",
@@ -438,8 +438,8 @@ _REPLY = re.compile(
 def otherwise(text: str) -> Iterator[str]:
     """Yield other readings of a text that is not valid PDN.
 
-    In solutions of problems, replies are in parentheses; some people separate moves with
-    semicolons. Records written by hand are short.
+    In solutions of problems, replies are in parentheses, and some people separate moves with
+    semicolons. Longer texts have no other readings, because records written by hand are short.
     """
     if len(text) > _LONGEST_BY_HAND:
         return

@@ -3,29 +3,29 @@
 Headers come first. ``Game`` is the key of the game, ``Seats`` the number of seats, ``Options``
 those that are not the usual ones (``size=10 teams=True``), ``FEN`` the first position if it is not
 the usual one; ``Result`` gives the ranks of the seats (``1 2``; ``1 1`` is a draw; ``*`` is no
-result) and ``Reason`` how it came about. All but ``Game`` may be missing, and any others may be
+result) and ``Reason`` the reason for it. All but ``Game`` may be missing, and any others may be
 added: the event, the date, the players by the names of their seats.
 
-After them come the actions, word by word::
+The actions follow, separated by spaces::
 
     1. 32-28 19-23 2. 28x19 <Black resigns>
 
-A number with a dot counts the moves, for people; what is set up before the first has lines of its
-own, one seat after the other. A move is in the game's own notation, with
-``_`` for a space in it (``huff_c6``). Any other action stands in angle brackets, in these words,
-with any space between them:
+A number with a dot counts the moves, for people. Pieces that are set up before the first move have
+lines of their own, one seat after the other. A move is in the game's own notation, with ``_`` for a
+space in it (``huff_c6``). Any other action stands in angle brackets, in these words, with any space
+between them:
 
 ``<Green resigns>``, ``<Green runs out of time>``
-    a seat gave up, or ran out of time; the others may go on;
+    a seat resigned, or ran out of time; the others may go on;
 ``<agreed: count>``
-    all whom it concerns made the agreement of that name: ``draw``, ``count``, ``undecided``,
+    the seats concerned made the agreement of that name: ``draw``, ``count``, ``undecided``,
     ``undecided-west``, ``undecided-east``, ``restart``;
 ``<adjudicated: 1 2>``, ``<adjudicated>``
-    a moderator gave the ranks of the seats, or took the result away; ends the game;
+    a moderator gave the ranks of the seats, or annulled the result; this ends the game;
 ``<aborted>``, ``<lapsed>``
-    it ended without a result, before all had moved or because nobody moved any more.
+    the game ended without a result, before all had moved or because nobody moved any more.
 
-Reading plays everything by the rules, the third repetition included.
+``read`` plays all moves by the rules, including the draw by third repetition.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ UNDECIDED: Final = "*"
 """The result of an undecided game."""
 
 OWN: Final = ("Game", "Seats", "Options", "FEN", "Result", "Reason")
-"""The headers that say how to read the moves, and how the game ended."""
+"""The headers that determine how the moves are read, and those with the result."""
 
 _OF_A_SEAT: Final = MappingProxyType({"resigns": Act.RESIGN, "runs out of time": Act.TIMEOUT})
 _OF_ALL: Final = MappingProxyType(
@@ -62,7 +62,7 @@ _OF_ALL: Final = MappingProxyType(
 
 
 def write(record: Record) -> str:
-    """Return a record as text for ``read``."""
+    """Return the text of a record, which ``read`` turns into the same record."""
     options = " ".join(f"{name}={value}" for name, value in record.unusual.items())
     own = {
         "Game": record.game.name,
@@ -150,7 +150,7 @@ def _start(headers: Mapping[str, str]) -> Position:
 def read_option(game: Game, word: str) -> tuple[str, OptionValue]:
     """Return the name and the value in a word such as ``size=8``.
 
-    A game refuses unknown options and values when it starts with them.
+    Neither is checked: a game that is started with an unknown option or value refuses it.
     """
     name, _, text = word.partition("=")
     choices = game.options[name].choices if name in game.options else ()

@@ -1,4 +1,4 @@
-r"""The text that both formats share: headers in brackets, then words, lines and comments.
+r"""The layout that both formats share: headers in brackets, then words and comments.
 
 ``[Name "value"]`` is a header; in its value ``\"`` stands for ``"`` and ``\\`` for ``\``. After the
 headers come words separated by spaces or line breaks. ``{...}`` is a comment. So is the rest of a
@@ -24,7 +24,7 @@ LONGEST_WORD: Final = 500
 """Characters of the longest word: moves and words in angle brackets are shorter."""
 
 WIDTH: Final = 79
-"""Columns of a line of moves. Each header has its own line, however long."""
+"""The most columns of a line of moves. Each header has its own line, however long."""
 
 NEW_LINE: Final = "\n"
 """A word that stands for the end of a line."""
@@ -72,7 +72,7 @@ def too_long() -> InvalidRecord:
 def words(text: str) -> Iterator[str]:
     """Yield the words of a text: ``<...>`` is one; comments and numbers with a dot are skipped.
 
-    Raises InvalidRecord.
+    Raises InvalidRecord for an unpaired bracket and for a word longer than ``LONGEST_WORD``.
     """
     at = _skipped(text, 0, _BETWEEN_WORDS)
     while at < len(text):
@@ -98,9 +98,9 @@ def _skipped(text: str, at: int, between: re.Pattern[str] = _BLANK) -> int:
 
 
 def write(headers: Mapping[str, str], words: Iterable[str]) -> str:
-    """Return headers, an empty line, and the words in lines of ``WIDTH`` without breaking words.
+    """Return a text with headers, an empty line, and words in lines of at most ``WIDTH`` columns.
 
-    ``NEW_LINE`` among the words ends a line.
+    ``NEW_LINE`` among the words ends a line. A word is never broken.
     """
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in headers.items()]
     lines.append("")
@@ -115,7 +115,7 @@ def write(headers: Mapping[str, str], words: Iterable[str]) -> str:
 
 
 def one_line(value: str) -> str:
-    """Return a value as one short line: a name chosen by a stranger may be any text."""
+    """Return a header's value as one short line, since people may choose any text as a name."""
     shown = "".join(letter if letter.isprintable() else " " for letter in value)
     return " ".join(shown.split())[:LONGEST_VALUE].rstrip()
 

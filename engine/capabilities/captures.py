@@ -1,16 +1,17 @@
-"""Captures: the search, the walk and the limits of all games in which a piece goes on capturing.
+"""Captures of several pieces in a turn: their search, the walk along a typed one, and limits.
 
 Only the capturing piece moves, and its own square counts as empty. So a capture is a walk through
 jumps, and only its **state** matters: the point it has reached and the pieces it has taken, encoded
 by the game in an integer. A king among many men has millions of paths and few states. A game's
-``Captures`` tell how a capture goes on from a state. The ``search`` follows every state once, by
-the first path to it; the walk, ``along``, follows a typed path.
+subclass of ``Captures`` knows how a capture goes on from a state. The ``search`` follows every
+state once, by the first path to it; the walk, ``along``, follows a typed path.
 
-Play needs a few dozen states. Only positions made up to defeat a search need many. Callers that
-keep others waiting ask for a list ``quickly``, and get TakesLong if it would take long. A list has
-every capture if ``STATES`` are enough for that; otherwise the search goes on with a sample, and the
-list is not ``complete``. Captures outside the sample are still legal, and can be played by typing
-their whole path. The computer's search, which lists moves all the time, accepts smaller samples.
+Positions of play need a few dozen states; only those made up to defeat a search need many. Callers
+that keep others waiting ask for a list ``quickly``, and get TakesLong if it would take long. A list
+has every capture if ``STATES`` are enough for it; otherwise the search goes on with a sample, and
+the list is not ``complete``. Captures outside the sample are still legal, and can be played by
+typing their whole path. The computer's search, which lists moves all the time, accepts smaller
+samples.
 """
 
 from __future__ import annotations
@@ -27,23 +28,24 @@ from engine.board import PointSets
 from engine.values import Move
 
 STATES: Final = 300_000
-"""States that are all followed for one list of moves, in a second or two. A king among nineteen
-loose men needs 130,000.
+"""The most states that are all followed for one list of moves, in a second or two.
+
+A king among nineteen loose men needs 130,000.
 """
 
 QUICK: Final = 2_000
-"""States followed in a millisecond or two. Play needs some dozens."""
+"""The most states followed ``quickly``, in a millisecond or two. Play needs some dozens."""
 
 _quickly: Final[ContextVar[bool]] = ContextVar("_quickly", default=False)
 
 
 class TakesLong(Exception):
-    """A list of moves that takes longer than ``quickly`` allows."""
+    """A list of moves takes longer than ``quickly`` allows."""
 
 
 @contextmanager
 def quickly() -> Iterator[None]:
-    """Raise TakesLong in the block if listing moves takes longer than others can wait."""
+    """Let a list of moves in the block raise TakesLong if it needs more than ``QUICK`` states."""
     token = _quickly.set(True)
     try:
         yield
@@ -52,13 +54,13 @@ def quickly() -> Iterator[None]:
 
 
 def take_long() -> None:
-    """Go on beyond ``QUICK`` states. Raises TakesLong in a ``quickly`` block."""
+    """Raise TakesLong in a ``quickly`` block; do nothing elsewhere."""
     if _quickly.get():
         raise TakesLong
 
 
 class Listing:
-    """The cost of a list of moves, and whether it is complete: no state was left out."""
+    """The cost of a list of moves, and whether it is ``complete``: no state was left out."""
 
     __slots__ = ("_followed", "complete")
 
@@ -70,7 +72,10 @@ class Listing:
         self._followed = 0
 
     def follows(self, states: int) -> bool:
-        """Return whether a number of further states can all be followed. Raises TakesLong."""
+        """Count further states, and return whether all of them can be followed.
+
+        Raises TakesLong in a ``quickly`` block.
+        """
         self._followed += states
         if self._followed > QUICK:
             take_long()
@@ -81,22 +86,23 @@ class Listing:
 class Captures:
     """The captures of one piece, or of several: how they go on, and the results of a search.
 
-    States are integers encoded by the game, whose subclass tells how they go on. A state includes
-    everything that affects the position after the capture, including the order in which pieces are
-    taken if that matters.
+    States are integers encoded by the game, whose subclass defines how they go on. A state includes
+    everything that affects the position after the capture, even the order in which pieces are taken
+    if that matters.
     """
 
     __slots__ = ("ended", "levels")
 
     levels: list[dict[int, int]]
-    """The states after 0, 1, 2... jumps, each with the one before it on the first path to it, in
-    the order of these paths.
+    """By number of jumps, the states after them, in the order in which they were found.
+
+    The value of each state is the state before it on the first path to it.
     """
     ended: list[int]
-    """The states that go no further, the shortest captures first."""
+    """The states that go no further, those after the fewest jumps first."""
 
     def onward(self, state: int) -> list[int]:
-        """Return the states after one more jump, none if the capture is complete."""
+        """Return the states after one more jump, empty if the capture is complete."""
         raise NotImplementedError  # each game has its own
 
     def place(self, state: int) -> int:
@@ -104,11 +110,12 @@ class Captures:
         raise NotImplementedError  # each game has its own
 
     def search(self, level: dict[int, int], width: int, listing: Listing | None = None) -> None:
-        """Follow all states from the first ones on, or beyond a limit a sample.
+        """Follow all states from those of the first ``level`` on, or a sample of too many.
 
-        At most ``width`` states of each length are followed, at even distances. A ``listing``
-        follows all, as long as it can; several searches may share one. Raises TakesLong if there is
-        a listing.
+        A sample has ``width`` evenly spaced states of each number of jumps. More than ``width``
+        states are too many, unless a ``listing`` allows them; after a sample it is not complete.
+        Several searches may share a listing. Sets ``levels`` and ``ended``. Raises TakesLong if
+        there is a listing, in a ``quickly`` block.
         """
         self.ended = ended = []
         self.levels = levels = []
@@ -130,9 +137,9 @@ class Captures:
             level = following
 
     def path(self, state: int, jumps: int) -> list[int]:
-        """Return the states from the first to a state that the search reached by a number of jumps.
+        """Return the states from the first to one that the search reached by ``jumps`` jumps.
 
-        Raises LookupError for a state that was not found.
+        Raises LookupError if the search did not reach ``state``.
         """
         path = [state]
         for level in self.levels[jumps:0:-1]:
@@ -142,8 +149,9 @@ class Captures:
         return path
 
     def along(self, state: int, places: Sequence[int]) -> list[int]:
-        """Return the states of a capture that lands on these places, up to the last possible
-        jump.
+        """Return the states of a capture from ``state`` that lands on these places in order.
+
+        They end before the first impossible jump.
         """
         states = [state]
         for place in places:
@@ -158,10 +166,10 @@ class Captures:
 
 
 def capture(sets: PointSets, states: Sequence[int], free: int) -> Move:
-    """Return the capture with these states, each given as the piece's square and the set of taken
-    pieces.
+    """Return the capture with these states.
 
-    ``free`` are the squares on which it may stand.
+    A state is the set of the piece's square and the squares of the taken pieces; ``free`` is the
+    set of squares on which the piece may stand.
     """
     taken = [(before ^ after) & ~free for before, after in pairwise(states)]
     return Move(
@@ -172,7 +180,7 @@ def capture(sets: PointSets, states: Sequence[int], free: int) -> Move:
 
 
 def _sample(level: dict[int, int], width: int) -> dict[int, int]:
-    """Return a number of states of a level, at least one, at even distances."""
+    """Return ``width`` states of a level, but at least one, evenly spaced."""
     states = list(level)
     width = max(width, 1)
     found: dict[int, int] = {}

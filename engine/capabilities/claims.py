@@ -23,7 +23,7 @@ class Claiming:
         return ()
 
     def explanation(self) -> Text | None:
-        """Return an explanation of the claims for a first reader, or None."""
+        """Return an explanation of the claims for a newcomer, or None."""
         return None
 
     def warning(self, move: Move) -> Text | None:
@@ -32,12 +32,12 @@ class Claiming:
 
     @property
     def warns_in_private(self) -> bool:
-        """Whether a warning reveals what the opponent has to notice: nobody else may read it."""
+        """Whether only the warned player may read a warning, as it would help the opponent."""
         return False
 
     def cause(self, move: Move, last: Move | None) -> Text | None:
-        """Return why a claim was right or a move lifted a piece, and the consequence.
+        """Return a sentence on why a claim was right or a move lifted a piece, and what follows.
 
-        ``last`` is the move before it, or None if unknown. Return None for other moves.
+        ``last`` is the move before ``move``, None if unknown. Return None for other moves.
         """
         return None

@@ -23,11 +23,14 @@ class GoalPoints(NamedTuple):
     nearing: Text
 
     def points(self, seat: int) -> frozenset[int]:
-        """Return the points that a seat wants to fill, none for a seat with another aim."""
+        """Return the points that a seat wants to fill, empty for a seat with another aim."""
         return self.seats[seat]
 
     def away(self, board: Board, seat: int, point: int) -> float:
-        """Return how far a point is from the nearest of a seat's, in squares; 0 for no points."""
+        """Return the distance in squares from a point to the nearest of a seat's ``points``.
+
+        0 for a seat with another aim.
+        """
         here, xy = board.xy[point], board.xy
         return min((dist(here, xy[other]) for other in self.seats[seat]), default=0.0)
 
@@ -45,11 +48,14 @@ class Race(ABC):
 
     @abstractmethod
     def ends(self, seat: int, occupied: int, start: int) -> int:
-        """Return the set of points that the piece of a seat on a point can reach in a turn.
+        """Return the set of points that a seat's piece on the point ``start`` can reach in a turn.
 
         ``occupied`` is the set of points of all pieces.
         """
 
     @abstractmethod
     def text(self, seat: int, pieces: tuple[int, int]) -> str:
-        """Return the position text of pieces by seat, with a seat to move and nothing before it."""
+        """Return the text of a position without a history, with ``seat`` to move.
+
+        ``pieces`` are the sets of each seat's points.
+        """

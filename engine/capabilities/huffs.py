@@ -23,7 +23,10 @@ _BETWEEN = re.compile(r"[\s,x×:–—-]+")
 
 
 class Huff(NamedTuple):
-    """A typed huff: the piece named, if any, and the move typed after it, if any."""
+    """A typed huff: the point of the piece, None if none is named, and the move typed after it.
+
+    ``move`` is ``""`` if the huff stands alone.
+    """
 
     point: int | None
     move: str
@@ -35,7 +38,7 @@ class HuffNotation(Notation):
     no_huff: ClassVar[Text]
     """The refusal of an unreadable text that begins like a huff."""
     most_names: ClassVar[int] = LONGEST_MOVE
-    """The most points named in a huff with a move."""
+    """The most points named in a huff and the move after it."""
 
     @abstractmethod
     def check_name(self, name: str) -> None:
@@ -43,16 +46,19 @@ class HuffNotation(Notation):
 
     @abstractmethod
     def claimed(self, word: str, point: int | None) -> Move:
-        """Return the claim meant by a word, on a piece if one is named. Raises MoveError."""
+        """Return the claim meant by ``word``, on the piece on ``point`` if it is not None.
+
+        Raises MoveError.
+        """
 
     @abstractmethod
     def only_alone(self, claim: Move) -> Text:
-        """Return the refusal of a claim with a move after it if no move can follow that claim."""
+        """Return the refusal of a move typed after a ``claim`` that ends the turn or the game."""
 
     def huff(self, text: str) -> Huff | None:
         """Return the huff meant by a text, None for other text. Raises InvalidMove.
 
-        It does not look at the position: the huff may still be refused.
+        The position is not considered: the huff may still be refused.
         """
         match = _HUFF.fullmatch(text.strip().lower()) if len(text) <= LONGEST_MOVE else None
         if match is None:
@@ -70,7 +76,10 @@ class HuffNotation(Notation):
         return Huff(piece, "-".join(self.board.names[point] for point in points))
 
     def parse(self, text: str) -> Move:
-        """Return the legal move, or the huff, that ``text`` means."""
+        """Return the legal move, or the huff, that ``text`` means.
+
+        Raises what ``Notation.parse`` raises, and InvalidMove for a huff with a move after it.
+        """
         huff = self.huff(text)
         if huff is None:
             return super().parse(text)
@@ -85,7 +94,10 @@ class HuffNotation(Notation):
         return self.claimed(HUFF, huff.point)
 
     def parse_all(self, text: str) -> tuple[Move, ...]:
-        """Return the move in a message, or a huff and the move after it."""
+        """Return the move in a message, or a huff and the move after it.
+
+        Raises what ``Notation.parse`` raises.
+        """
         huff = self.huff(text)
         if huff is None or not huff.move:
             return super().parse_all(text)
@@ -100,7 +112,7 @@ class HuffNotation(Notation):
         return (move for move in self.position.legal_moves() if move.kind == "move")
 
     def one_of(self, claims: Sequence[Move], word: str) -> Move:
-        """Return the only one of the claims meant by a word. Raises AmbiguousMove."""
+        """Return the only one of ``claims``. Raises AmbiguousMove if ``word`` means several."""
         if len(claims) > 1:
             raise self.ambiguous(word, claims)
         return claims[0]

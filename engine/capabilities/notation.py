@@ -1,9 +1,9 @@
-"""Reading and writing moves, by default as paths: names of points, for every game.
+"""Reading and writing moves, by default as paths of named points.
 
-A path is the names of the points that a move passes, with any separator between them, and after
-``=`` a further choice: ``32-28``, ``32x23x14``, ``e4 g4 g6``, ``c3-c4=+``; or one point, in a game
-that places its pieces: ``b2``. Marks that people write around a move are ignored (``1. 32-28!``),
-and separators may be missing (``3228``, ``e4g4``).
+A path is the names of the points that a move passes, with any separator between them: ``32-28``,
+``32x23x14``, ``e4 g4 g6``. In a game that places its pieces it may be one point: ``b2``. After
+``=`` may follow a further choice: ``c3-c4=+``. Marks that people write around a move are ignored
+(``1. 32-28!``), and separators may be missing (``3228``, ``e4g4``).
 
 Not every readable text is notation: ``32.28`` or ``3228`` alone in a message may be chat.
 """
@@ -26,7 +26,7 @@ LONGEST_MOVE: Final = 300
 """The most characters of a text that is read; a capture of every piece is shorter."""
 
 AMBIGUITIES_LISTED: Final = 4
-"""How many of the moves that fit an ambiguous text are named to the player."""
+"""The most moves named to the player for each path that an ambiguous text can mean."""
 
 ALONE: Final = Text(
     "I read a move only if it stands alone: type it again, with nothing before or behind it."
@@ -40,7 +40,7 @@ _NUMBER = re.compile(r"[0-9]+")
 _LETTER_AND_NUMBER = re.compile(r"[a-z][0-9]+", re.IGNORECASE)
 _ANY_NAME = re.compile(r"[a-z]?[0-9]+", re.IGNORECASE)
 _BEGINNING = re.compile(r"\s*[a-z]?[0-9]", re.IGNORECASE)
-"""The beginning of a path: a point, or the number of a move."""
+"""The beginning of a path: the name of a point, or the number of a move."""
 _SEPARATOR = re.compile(r"[-xX×:–—>→\s]+")
 _LOOSE_SEPARATOR = re.compile(r"[-xX×:–—>→.,\s]*")
 _ARROW = re.compile(r"=+>")
@@ -49,7 +49,7 @@ _MOVE_NUMBER = re.compile(r"[0-9]{1,3}(?:\.{1,3}|…|\))\s*(?=[^.]*[-x×:–—>
 _MARKS = re.compile(r"(?:[\s.*#□]|\$\s?[0-9]{1,3}(?![0-9])|\?*![!?]*(?![!?])|(?<!=)\+=?)+$")
 """The marks after a move: ``32-28!?``, ``32-28 $1``; a lone ``?`` asks about it.
 
-A run of marks can be read in one way only, so that a search does not try many.
+A run of marks matches in one way only, so that the search does not backtrack through many.
 """
 DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 """The characters typed for a hyphen."""
@@ -72,7 +72,7 @@ def is_path(board: Board, text: str, example: str = "") -> bool:
 
     The position is not considered: the move may still be illegal.
     """
-    if not _BEGINNING.match(text):  # as chat, of which much is read, and no move
+    if not _BEGINNING.match(text):  # dismisses chat, most of what is read, at little cost
         return False
     names, gaps, _ = _split(board, text)
     return (
@@ -85,8 +85,8 @@ def is_path(board: Board, text: str, example: str = "") -> bool:
 def read_path(board: Board, text: str, example: str) -> Path:
     """Return the points named in ``text``, and the suffix in lower case, ``""`` if there is none.
 
-    There are two points or more, or at least one if the ``example`` of a move has one point. Raises
-    InvalidMove, with the example as a move to learn from.
+    A path has at least two points, or one if the ``example`` of a move is a single point. Raises
+    InvalidMove, whose text shows the example.
     """
     return read_paths(board, text, example)[0]
 
@@ -120,9 +120,9 @@ def read_paths(board: Board, text: str, example: str) -> tuple[Path, ...]:
 
 
 def unlike_typed(error: InvalidMove, typed: str) -> InvalidMove:
-    """Return a refusal without an example that its player has just typed.
+    """Return ``error``, or the refusal ``ALONE`` if its example is part of the ``typed`` text.
 
-    If the typed text contains the example, the rest of the text could not be read.
+    In that case it was the rest of the text that could not be read.
     """
     example = error.text.values.get("usual") or error.text.values.get("example") or ""
     shown, said = (
@@ -145,7 +145,7 @@ def _split(board: Board, text: str) -> tuple[list[str], list[str], str]:
     if number is not None and len(_ANY_NAME.findall(path, number.end())) > 1:
         path = path[number.end() :]
     names, gaps = name.findall(path), name.split(path.rstrip())
-    if name is _NUMBER:  # as some programs write them: 05-10
+    if name is _NUMBER:  # some programs write leading zeros: 05-10
         names = [one.lstrip("0") or one for one in names]
     if board.also and not all(map(_SEPARATOR.fullmatch, gaps[1:-1] or "?")):
         other = _NUMBER if name is _LETTER_AND_NUMBER else _LETTER_AND_NUMBER
@@ -165,7 +165,7 @@ def _is_complete(
 
 
 def _cut(digits: str) -> Iterator[tuple[str, ...]]:
-    """Yield the ways to cut joined digits into numbers of one or two: ``3228``, ``115``."""
+    """Yield the ways to cut joined digits into numbers of one or two digits: ``3228``, ``115``."""
     if not digits.isdecimal():
         return
     if len(digits) % 2 == 0 and len(digits) > 2:
@@ -198,7 +198,7 @@ class _HasExample(Protocol):
 
 
 class Readable(Protocol):
-    """The part of a position needed by a notation."""
+    """The part of a position that a notation needs."""
 
     @property
     def game(self) -> _HasExample:
@@ -233,7 +233,7 @@ class Readable(Protocol):
 
 
 class Notation:
-    """Reading and writing the moves of one position: as paths of points.
+    """The reader and writer of the moves of one position, as paths of points.
 
     A game with other kinds of moves overrides the methods that differ. In every game,
     ``parse(write(move)) == move`` for every legal move.
@@ -249,7 +249,7 @@ class Notation:
 
     @property
     def example(self) -> str:
-        """An example of a move, to learn from."""
+        """The game's example of a move, which refusals show."""
         return self.position.game.example
 
     def is_notation(self, text: str) -> bool:
@@ -280,7 +280,7 @@ class Notation:
         return moves[0]
 
     def ambiguous(self, typed: str, moves: Sequence[Move]) -> AmbiguousMove:
-        """Return the error that names the moves fitting a text."""
+        """Return the error that names the ``moves`` fitting a text."""
         choices = either([f"`{self.write(move)}`" for move in moves])
         text = Text("`{move}` could be {choices}.", move=typed, choices=choices)
         return AmbiguousMove(text, tuple(moves))
@@ -293,7 +293,7 @@ class Notation:
         return (self.parse(text),)
 
     def write(self, move: Move) -> str:
-        """Return the text of a legal move; intermediate points are included only if needed."""
+        """Return the text of a legal move, with the points between its ends only if needed."""
         path = move.path
         if len(path) > 2:
             ends = (path[0], path[-1])
@@ -316,9 +316,9 @@ class Notation:
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
         """Yield the distinct legal moves described by typed points.
 
-        If they are the whole path of a move, or another path with the same effect, only such moves
-        fit. Otherwise a move fits if its path has the same first and last point and passes the
-        points between in that order. Without a suffix a move without one is meant, if there is one.
+        If the points are the whole path of a move, only moves with that path fit. Otherwise a move
+        fits if its path has the same first and last point and passes the points between in that
+        order. If no suffix is typed, moves with one fit only if there is none without.
         """
         between = self.moves_by_ends.get((points[0], points[-1]), ())
         moves = [move for move in between if passes(move.path, points)]
@@ -327,11 +327,11 @@ class Notation:
         yield from chosen or (() if suffix else moves)
 
     def refusal(self, points: Sequence[int], suffix: str = "") -> Text:
-        """Return the reason why no legal move fits these points, with a right move."""
+        """Return the reason why no legal move fits these points, with a legal move."""
         return self.attempt(self.typed(points, suffix)).refusal()
 
     def typed(self, points: Sequence[int], suffix: str = "") -> Typed:
-        """Return typed points beside the legal moves."""
+        """Return typed points together with the legal moves, to be checked by an attempt."""
         return Typed(self.board.names, tuple(self.paths()), self.write, points, suffix)
 
     def attempt(self, typed: Typed) -> Attempt[Any]:

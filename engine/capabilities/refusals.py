@@ -1,8 +1,8 @@
-"""Why a move is refused: checks of an attempted move, of which the first that applies answers.
+"""Reasons for refusing a move: checks of an attempt, of which the first that applies is given.
 
-A game lists its checks in its ``Attempt``. A reason on any board goes before a reason of the
-present position, so that no answer teaches something false: "there is a piece on 20 already" is
-said only of a piece that could go to 20.
+A game lists its checks in its ``Attempt``. A reason that holds in every position is checked before
+one of the present position, so that no answer teaches something false: "there is a piece on 20
+already" is said only of a piece that could go to 20.
 """
 
 from __future__ import annotations
@@ -18,11 +18,14 @@ S = TypeVar("S")
 T = TypeVar("T", bound=Hashable)
 
 Checks: TypeAlias = Sequence[Callable[[Any], Text | None]]
-"""Methods of an attempt: each returns the refusal for its reason, None if that does not apply."""
+"""Methods of an attempt: each returns the refusal for one reason, None if it does not apply."""
 
 
 class Typed(NamedTuple):
-    """Typed points that are no move, the choice after ``=``, and the moves that are legal."""
+    """Typed points that fit no legal move, the choice typed after ``=``, and the legal moves.
+
+    ``names`` are those of the board's points; ``write`` returns the text of a move.
+    """
 
     names: Sequence[str]
     moves: Sequence[Move]
@@ -32,7 +35,7 @@ class Typed(NamedTuple):
 
 
 class Attempt(Generic[S]):
-    """An attempted move in a state of its game: the reasons against it, and what would be right."""
+    """An attempted move in a state of its game: the reasons against it, and the legal choices."""
 
     def __init__(self, typed: Typed, state: S) -> None:
         self.names, self.moves, self.write, self.points, self.suffix = typed
@@ -41,15 +44,19 @@ class Attempt(Generic[S]):
         self.legs: Final = tuple(pairwise(self.points))
 
     def refusal(self, checks: Checks | None = None) -> Text:
-        """Return the refusal by the first check that applies, of those of a move by default."""
+        """Return the refusal by the first of ``checks`` that applies, by default the game's."""
         return self.first(checks or self.checks) or self.not_legal()
 
     def first(self, checks: Checks) -> Text | None:
-        """Return the refusal by the first of some checks that applies, None if none does."""
+        """Return the refusal by the first of ``checks`` that applies, None if none does."""
         return next(filter(None, (check(self) for check in checks)), None)
 
     def because(self, template: str, /, **values: int | str | Text) -> Text:
-        """Return a refusal: numbers are points, ``{can}`` and ``{move}`` what would be right."""
+        """Return a refusal made of a template and its values.
+
+        Integers are points, which are named. ``{can}`` is the property ``can``; ``{move}`` is
+        ``any_move`` unless given.
+        """
         fields = {
             name: self.names[value] if isinstance(value, int) else value
             for name, value in values.items()
@@ -63,17 +70,17 @@ class Attempt(Generic[S]):
     # Checks of several games
 
     def no_move(self) -> Text | None:
-        """Return the refusal that nothing can move."""
+        """Return the refusal that the player has no legal move, if that is so."""
         return None if self.moves else Text("You have no legal move.")
 
     def nothing_chosen(self) -> Text | None:
-        """Return the refusal of a choice with ``=``."""
+        """Return the refusal of a choice with ``=`` in a game without such choices."""
         if not self.suffix:
             return None
         return self.because("Nothing is chosen with `=` in this game: `{move}` is a move.")
 
     def not_legal(self) -> Text:
-        """Return the refusal without a reason."""
+        """Return the refusal without a reason, which names legal moves instead."""
         typed = "-".join(self.names[point] for point in self.points)
         return Text(
             "`{move}` is not legal: you can play {moves}.",
@@ -84,7 +91,7 @@ class Attempt(Generic[S]):
     checks: ClassVar[Checks] = (no_move, not_legal)
     """The checks of the game in their order, of which the last always applies."""
 
-    # What would be right
+    # The legal choices
 
     @property
     def any_move(self) -> str | Text:
@@ -93,7 +100,7 @@ class Attempt(Generic[S]):
 
     @property
     def can(self) -> Text:
-        """A clause with the moves of the piece."""
+        """A clause with the legal moves of the attempted piece."""
         point = self.start
         if not self.own_moves:
             return self.because("the piece on {point} cannot move", point=point)
@@ -102,16 +109,16 @@ class Attempt(Generic[S]):
 
     @property
     def own_moves(self) -> list[Move]:
-        """The moves of the piece."""
+        """The legal moves of the attempted piece."""
         return [move for move in self.moves if move.path[0] == self.start]
 
     @property
     def ends(self) -> list[str]:
-        """The names of the points to which the piece can go."""
+        """The names of the points to which the attempted piece can go."""
         return [self.names[move.path[-1]] for move in self.own_moves]
 
     def named(self, moves: Iterable[Move]) -> str | Text:
-        """Return moves as a phrase that names the first few. Raises IndexError for none."""
+        """Return a phrase that names the first few of ``moves``. Raises IndexError for none."""
         texts: dict[str, None] = {}
         for move in moves:
             texts[f"`{self.shown(move)}`"] = None
@@ -125,7 +132,7 @@ class Attempt(Generic[S]):
 
 
 def reached(first: Iterable[T], onward: Callable[[T], Iterable[T]]) -> set[T]:
-    """Return all that one or more steps lead to."""
+    """Return everything that one or more ``onward`` steps from ``first`` lead to."""
     found: set[T] = set()
     waiting = list(first)
     for one in waiting:

@@ -40,7 +40,7 @@ class Stateful(Protocol[S]):
 
 
 Arrangement = Mapping[int, str]
-"""The pieces by their points, in the words of a move's ``suffix``."""
+"""The pieces by their points; each piece is given as in the ``suffix`` of a move."""
 
 
 class Filling(NamedTuple):
@@ -54,14 +54,14 @@ class SetUp(ABC, Generic[P_co]):
     """The set-up in progress in a position."""
 
     completion: ClassVar[str]
-    """The message that completes any arrangement by itself, for a player who does not."""
+    """The message that completes any arrangement, used for a player who does not complete it."""
 
     fillings: ClassVar[tuple[Filling, ...]] = ()
-    """The messages that a player can choose from instead of naming every point."""
+    """The messages from which a player can choose instead of naming every point."""
 
     @abstractmethod
     def seats(self) -> tuple[int, ...]:
-        """Return the seats that are still to set up, at least one."""
+        """Return the seats that still have to set up, at least one."""
 
     @abstractmethod
     def choices(self, seat: int) -> Mapping[int, tuple[str, ...]]:
@@ -79,20 +79,20 @@ class SetUp(ABC, Generic[P_co]):
 
     @abstractmethod
     def shown(self, seat: int, arrangement: Arrangement) -> P_co:
-        """Return a seat's view, with its arrangement on the board: to look at, not to play."""
+        """Return the position as a seat sees it with its arrangement, to show and not to play."""
 
 
 PLACING_SIGN: Final = "@"
 """The sign that begins a message that places pieces."""
 
 CLEAR: Final = "clear"
-"""The word that starts an arrangement again."""
+"""The word that empties an arrangement."""
 
 FILL: Final = "auto"
-"""The word that fills in the rest, if a game can do so."""
+"""The word that fills in the rest of an arrangement, in games that can do so."""
 
 LONGEST_PLACING: Final = 1_000
-"""The most characters of a message that is read: an army in one message is shorter."""
+"""Characters of the longest message that is read; one that places a whole army is shorter."""
 
 _FILLS = re.compile(rf"\s*{FILL}(\s+[a-z]+){{0,3}}\s*", re.IGNORECASE)
 
@@ -100,7 +100,7 @@ _DIGIT = re.compile(r"[0-9]")
 
 
 def is_placing(text: str) -> bool:
-    """Return whether a text places or sets something, and so must be kept secret."""
+    """Return whether a text belongs to a set-up, and so must be kept secret."""
     return text.lstrip().startswith(PLACING_SIGN) or _FILLS.fullmatch(text) is not None
 
 
@@ -115,12 +115,12 @@ def read_arrangement(
 ) -> dict[int, str]:
     """Return the arrangement after a message such as ``@a1=x c1=+ e1=x``, ``@x`` or ``clear``.
 
-    The opening sign may be left out: it is only needed where other people read the message.
+    The opening sign may be left out: it is only needed in messages that other people can read.
     ``places`` are the points that the seat may fill, each with its choices, and ``aliases`` maps
     typed words to these choices. A point may be named again: the last word counts. A choice alone
-    is for all remaining points. ``why`` may give a better reason why nothing can be placed on an
-    unknown name. Raises InvalidMove or IllegalMove if nothing of the message counts, and
-    PartlyPlaced if only some of it does.
+    is for all remaining points. ``why`` may return a better reason for refusing a name that is none
+    of ``places``. Raises InvalidMove or IllegalMove if no word of the message counts, or if half of
+    them are unreadable, and PartlyPlaced if only some words count.
     """
     words = text[:LONGEST_PLACING].replace(",", " ").replace(PLACING_SIGN, " ").split()
     if [word.lower() for word in words] == [CLEAR]:
@@ -142,7 +142,7 @@ def read_arrangement(
     said = [word for word in refused if not _DIGIT.search(word)]
     unreadable = [word for word in said if isinstance(refused[word], InvalidMove)]
     if 2 * len(unreadable) >= len(set(words)):
-        # The squares may be named in a sentence that places nothing.
+        # This may be a sentence that names squares and is not meant to place anything.
         raise refused[unreadable[0]]
     raise PartlyPlaced(
         Text("Not placed: `{squares}`. {why}", squares=quoted(" ".join(refused)), why=first.text),
@@ -160,7 +160,10 @@ def _placed(
     *,
     placed: Arrangement,
 ) -> dict[int, str]:
-    """Return the arrangement of one word in a message. Raises InvalidMove or IllegalMove."""
+    """Return the pieces that one word of a message places, besides those already ``placed``.
+
+    Raises InvalidMove or IllegalMove.
+    """
     name, equals, typed = word.partition("=")
     if not equals and any(aliases.get(name) in choices for choices in places.values()):
         choice = aliases[name]
@@ -198,15 +201,18 @@ def _placed(
 
 
 def placing_example(board: Board, places: Mapping[int, Sequence[str]]) -> str:
-    """Return a message that places on one of the points. Raises StopIteration for none."""
+    """Return an example message, which fills the first of ``places``.
+
+    Raises StopIteration if there is no place.
+    """
     point, choices = next(iter(places.items()))
     return write_placing(board, Move("place", (point,), suffix=choices[0]))
 
 
 def typed_example(board: Board, places: Mapping[int, Sequence[str]]) -> str:
-    """Return an example message without its opening sign, for places that nobody else reads.
+    """Return an example message without its opening sign, for messages that nobody else reads.
 
-    Raises StopIteration for no point.
+    Raises StopIteration if there is no place.
     """
     return placing_example(board, places).removeprefix(PLACING_SIGN)
 

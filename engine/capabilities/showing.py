@@ -22,8 +22,8 @@ class Display:
     def view(self, seat: int | None = None) -> frozenset[int] | None:
         """Return the points shown to a seat in a picture of a map, None for all.
 
-        Without ``seat`` it is the seat to move. Positions that show the same part return the same
-        object: pictures are cached by it.
+        ``seat`` is the seat to move if it is None. Positions that show the same part return the
+        same object, by which pictures are cached.
         """
         return None
 
@@ -32,9 +32,9 @@ class Display:
         return ()
 
     def signs(self, seat: int) -> str | Text | None:
-        """Return a seat's pieces by their signs, for a seat that is a place.
+        """Return a list of a seat's armies with their signs; None if a colour identifies the seat.
 
-        Such a seat is named before its player: nobody knows it by the colour of its pieces.
+        A seat with signs is named before its player.
         """
         return None
 
@@ -48,4 +48,4 @@ class Secrets(ABC, Generic[P_co]):
 
     @abstractmethod
     def seen_by(self, seat: int | None) -> P_co:
-        """Return the position as that seat may see it; None is the public."""
+        """Return the position as ``seat`` may see it; None stands for the public."""

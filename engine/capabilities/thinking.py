@@ -1,7 +1,7 @@
-"""The computer player's view of a game: its state, and the link to a position.
+"""The computer player's view of a game: the states that it searches, and their link to positions.
 
-A ``State`` expresses a position in as few integers as it can: the search makes a hundred thousand
-of them for one move. In a game without one, the positions themselves are searched.
+A ``State`` expresses a position in as few integers as possible, since the search makes a hundred
+thousand states for one move. In a game without states, the positions themselves are searched.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mypy_extensions import mypyc_attr
 from engine.values import Move
 
 MAN: Final = 100
-"""Values are in the usual points: a man is worth a hundred."""
+"""The value of a man: all values are in points, of which a man is worth a hundred."""
 
 DECIDED: Final = 10_000
 """The value of a won game; a lost one has the negative."""
@@ -35,20 +35,20 @@ S_co = TypeVar("S_co", bound="State", covariant=True)
 class State(metaclass=ABCMeta):
     """A position as the search sees it: an immutable value, cheap to make.
 
-    A side is a team, or a seat by itself: those who win together. ``side`` is the index of the side
-    to move, below ``sides``. Moves are integers, each meaning one turn in this state alone. Values
-    are for the side passed to a method.
+    A side is a team, or a seat without partners. ``side`` is the index of the side to move, below
+    ``sides``. Moves are integers; each means one turn, and only in this state. A value is from the
+    point of view of the side passed to the method.
     """
 
     __slots__ = ("side",)
 
     side: int
-    """The side to move; a subclass assigns it, without repeating it in its slots."""
+    """The side to move; a subclass assigns it, without naming it in its slots."""
 
     # The same for all states of a game
 
     def sides(self) -> int:
-        """Return how many sides there are."""
+        """Return the number of sides."""
         return 2
 
     def draws_by_repetition(self) -> bool:
@@ -56,18 +56,18 @@ class State(metaclass=ABCMeta):
         return True
 
     def contempt(self) -> int:
-        """Return how many points the thinking side would give to avoid a draw.
+        """Return the number of points that the thinking side would give to avoid a draw.
 
-        As the count of turns without progress approaches the draw, more of these points are given
-        for a move that restarts the count.
+        The closer the count of turns without progress comes to the draw, the more of these points
+        are given for a move that restarts the count.
         """
         return 0
 
     def stands_pat(self) -> bool:
-        """Return whether a side may decline its tactical moves: not if they are a duty."""
+        """Return whether a side may decline its tactical moves, so that a quiet one may be best."""
         return False
 
-    # What it is
+    # The rules and the evaluation
 
     @abstractmethod
     def moves(self) -> list[int]:
@@ -89,73 +89,75 @@ class State(metaclass=ABCMeta):
     def final(self, side: int) -> int:
         """Return the result for a side once the game is over, or if there is no legal move.
 
-        It is ``DECIDED`` for a win, 0 for a draw, and in between for a place in between.
+        It is ``DECIDED`` for a win, the negative for a loss, 0 for a draw, and a value between for
+        a rank between.
         """
 
     @abstractmethod
     def evaluate(self, side: int) -> int:
-        """Return the value of the state to a side, in points, well within ``DECIDED``."""
+        """Return the value of the state for a side, in points, far smaller than ``DECIDED``."""
 
     def waiting(self) -> int:
-        """Return how far the count of turns without progress has gone: at 100 the game is drawn."""
+        """Return the count of turns without progress, in percent of the limit that draws."""
         return 0
 
     def drawish(self) -> bool:
-        """Return whether such an ending is hardly ever won, even with a piece more."""
+        """Return whether the state is an ending that is hardly ever won, even a piece up."""
         return False
 
     def tactical(self) -> list[int]:
         """Return the moves followed to their end beyond the horizon: captures above all.
 
-        If captures are compulsory these are all legal moves, or none.
+        If captures are compulsory, the list has all legal moves or none.
         """
         return []
 
     def candidates(self) -> list[int]:
         """Return the moves tried by the search, likely ones first: all, or the sensible ones.
 
-        There is at least one if there is a legal move.
+        If there is a legal move, at least one is returned.
         """
         return self.moves()
 
     def quiet(self, move: int) -> bool:
-        """Return whether a move probably matters less if it comes late among the others."""
+        """Return whether a move may be searched less deeply if it comes late in the order."""
         return move not in self.tactical()
 
     def progress(self, move: int) -> int:
-        """Return how many steps a move brings its side closer to its aim, if the game counts
-        them.
+        """Return the number of steps by which a move brings its side closer to its aim.
+
+        0 in a game that does not count such steps.
         """
         return 0
 
     def urge(self) -> int:
-        """Return the least value of a step of progress in points, so that players do not wander."""
+        """Return the least value of a step of progress in points, so that pieces do not wander."""
         return 0
 
     def restless(self) -> bool:
-        """Return whether a quiet state is searched a ply deeper because a blow threatens."""
+        """Return whether a quiet state is searched a ply deeper because a capture threatens."""
         return False
 
-    # What is known of it without a search
+    # Results known without a search
 
     def near_endings(self) -> bool:
         """Return whether a search from here may reach endings known to tables."""
         return False
 
     def known(self) -> int:
-        """Return the result known to a table for the side to move, else ``UNKNOWN``.
+        """Return the result for the side to move by the tables, else ``UNKNOWN``.
 
-        It is ``DECIDED`` minus the plies to the end for a win, the negative for a loss, and 0 for a
-        draw. The game must not be over for a reason other than the lack of a move.
+        The result is ``DECIDED`` minus the plies to the end for a win, the negative for a loss, and
+        0 for a draw. The game must not be over for a reason other than the lack of a move.
         """
         return UNKNOWN
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Thinking(Generic[S_co]):
-    """How the computer thinks about a position: by its state.
+    """The link between a position and the state that the computer searches for it.
 
-    ``move`` gives the legal move of the position that a move of its state means.
+    The function ``move`` returns the legal move of the position for a move of the state.
     """
 
     def __init__(self, state: S_co, move: Callable[[int], Move]) -> None:
@@ -171,25 +173,25 @@ class Thinking(Generic[S_co]):
         return self._move(code)
 
     def seen(self, jumps: int) -> list[int]:
-        """Return the likely moves for a player who overlooks longer chains of jumps in a race.
+        """Return the likely moves for a player who overlooks chains of more than ``jumps`` jumps.
 
-        There are none if such a player sees everything the computer looks at.
+        Empty if such a player considers the same moves as the full search.
         """
         return []
 
     def fight(self, seat: int) -> S_co:
-        """Return the state with a seat to move, in the fight that this seat is in."""
+        """Return the state of the fight that a seat takes part in, with that seat to move."""
         return self._state
 
     def noticed(self, before: Thinking[State]) -> Thinking[S_co]:
-        """Return the thinking about the position once something that it hides is noticed.
+        """Return the thinking of a player who notices which claim the position does not show.
 
-        ``before`` is the position a turn earlier. Both are as their seat may see them: comparing
-        them shows what may be claimed though the position itself does not tell. It is the same
-        object if there is nothing to notice; its moves can be played in the match.
+        ``before`` is the thinking about the position a turn earlier. Comparing the two positions,
+        both as their seat may see them, shows what can be claimed. Returns this object if there is
+        nothing to notice. All moves of the result can be played in the match.
         """
         return self
 
     def place(self, chance: Random) -> Move | None:
-        """Return the next move of a set-up, with some variety, None if none is in progress."""
+        """Return the next move of a set-up, chosen with variety; None if none is in progress."""
         return None

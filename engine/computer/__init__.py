@@ -6,8 +6,8 @@
 >>> thought.depth > 0
 True
 
-What a game adds to it, a state with an evaluation, is in ``engine.capabilities.thinking`` and in
-the game's own room.
+A game adds a state with an evaluation, in its own package; ``engine.capabilities.thinking`` defines
+what such a state has to offer.
 """
 
 from __future__ import annotations

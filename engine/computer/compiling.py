@@ -1,9 +1,9 @@
 """The compiled computer: a second copy of the engine, with its search and states compiled.
 
-``python -m engine.computer.compiling`` (``make fast``) makes it with mypyc and a C compiler. It is
-in a separate folder beside the sources, so that outdated compiled code is never run in place of a
-changed source: a caller that starts a thinking process asks ``compiled`` for the folder and puts it
-first on its path. Its moves and node counts are the same; it is only faster.
+``python -m engine.computer.compiling`` (``make fast``) makes this copy with mypyc and a C compiler,
+in a folder apart from the sources. So outdated compiled code is never run in place of a changed
+source: a caller that starts a thinking process asks ``compiled`` for the folder, and puts it first
+on the process's path. The copy gives the same moves and node counts, only faster.
 """
 
 from __future__ import annotations
@@ -54,25 +54,27 @@ _COMPILED: Final = (
     "engine/games/halma/turns.py",
     "engine/**/evaluation.py",
 )
-"""The compiled modules: those that run for every node, and the tables they read most. The names of
-a module that is not compiled would be looked up each time.
+"""The compiled modules: those that run for every node, and the tables that they read most.
+
+Compiled code looks up the names of a module that is not compiled at every use.
 """
 
 _OPTIONS: Final = {"MYPYC_OPT_LEVEL": "2", "MYPYC_DEBUG_LEVEL": "0", "CFLAGS": "-Wno-all"}
-"""The settings for mypyc's C compiler. Its default levels, 3 and 1, take a quarter longer for code
-that is no faster; checking Python's warnings in generated code takes half a minute. The environment
-may override them.
+"""The settings for mypyc and its C compiler, which the environment may override.
+
+mypyc's default levels, 3 and 1, take a quarter longer for code that is no faster. The C compiler's
+warnings about generated code take half a minute.
 """
 
 
 def compiled() -> Path | None:
-    """Return the folder of the compiled engine, or None unless it was made of these sources."""
+    """Return the folder of the compiled engine, None if it was not made from these sources."""
     sources, _, _ = _stamp().partition(" ")
     return FOLDER if sources == _fingerprint() else None
 
 
 def _stamp() -> str:
-    """Return the fingerprint and options it was made with, ``""`` if it was not made."""
+    """Return the fingerprint and options of the compiled engine, ``""`` if there is none."""
     try:
         return _STAMP.read_text(encoding="utf-8")
     except OSError:

@@ -17,22 +17,22 @@ from engine.game import Position
 from engine.values import Move
 
 _VARIED_PLIES: Final = 10
-"""Plies from the start in which all levels vary their moves a little."""
+"""Number of plies at the start in which all levels vary their moves a little."""
 
 _VARIETY: Final = 3
 """The standard deviation of this variation, in points."""
 
 _ERRORS: Final = 3
-"""Moves that are worse by more standard deviations than this are never chosen."""
+"""No error makes a level choose a move that is worse by more standard deviations than this."""
 
 _REMEMBERED: Final = 100
-"""Number of positions of the line that count for repetition."""
+"""Number of last positions of a line that count for repetition."""
 
 _NO_LIMIT: Final = 1 << 60
 
 
 class Held(NamedTuple):
-    """The best move so far in a thought, and its value, after a number of nodes."""
+    """The best move found after a number of nodes, and its value."""
 
     nodes: int
     move: Move
@@ -44,9 +44,9 @@ class Thought(NamedTuple):
 
     ``value`` is for the seat to move, in points (100 a man); it is 10,000 minus the plies to the
     end for a won game, and the negative for a lost one. ``depth`` is in plies; ``variation`` has
-    the expected moves, the first of them ``move``. ``drawn`` says that the computer would accept a
-    draw, or leave its fight undecided: such an ending is hardly ever won, and nothing happens in
-    it. ``held`` has the results depth by depth, the deepest last.
+    the expected moves, the first of them ``move``. ``drawn`` means that the computer would accept a
+    draw, or leave its fight undecided, because such an ending is hardly ever won and no progress is
+    made. ``held`` has the result of each depth, the deepest last.
     """
 
     move: Move
@@ -58,13 +58,13 @@ class Thought(NamedTuple):
     held: tuple[Held, ...] = ()
 
     def early(self, nodes: int) -> Held:
-        """Return the best move and value found within ``nodes`` nodes."""
+        """Return the best move and value found within ``nodes`` nodes, or the first one found."""
         held = self.held or (Held(self.nodes, self.move, self.value),)
         return next((one for one in held[::-1] if one.nodes <= nodes), held[0])
 
 
 class Computer:
-    """A player of a level. The same position, level and seed give the same move everywhere."""
+    """A player of a level. The same line, level and seed give the same move on every machine."""
 
     def __init__(
         self,
@@ -73,10 +73,11 @@ class Computer:
         clock: Callable[[], float] = perf_counter,
         enough: Callable[[int], bool] | None = None,
     ) -> None:
-        """Make a player of a level; ``clock`` measures a budget in seconds.
+        """Make a player of a level.
 
-        ``enough`` is asked now and then whether that many nodes are enough, whatever the budget.
-        Raises ValueError if there is no such level.
+        ``clock`` returns the seconds by which a budget in seconds is measured. ``enough`` is asked
+        now and then whether the nodes searched so far are enough, whatever the budget. Raises
+        ValueError if there is no such level.
         """
         self._number = level
         self._seed = seed
@@ -88,11 +89,11 @@ class Computer:
     def think(
         self, line: Sequence[Position], seconds: float | None = None, nodes: int | None = None
     ) -> Thought:
-        """Return the thought about the last position of a line, with the move for the seat to move.
+        """Return the thought about the last position of a line, with a move for the seat to move.
 
-        ``line`` is the positions of the match so far, each as that seat may see it. ``nodes``
-        replaces the level's budget and depth; ``seconds`` replaces all of these. Raises ValueError
-        if the game is over.
+        ``line`` has the positions of the match so far, each as that seat may see it. ``nodes``
+        replaces the level's own number of nodes, and lifts its other limits; ``seconds`` replaces
+        any number of nodes. Raises ValueError if the game is over.
         """
         position = line[-1]
         if position.outcome() is not None or not position.legal_moves():
@@ -146,8 +147,8 @@ class Computer:
     ) -> tuple[int, bool]:
         """Return a seat's loss by leaving its fight undecided, and whether it accepts that loss.
 
-        The loss is in points: the value of a line's last position to the seat, less its value once
-        an undecided fight is agreed on. Raises ValueError if the game is over.
+        The loss in points is the value of a line's last position to the seat, less the value of the
+        position after agreeing on an undecided fight. Raises ValueError if the game is over.
         """
         position = line[-1]
         value = self.think(line, nodes=nodes).value
@@ -161,9 +162,10 @@ class Computer:
     def compare(
         self, line: Sequence[Position], moves: Collection[Move], nodes: int
     ) -> tuple[int, ...]:
-        """Return the values of some legal moves for the seat to move, all searched equally far.
+        """Return the values of some legal moves for the seat to move, all searched equally deep.
 
-        Raises ValueError for a move that the computer does not know.
+        The values are in the order of ``moves``. Raises ValueError for a move that the computer
+        does not consider.
         """
         state, thinking = _root(line)
         codes = {thinking.move(code): code for code in state.moves()}
@@ -178,7 +180,7 @@ class Computer:
     def second(self, line: Sequence[Position], best: Move, nodes: int) -> Thought | None:
         """Return a thought about the best move other than ``best``, None if there is none.
 
-        Moves that the computer never considers do not count.
+        Moves that the computer does not consider do not count.
         """
         state, thinking = _root(line)
         others = [code for code in state.candidates() if thinking.move(code) != best]
@@ -195,7 +197,10 @@ class Computer:
         return Search(keys, nodes, self._enough, endings=self._knows_endings)
 
     def _undecided(self, line: Sequence[Position], seat: int, nodes: int | None = None) -> int:
-        """Return the value of the last position to a seat once an undecided fight is agreed on."""
+        """Return the value to a seat of the last position after agreeing on an undecided fight.
+
+        0 if that cannot be agreed on.
+        """
         agreement = line[-1].evenly(seat)
         if agreement is None:
             return 0
@@ -209,7 +214,7 @@ class Computer:
 
 
 def _alarm(clock: Callable[[], float], seconds: float) -> Callable[[int], bool]:
-    """Return a function that tells whether that many seconds have passed since now."""
+    """Return a function that returns whether that many seconds have passed from now on."""
     end = clock() + seconds
     return lambda _nodes: clock() >= end
 
@@ -226,13 +231,13 @@ def _root(line: Sequence[Position]) -> tuple[State, Thinking[State]]:
 
 
 def _noticed(line: Sequence[Position], thinking: Thinking[State]) -> Thinking[State]:
-    """Return the thinking for the last position, with everything revealed by the one before it."""
+    """Return the thinking for the last position, with the claims that the one before reveals."""
     before = line[-2].thinking if len(line) > 1 else None
     return thinking if before is None else thinking.noticed(before)
 
 
 def _keys(line: Sequence[Position]) -> list[Hashable]:
-    """Return the keys of the states of a line's last positions."""
+    """Return the keys of the states of a line's last positions, without those of a set-up."""
     return [
         thinking_of(position).state().key()
         for position in line[-_REMEMBERED:]
@@ -241,17 +246,18 @@ def _keys(line: Sequence[Position]) -> list[Hashable]:
 
 
 def _margin(spread: int, urge: int) -> int:
-    """Return how much worse than the best a move may be and still be chosen."""
+    """Return the most points by which a chosen move may be worse than the best one."""
     return max(_ERRORS * spread, 2 * urge)
 
 
 def _chosen(
     state: State, found: SearchResult, spread: int, urge: int, chance: Random
 ) -> tuple[int, int]:
-    """Return a move and its value: the best one after adding an error of that spread to each value.
+    """Return the move that is best after an error of that spread is added to each value.
 
-    A level with large errors does not see the worth of a step, but knows where to go: each step of
-    progress counts as much as the errors, and no less than the urge, or armies would wander.
+    The value returned with it is without the error. Each step of progress adds as much as the
+    spread of the errors, and no less than the ``urge``: otherwise the errors would hide the worth
+    of a step, and armies would wander.
     """
     margin = _margin(spread, urge)
     best_code, best = found.scores[0]

@@ -1,7 +1,7 @@
-"""The levels: depth, carelessness, and persistence of the computer.
+"""The computer's levels: how deep it searches, how many errors it makes, when it accepts a draw.
 
-In endless endings the side that is not behind searches deeper, and the computer lets go in time.
-Both follow from the position alone: from its count of turns without progress.
+In an ending without progress the side that is not behind plays at a higher level, and in time the
+computer accepts a draw. Both depend on the position's count of turns without progress.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from engine.capabilities.thinking import LEVELS, MAN, State
 from engine.computer.search import DEEPEST, SURE
 
 KNOWS_ENDINGS: Final = 7
-"""The lowest level that knows the tables of endings: a won one is won. The levels below play
-endings as they see them, with their nodes and their carelessness.
+"""The lowest level that uses the tables of endings, and so wins every ending that they call won.
+
+Lower levels search endings like other positions, with their nodes and their carelessness.
 """
 
 TO_THE_END: Final = 1 << 20
@@ -22,28 +23,28 @@ TO_THE_END: Final = 1 << 20
 
 
 class Level(NamedTuple):
-    """A level of play. It uses no clock: a machine's speed changes nothing in its moves."""
+    """A level of play. It uses no clock, so its moves do not depend on the machine's speed."""
 
     nodes: int
-    """Nodes searched for a move, in a game of pace ``PACE``."""
+    """The most nodes searched for a move, in a game of pace ``PACE``."""
     depth: int
     """The most plies looked ahead, captures not counted."""
     carelessness: int
-    """The standard deviation, in points, of its error in judging each of its moves."""
+    """The standard deviation, in points, of the error in the value of each move."""
     attention: int
-    """How often, in percent, it notices a claim that the position does not show."""
+    """The probability, in percent, of noticing a claim that the position does not show."""
     captures: int = TO_THE_END
-    """Plies of captures followed beyond its depth: beginners see the first."""
+    """Plies of captures followed beyond the depth: beginners see only the first capture."""
     jumps: int = TO_THE_END
-    """The longest chain of jumps it sees in a race: beginners lose their way in longer ones."""
+    """The longest chain of jumps seen in a race: beginners lose their way in longer ones."""
 
     def searching(self, nodes: int) -> Level:
-        """Return this level limited by nodes alone; its carelessness stays."""
+        """Return this level limited by ``nodes`` alone, with the same carelessness."""
         return self._replace(nodes=nodes, depth=DEEPEST, captures=TO_THE_END, jumps=TO_THE_END)
 
 
 PACE: Final = 100
-"""Thousand nodes a second: in a game of this pace a level has just its ``nodes``."""
+"""The pace of a game in which a level has just its ``nodes``, in thousands of nodes a second."""
 
 _LEVELS: Final[Mapping[int, Level]] = {
     1: Level(300, 1, 60, 25, 1, 2),
@@ -61,8 +62,10 @@ _EASIER: Final[Mapping[int, Level]] = {
     6: Level(12_000, 6, 14, 95),
     7: Level(30_000, 9, 8, 100),
 }
-"""Levels that differ for the favoured side: they see about as much as the level below, so that they
-can be beaten from the other side. Level 8 always plays its best.
+"""Weaker versions of some levels, for the favoured side of a game.
+
+They see about as much as the level below, so that they can be beaten from the other side. Level 8
+always plays its best.
 """
 
 LEAST: Final = 200
@@ -70,7 +73,7 @@ LEAST: Final = 200
 
 
 def level(number: int, pace: int, easier: bool = False) -> Level:
-    """Return the level ``number`` for a game of that pace, in thousand nodes a second.
+    """Return the level ``number`` for a game of that ``pace``, in thousands of nodes a second.
 
     ``easier`` is for the favoured side. Raises ValueError for an unknown level.
     """
@@ -81,35 +84,34 @@ def level(number: int, pace: int, easier: bool = False) -> Level:
 
 
 _STEP: Final = 20
-"""Points of the count, of 100, after each of which a side that is not behind thinks a level
-harder.
-"""
+"""A side that is not behind plays a level higher for every so many percent of the count."""
 
 _WINNING: Final = 4 * MAN
-"""A side that is better by this much thinks harder after half of that: won games should end."""
+"""Lead in points from which half of ``_STEP`` is enough: won games should end."""
 
 _AGAIN: Final = 3
-"""Levels added for a side that is not behind once a state is repeated: a look of one ply does not
-see that the answer makes it a draw.
+"""Levels added for a side that is not behind in a repeated state.
+
+A search of one ply does not see that the reply may make the game a draw.
 """
 
 _MOST: Final = 4
 """The most levels that are added, since thinking takes time."""
 
 _AHEAD: Final = MAN // 5
-"""Lead in points from which a side is ahead, and goes on trying for longer."""
+"""Lead in points from which a side is ahead, and tries to win for longer."""
 
 _EVEN_FOR: Final = 25
 _AHEAD_FOR: Final = 60
-"""The points of the count after which a side agrees to draw a drawish ending: if even, and if
-ahead.
+"""The percentages of the count from which a side agrees to draw a drawish ending: a side that is
+even or behind, and one that is ahead.
 """
 
 
 def patient(number: int, state: State, earlier: Collection[Hashable] = ()) -> int:
     """Return the level at which a computer thinks about a state: ``number`` or a higher one.
 
-    ``earlier`` are the keys of the earlier states.
+    ``earlier`` has the keys of the earlier states of the line.
     """
     value = state.evaluate(state.side)
     if value < 0:
@@ -124,8 +126,8 @@ def patient(number: int, state: State, earlier: Collection[Hashable] = ()) -> in
 def is_drawn(state: State, value: int) -> bool:
     """Return whether a computer to move agrees to a draw in a state of that value.
 
-    It does if it sees no win, such an ending is hardly ever won, and nothing has happened for long
-    enough.
+    It does if it sees no win, such an ending is hardly ever won, and no progress has been made for
+    long enough.
     """
     long = _AHEAD_FOR if value >= _AHEAD else _EVEN_FOR
     return state.drawish() and value < SURE and state.waiting() >= long

@@ -1,4 +1,4 @@
-"""The state of a game without its own: the search works on its positions."""
+"""The state of a game that defines none: the search works on the game's positions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class PlainState(State):
     _codes: list[int]
 
     def __init__(self, position: Position, teams: tuple[int, ...]) -> None:
-        """``teams`` are the teams of the position's seats, each once, in their order."""
+        """Make the state of a position; ``teams`` are those of its seats, each once, in order."""
         self.position = position
         self._teams = teams
         self.side = teams.index(position.seats[position.turn].team)
@@ -68,7 +68,7 @@ class PlainState(State):
         ]
 
     def evaluate(self, side: int) -> int:
-        """Return the worth of a side's seats, less the average worth of the other sides."""
+        """Return the worth of a side's seats, less the other sides' worth on average."""
         worth = [0] * len(self._teams)
         for number, seat in enumerate(self.position.seats):
             worth[self._teams.index(seat.team)] += self.position.worth_of(number)

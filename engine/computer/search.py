@@ -1,10 +1,11 @@
 """The search for two sides: principal variation search with iterative deepening.
 
-It searches the likely move with an open window and the others with one that only tests whether they
-are better (J. Pearl's scout), orders moves by the transposition table, killer moves and the history
-heuristic (J. Schaeffer), reduces late quiet moves, and follows forced replies without losing depth,
-and captures to their end. It uses no clock: a budget is a number of nodes, or a function that tells
-when it is used up. The same state and budget in nodes give the same result.
+The likely move is searched with an open window, the others with one that only tests whether they
+are better (J. Pearl's scout). Moves are ordered by the transposition table, killer moves and the
+history heuristic (J. Schaeffer). Late quiet moves are searched less deeply; forced replies cost no
+depth, and captures are followed to their end. No clock is used: a budget is a number of nodes, or a
+function that returns whether they are enough. The same state and budget in nodes give the same
+result.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from engine.endings.following import known_line
 
 INFINITE: Final = 2 * DECIDED
 SURE: Final = DECIDED - 500
-"""A value beyond this means that the game is decided; the difference from ``DECIDED`` is the number
-of plies until the end.
+"""A value beyond this is that of a decided game; it differs from ``DECIDED`` by the plies to the
+end.
 """
 
 DEEPEST: Final = 64
@@ -34,12 +35,12 @@ _ASPIRATION: Final = 40
 """Half the width of the window around the value of the last iteration."""
 
 _MOVES: Final = 1 << 12
-"""The most moves of any state: a move's place in its list is packed below its score. Scores are
-multiples of this.
+"""More than the moves of any state. Scores of moves are multiples of this number, so that a move's
+place in its list can be packed with its score.
 """
 
 _COMMON: Final = 1 << 12
-"""The history of moves with codes below this is kept in a list, which is faster."""
+"""Moves with codes below this have their history scores in a list, which is faster."""
 
 _KILLER: Final = 1 << 52
 _FIRST: Final = 1 << 60
@@ -48,17 +49,20 @@ machine word, with which compiled code counts best.
 """
 
 _ANSWER: Final = 2
-"""The ply of the first answer: repetitions by it are seen even at the horizon."""
+"""The ply of the first reply, whose repetitions are seen even at the horizon."""
 
 _ASKED_EVERY: Final = 1 << 7
-"""Number of nodes between two questions to the caller whether they are enough."""
+"""The caller is asked once in so many nodes whether those searched are enough."""
 
 _STILL: Final = 16
-"""A drawn ending is scored at its usual value divided by this: some are harder to hold."""
+"""The score of a drawn ending includes its usual value divided by this: some draws are harder to
+hold.
+"""
 
 _FIRST_PLY: Final = 3_000
-"""The nodes that the first ply may take whatever the budget: otherwise the search might play a move
-at random, without having looked at all of them.
+"""The nodes that the first iteration may take whatever the budget.
+
+Otherwise a search might choose a move at random, without having looked at all of them.
 """
 
 
@@ -67,7 +71,7 @@ class OutOfBudgetError(Exception):
 
 
 class Search:
-    """One search from one state."""
+    """One search from one state, within a budget."""
 
     __slots__ = (
         "_contempt",
@@ -94,12 +98,12 @@ class Search:
     _enough: Callable[[int], bool] | None
     _table: TranspositionTable
     _history: list[list[int]]
-    """By side and common move, how often and how deep it was good enough."""
+    """The history scores of common moves, by side and move: more for each cut, by its depth."""
     _rare: list[dict[int, int]]
-    """The same of all other moves."""
+    """The history scores of all other moves, by side."""
     _killers: list[int]
     _path: set[Hashable]
-    """The keys of the states on the path to the present one, including earlier ones of the line."""
+    """The keys of the states on the path to the present one, and of earlier ones of the line."""
     _earlier: set[Hashable]
     _repeats: bool
     _side: int
@@ -110,9 +114,7 @@ class Search:
     _knows: bool
     """Whether states are looked up in tables of endings: not if none can be reached."""
     _drawn_too: bool
-    """Whether draws count, too: not if the root is one, to find the line that is hardest to
-    hold.
-    """
+    """Whether draws by the tables count: not in a drawn root, to find the line hardest to hold."""
 
     def __init__(
         self,
@@ -122,12 +124,12 @@ class Search:
         followed: int = _LAST_PLY,
         endings: bool = False,
     ) -> None:
-        """Search at most ``nodes`` nodes, and only until ``enough``, given their number, returns
-        True.
+        """Make a search of at most ``nodes`` nodes.
 
-        ``earlier`` are the keys of the earlier states on the line. Captures beyond the horizon are
-        followed for ``followed`` plies, by default to their end. With ``endings`` it uses the
-        tables of endings.
+        ``enough`` is called with the number of nodes searched, and ends the search by returning
+        True. ``earlier`` has the keys of the earlier states of the line. Captures beyond the
+        horizon are followed for ``followed`` plies, by default to their end. ``endings`` is whether
+        the search uses the tables of endings.
         """
         self.nodes = 0
         self._limit = nodes
@@ -152,10 +154,10 @@ class Search:
     def run(self, root: State, depth: int, margin: int) -> SearchResult:
         """Return the result for a state that has a legal move and is not over.
 
-        It goes no deeper than ``depth`` plies. Every move whose value is less than ``margin`` below
-        the best gets its own value.
+        The search goes no deeper than ``depth`` plies. Each move that is worse than the best by at
+        most ``margin`` gets its exact value.
         """
-        # Nothing here refers to itself: looking for what does took 6 % of the instructions.
+        # The search makes no reference cycles; collecting them took 6 % of the instructions.
         collecting = gc.isenabled()
         gc.disable()
         try:
@@ -235,7 +237,7 @@ class Search:
             child = root.play(move)
             self._count()
             if self._repeats and not child.over() and child.key() in self._earlier:
-                value = -self._contempt  # also where no ply is left to see it
+                value = -self._contempt  # even if no ply is left to see it
             elif values:
                 value = self._value(child, side, alpha, alpha + 1, plies - 1, 1)
                 if value > alpha:
@@ -293,7 +295,7 @@ class Search:
         return value + ply if value < 0 else self._drawn(state.side)
 
     def _looked_up(self, state: State, ply: int) -> int:
-        """Return the value of a state in the tables of endings, else ``UNKNOWN``."""
+        """Return the value of a state by the tables of endings, else ``UNKNOWN``."""
         known = state.known()
         if known == UNKNOWN or (known == 0 and not self._drawn_too):
             return UNKNOWN
@@ -358,7 +360,7 @@ class Search:
         ply: int,
         key: Hashable,
     ) -> int:
-        """Return the value of the best move, and keep it in the table."""
+        """Return the value of the best move, and store it in the transposition table."""
         side = state.side
         order = self._order(moves, likely, side, ply) if len(moves) > 1 else [0]
         best = -INFINITE
@@ -399,7 +401,10 @@ class Search:
         return best
 
     def _order(self, moves: list[int], likely: int, side: int, ply: int) -> list[int]:
-        """Return the places of the moves in the order of their scores, with the scores removed."""
+        """Return the rank of each move, the best first: its place in the list minus its score.
+
+        Scores are multiples of ``_MOVES``, so the low bits of a rank are the place.
+        """
         history = self._history[side]
         rare = self._rare[side]
         killer = self._killers[2 * ply]
@@ -421,7 +426,7 @@ class Search:
         return order
 
     def _cut(self, move: int, side: int, depth: int, ply: int) -> None:
-        """Remember a move that was good enough, to be tried early elsewhere."""
+        """Remember a move that caused a cut, to be tried early elsewhere."""
         killers = self._killers
         if killers[2 * ply] != move:
             killers[2 * ply + 1] = killers[2 * ply]
@@ -436,7 +441,7 @@ class Search:
     # Beyond the horizon
 
     def _judged(self, state: State, side: int) -> int:
-        """Return the value of a state to a side; waiting costs the thinking side."""
+        """Return the value of a state to a side; lack of progress costs the thinking side."""
         value = state.evaluate(side)
         waiting = state.waiting() if self._contempt else 0
         if not waiting:

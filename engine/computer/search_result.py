@@ -1,16 +1,17 @@
-"""The result of a search, and its course from iteration to iteration."""
+"""The result of a search, and of each of its iterations."""
 
 from __future__ import annotations
 
 Iteration = tuple[int, int, int]
-"""The nodes searched by the end of an iteration, the best move then and its value."""
+"""The nodes searched by the end of an iteration, its best move, and that move's value."""
 
 
 class SearchResult:
-    """The result of a search: the value of each move tried at the root, the best first.
+    """The result of a search.
 
-    A value more than the margin below the best one is an upper bound. ``iterations`` are the
-    completed ones, the shallowest first.
+    ``scores`` has each move tried at the root with its value, the best first; a value more than the
+    margin below the best one is an upper bound. ``variation`` has the expected moves.
+    ``iterations`` are the completed ones, the shallowest first; ``depth`` is that of the last one.
     """
 
     __slots__ = ("depth", "iterations", "nodes", "scores", "variation")

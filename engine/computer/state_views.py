@@ -1,11 +1,11 @@
-"""Views of states for the search: three or more sides reduced to two, and some moves alone.
+"""Views of states for the search: three or more sides reduced to two, and a choice of root moves.
 
-With three or more sides, each for itself, every other side is expected to play the move that is
-likeliest for it, the first of its candidates; the thinking side looks for its best moves against
-that. This is opponent-model search (H. Iida and others, D. Carmel and S. Markovitch, 1993) with the
-simplest of models: it sees its own next moves, which searches that consider every reply of
-everybody do not reach. In Chinese checkers it won more than best-reply search, paranoid search and
-maxⁿ, with which ``tools.benchmarks.computer.many_sides`` compares it.
+With three or more sides, each for itself, every other side is expected to play its likeliest move,
+the first of its candidates; the thinking side looks for its best moves against that. This is
+opponent-model search (H. Iida and others, D. Carmel and S. Markovitch, 1993) with the simplest of
+models. It reaches the thinking side's next moves, which searches that consider every reply of every
+side do not. In Chinese checkers it won more than best-reply search, paranoid search and maxⁿ, with
+which ``tools.benchmarks.computer.many_sides`` compares it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class SideView(State):
     _thinker: int
 
     def __init__(self, state: State, thinker: int) -> None:
-        """``thinker`` is the side that thinks."""
+        """Make the view of ``state`` from the side ``thinker``."""
         self._state = state
         self._thinker = thinker
         self.side = 0 if state.side == thinker else 1
@@ -89,15 +89,13 @@ class SideView(State):
 
 
 def for_two(state: State) -> State:
-    """Return a state for the search for two sides: itself, or as its side to move sees it."""
+    """Return a state for two sides: ``state`` itself, or its view from the side to move."""
     return state if state.sides() == 2 else SideView(state, state.side)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class SomeMoves(State):
-    """The root of a search among some of its moves, to compare them; later states have all
-    moves.
-    """
+    """The root of a search among some of its moves only; later states have all their moves."""
 
     __slots__ = ("_among", "_state")
 
@@ -105,7 +103,7 @@ class SomeMoves(State):
     _among: list[int]
 
     def __init__(self, state: State, among: list[int]) -> None:
-        """``among`` are the moves to search."""
+        """Make a root like ``state`` with only the moves ``among``."""
         self._state = state
         self._among = among
         self.side = state.side

@@ -1,4 +1,4 @@
-"""The transposition table: the search's results for the states it has met."""
+"""The transposition table: the results for the states that a search has met."""
 
 from __future__ import annotations
 
@@ -12,16 +12,14 @@ AT_MOST: Final = 2
 NO_MOVE: Final = -1
 
 Entry = tuple[int, int, int, int]
-"""The depth of the search, whether its value is exact or a bound, the value, the best move."""
+"""The depth of a search, the kind of its value (exact or a bound), the value, the best move."""
 
 ENTRIES: Final = 1 << 17
 """The most entries that the table holds."""
 
 
 class TranspositionTable:
-    """A transposition table limited in entries: when half of it is new, the older half is
-    dropped.
-    """
+    """A transposition table of at most ``ENTRIES``: once half of it is new, the rest is dropped."""
 
     __slots__ = ("_new", "_old")
 
@@ -33,7 +31,7 @@ class TranspositionTable:
         self._old = {}
 
     def find(self, key: Hashable) -> Entry | None:
-        """Return the entry of a state, or None."""
+        """Return the entry of a state by its key, None if there is none."""
         entry = self._new.get(key)
         if entry is not None or not self._old:
             return entry

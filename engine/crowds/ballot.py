@@ -1,4 +1,4 @@
-"""A crowd's turn: the votes cast in it, their count, and their decision."""
+"""A crowd's turn: the votes cast in it, their count, and the decision that follows."""
 
 from __future__ import annotations
 
@@ -27,9 +27,12 @@ class Proposal(NamedTuple):
 
 @dataclass(frozen=True)
 class Motion:
-    """A wish for something other than a move: its supporters and opponents.
+    """A wish for something other than a move, with the people for and against it.
 
-    At least ``least`` people must support it, however few moved or voted lately.
+    ``what`` is an agreement's name, or one of the wishes in ``record``. ``offer`` is the number of
+    the offer that the motion would answer, 0 for none; ``by`` is the proposer. ``answers`` tell by
+    person whether they support the motion. At least ``least`` people must, however few moved or
+    voted lately.
     """
 
     what: str
@@ -37,7 +40,7 @@ class Motion:
     by: int
     answers: Mapping[int, bool] = field(default_factory=dict, hash=False)
     carried: bool | None = None
-    """Whether it was carried, None while it is open."""
+    """Whether the motion was carried, None while it is open."""
     least: int = 1
 
 
@@ -46,9 +49,11 @@ class Ballot:
     """One turn of a crowd.
 
     ``event`` is the number of the match's event that made the position; ``turn`` counts the crowd's
-    turns. ``first`` has the first voter of each move, in the order of these votes; ``dropped`` has
-    the dropped moves, with the entries that dropped them. ``closed`` is the entry that ended the
-    turn, such as a relay's move; None before.
+    turns from 1. ``ends`` is the end of the vote, None in a relay. ``votes`` has each person's
+    present vote. ``first`` has the first voter for each move, in the order of these votes;
+    ``dropped`` has the dropped moves, with the entries that dropped them. ``extended`` is whether
+    the time was extended because nobody had voted. ``closed`` is the entry that ended the turn,
+    such as a relay's move; None before.
     """
 
     event: int
@@ -86,7 +91,7 @@ class Ballot:
                 extended = self.extended or data["why"] == "nobody"
                 return replace(self, ends=datetime.fromisoformat(data["ends"]), extended=extended)
             case Kind.MOVE | Kind.CLOSE | Kind.OUT | Kind.END | Kind.RETRACT:
-                # A RETRACT undoes what an open turn begins from.
+                # A RETRACT undoes the position for which an open turn began.
                 return self if self.closed is not None else replace(self, closed=entry)
             case Kind.MOTION | Kind.ANSWER | Kind.SETTLE:
                 return self._moved(entry)
@@ -130,13 +135,16 @@ class Ballot:
         return replace(self, motions=(*self.motions[:last], changed, *self.motions[last + 1 :]))
 
     def motion(self, what: str) -> Motion | None:
-        """Return the open motion for a given wish, None if there is none."""
+        """Return the open motion for the wish ``what``, None if there is none."""
         wanted = (m for m in self.motions if m.what == what and m.carried is None)
         return next(wanted, None)
 
     @property
     def standing(self) -> tuple[Proposal, ...]:
-        """The proposals that may win, the most votes first; among equals the earlier is first."""
+        """The proposals that can win, the most votes first, and among equals the earliest.
+
+        Proposals without votes, and dropped ones, cannot win.
+        """
         counts = dict.fromkeys(self.first, 0)
         for vote in self.votes.values():
             counts[vote.text] += 1
@@ -149,13 +157,13 @@ class Ballot:
 
     @property
     def cast(self) -> int:
-        """The number of votes for proposals that may win."""
+        """The number of votes for proposals that can win."""
         return sum(proposal.votes for proposal in self.standing)
 
     def decision(self, captain: int | None, quorum: int) -> tuple[str, How] | None:
-        """Return the currently winning move, and why it wins; None if nobody has voted.
+        """Return the currently winning move, and why it wins; None if no move has votes.
 
-        Below the ``quorum`` the captain's vote wins, if they have cast one.
+        With fewer votes than the ``quorum`` the captain's choice wins, if they have voted.
         """
         standing = self.standing
         if not standing:
@@ -178,7 +186,7 @@ class Ballot:
         left = max(electors - self.cast, 0)
         votes = {one.text: one.votes for one in standing}
         best = standing[0].text
-        needed, earlier = left, True  # so many could be for a move that nobody has proposed yet
+        needed, earlier = left, True  # all remaining votes could be for a new proposal
         for text in self.first:
             if text == best:
                 earlier = False

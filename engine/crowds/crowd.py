@@ -1,7 +1,7 @@
 """A crowd: many people who hold seats of a match together, and their actions.
 
-A ``Crowd`` is a value, as a ``Match`` is: its methods return a new one, or raise a ``Refusal``. Its
-decisions are its ``orders``, which its match carries out, each once.
+A ``Crowd`` is a value, as a ``Match`` is: its methods return a changed crowd, or raise a
+``Refusal``. Its decisions are its ``orders``, each of which its match carries out once.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from engine.event_log import check_new
 from engine.text import Text
 
 RETRACTED_WITHIN: Final = timedelta(minutes=1)
-"""How long the move of a relay can be taken back."""
+"""The time within which a person can take back their move in a relay."""
 
 SLOW: Final = timedelta(seconds=10)
-"""The shortest time between two votes of a person in a turn."""
+"""The shortest time after which a person can change their vote in a turn."""
 
 A_FEW: Final = 3
 """If at most this many people moved within ``LATELY``, each may move twice in a row."""
@@ -32,8 +32,8 @@ LATELY: Final = timedelta(days=1)
 
 ONE_OF: Final = 10
 MOST_NEEDED: Final = 10
-"""A motion needs one supporter in this many people who may play, but never more supporters than
-this number: in a large channel most members never play.
+"""A motion needs at least one supporter for each ``ONE_OF`` people who may play. This least number
+is never above ``MOST_NEEDED``, because in a large channel most members never play.
 """
 
 
@@ -44,10 +44,10 @@ class Crowd(CrowdState):
     # A turn
 
     def begin(self, event: int, *, now: datetime) -> Self:
-        """Return the crowd with a new turn, for the position after a given event of its match.
+        """Return the crowd with a new turn, for the position after ``event`` of its match.
 
         The crowd is unchanged if that turn has already begun, even if it is over: its decision has
-        to be carried out first. It is also unchanged after the end of the match.
+        to be carried out first. The crowd is also unchanged after the end of the match.
         """
         ballot = self.ballot
         if self.is_over or (ballot is not None and ballot.event == event):
@@ -55,9 +55,9 @@ class Crowd(CrowdState):
         return self._begun_at(event, now)
 
     def begin_again(self, *, now: datetime) -> Self:
-        """Return the crowd with its turn restarted, if its match has refused the crowd's decision.
+        """Return the crowd with its turn begun again, after its match refused its decision.
 
-        The crowd is unchanged while the turn is open.
+        The crowd is unchanged while the turn is open, and after the end of the match.
         """
         ballot = self.ballot
         if self.is_over or ballot is None or ballot.closed is None:
@@ -85,7 +85,7 @@ class Crowd(CrowdState):
     def check_may_play(self, member: Member, now: datetime, players: Collection[int]) -> None:
         """Raise Refusal, with the reason, unless a member may move or vote in this crowd.
 
-        ``players`` are the people with their own seats in the match.
+        ``players`` are the people with seats of their own in the match.
         """
         person = member.person
         self.check_plays_for_no_other(person, players)
@@ -95,19 +95,20 @@ class Crowd(CrowdState):
         terms.check_member(member, now)
 
     def check_plays_for_no_other(self, person: int, players: Collection[int]) -> None:
-        """Raise Refusal if a person has their own seat or is on another side for good.
+        """Raise Refusal if a person has a seat of their own or is on another side for good.
 
-        ``players`` are the people with their own seats in the match.
+        ``players`` are the people with seats of their own in the match. A person who had their data
+        deleted is refused, too.
         """
         if person in players:
             raise Refusal(Text("You have a seat of your own in this match."))
         self._check_side(person)
 
     def join(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the crowd with a person on its side for good, or unchanged. Raises Refusal.
+        """Return the crowd with a person on its side for good; unchanged if they are already.
 
-        This binds people who see secrets of this side, before they move or vote. The crowd is
-        unchanged if the person is already on its side.
+        This binds people who see secrets of this side before they move or vote. Raises Refusal if
+        the person is on another side, or had their data deleted.
         """
         self._check_side(person)
         if person in self.voters:
@@ -121,9 +122,10 @@ class Crowd(CrowdState):
             raise Refusal(Text("You play for the other side in this match."))
 
     def move(self, person: int, text: str, *, now: datetime, source: str | None) -> Self:
-        """Return the crowd with a person's move chosen, if it plays by relay.
+        """Return the crowd with a person's move, which ends its turn in a relay.
 
-        Raises Refusal for the person who moved last, unless only a few move.
+        Raises Refusal if the crowd is not to move or the person may not, such as the person who
+        moved last unless few move, and ValueError if the crowd decides by votes.
         """
         check_new(self.entries, source)
         if self.terms.way is not Way.RELAY:
@@ -137,7 +139,10 @@ class Crowd(CrowdState):
         return self._add(Kind.MOVE, now, person, {"text": text}, source)
 
     def retract(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the crowd with its last move taken back by its author. Raises Refusal."""
+        """Return the crowd after a person took back their last move in a relay.
+
+        Raises Refusal if it is too late, or if the person did not make the last move.
+        """
         check_new(self.entries, source)
         last = self.movers[-1] if self.movers else None
         if self.terms.way is not Way.RELAY or last is None or last.person != person:
@@ -149,10 +154,10 @@ class Crowd(CrowdState):
     def vote(
         self, person: int, text: str, *, now: datetime, source: str | None, electors: int = 0
     ) -> Self:
-        """Return the crowd with a person's vote for a legal move; a decided vote closes.
+        """Return the crowd with a person's vote for a legal move, and closed if that decides it.
 
-        ``electors`` is as returned by ``electors``; 0 leaves the vote open until its end. The crowd
-        is unchanged if they already voted for that move. Raises Refusal.
+        ``electors`` is the result of the method ``electors``; 0 leaves the vote open until its end.
+        The crowd is unchanged if the person has voted for that move already. Raises Refusal.
         """
         check_new(self.entries, source)
         ballot = self._check_open()
@@ -171,7 +176,7 @@ class Crowd(CrowdState):
         return crowd.settled(electors, now=now)
 
     def settled(self, electors: int, *, now: datetime) -> Self:
-        """Return the crowd with its vote closed if that is now decided; otherwise unchanged.
+        """Return the crowd with its vote closed if it is decided now, else unchanged.
 
         A move of the day is never closed before its hour. ``electors`` is as in ``vote``.
         """
@@ -199,8 +204,9 @@ class Crowd(CrowdState):
     ) -> Self:
         """Return the crowd with a proposal dropped: by the computer, or by the captain's veto.
 
-        The caller has checked that it ``loses``. Raises Refusal for anybody but the captain, and
-        for a move that nobody has proposed.
+        ``person`` is the captain, None for the computer; ``loses`` is the loss in pieces, which the
+        caller has checked. Raises Refusal for anybody but the captain, and for a move that is not
+        proposed.
         """
         check_new(self.entries, source)
         if person is not None:
@@ -211,8 +217,9 @@ class Crowd(CrowdState):
         return self._add(Kind.DROP, now, person, {"text": text, "loses": loses}, source)
 
     def close(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the crowd with the vote closed by its captain in its present state. Raises
-        Refusal.
+        """Return the crowd with its vote closed by the captain, decided by the votes so far.
+
+        Raises Refusal for anybody but the captain, if nobody has voted, and for a move of the day.
         """
         check_new(self.entries, source)
         self._check_captain(person)
@@ -227,7 +234,7 @@ class Crowd(CrowdState):
 
     @property
     def asks_computer(self) -> bool:
-        """Whether the vote has to be ended by a computer's move: nobody has voted."""
+        """Whether a computer's move has to end the vote, because nobody has voted."""
         return self._is_forsaken and self.terms.nobody is Nobody.COMPUTER
 
     @property
@@ -236,9 +243,9 @@ class Crowd(CrowdState):
         return ballot is not None and ballot.extended and not ballot.standing
 
     def tick(self, *, now: datetime) -> Self:
-        """Return the crowd after the next vote due by now; unchanged if none is due.
+        """Return the crowd with its vote closed or extended if its time is over, else unchanged.
 
-        If it ``asks_computer``, ``computed`` ends the vote.
+        A crowd that ``asks_computer`` is unchanged, too: ``computed`` ends its vote.
         """
         ballot = self.open_ballot
         if ballot is None or ballot.ends is None or now < ballot.ends:
@@ -255,16 +262,19 @@ class Crowd(CrowdState):
         return self
 
     def computed(self, text: str, *, now: datetime) -> Self:
-        """Return the crowd with a computer's move played for it; unchanged if it was not asked."""
+        """Return the crowd with its vote ended by a computer's move.
+
+        The crowd is unchanged if it does not ask for that, or if its time is not over.
+        """
         ballot = self.open_ballot
         if not self.asks_computer or ballot is None or ballot.ends is None or now < ballot.ends:
             return self
         return self._closed(text, How.COMPUTER, now)
 
     def give_back(self, start: datetime, end: datetime, *, now: datetime) -> Self:
-        """Return the crowd with a vote extended by the length of an outage.
+        """Return the crowd with a vote extended by the part of an outage during which it ran.
 
-        The crowd is unchanged if no vote ran then, or if the vote was extended already.
+        The crowd is unchanged if no vote ran then, or if it was extended for that outage already.
         """
         ballot = self.open_ballot
         if ballot is None or ballot.ends is None or end <= ballot.began or start >= ballot.ends:
@@ -303,9 +313,9 @@ class Crowd(CrowdState):
     ) -> Self:
         """Return the crowd with a motion for an agreement, for resigning or for a takeback.
 
-        ``offer`` is the number of the other side's offer that the motion would answer; ``electors``
-        is as returned by ``electors``. If there is such a motion already, this is a vote for it.
-        Raises Refusal, also before a move of the crowd was played.
+        ``offer`` is the number of the other side's offer that the motion would answer, 0 for none;
+        ``electors`` is the result of the method ``electors``. If there is such a motion already,
+        this is a vote for it. Raises Refusal, also if no move of the crowd's people was played yet.
         """
         check_new(self.entries, source)
         ballot = self.ballot
@@ -343,9 +353,9 @@ class Crowd(CrowdState):
     def least(self, electors: int) -> int:
         """Return the least number of supporters of a motion, however few moved or voted lately.
 
-        It is one in ten of the people who may play, and at most ten. In a crowd's first turns, in
-        which few have come yet, and if nobody knows how many may play, it is at least a quorum.
-        ``electors`` is as returned by ``electors``.
+        It is one in ten of the people who may play, but at most ten. It is at least the quorum in
+        the crowd's first turns, when few people have come yet, and if it is unknown how many may
+        play. ``electors`` is the result of the method ``electors``.
         """
         least = min(-(-electors // ONE_OF), MOST_NEEDED)
         if not electors or self.ballot is None or self.ballot.turn <= RECENT_TURNS:
@@ -353,9 +363,10 @@ class Crowd(CrowdState):
         return max(least, 1)
 
     def needed(self, motion: Motion) -> int:
-        """Return the supporters a motion needs: two thirds of those who moved or voted lately.
+        """Return the number of supporters that a motion needs.
 
-        They are never fewer than the motion's ``least``.
+        It is two thirds of the people who moved or voted lately, but at least the motion's
+        ``least``.
         """
         return max(self._two_thirds, motion.least)
 
@@ -377,16 +388,16 @@ class Crowd(CrowdState):
         return self._add(Kind.SETTLE, now, data=data)
 
     def _settled_all(self, now: datetime) -> Self:
-        """Return the crowd with motions settled that now need fewer people."""
+        """Return the crowd with every motion settled that is decided after a person is removed."""
         crowd = self
         for motion in self.ballot.motions if self.ballot is not None else ():
             crowd = crowd._settled(motion.what, now)
         return crowd
 
     def bar(self, member: int, manager: int, *, now: datetime, source: str | None) -> Self:
-        """Return the crowd with a person's vote voided for good by a manager of the server.
+        """Return the crowd with a person's votes voided for good by a manager of the server.
 
-        Raises Refusal if that has been done.
+        Raises Refusal if they are void already.
         """
         check_new(self.entries, source)
         if member in self.barred:
@@ -394,9 +405,9 @@ class Crowd(CrowdState):
         return self._add(Kind.BAR, now, manager, {"member": member}, source)._settled_all(now)
 
     def name_captain(self, captain: int, *, by: int, now: datetime, source: str | None) -> Self:
-        """Return the crowd with another captain, 0 for none.
+        """Return the crowd with ``captain`` as its captain, 0 for none.
 
-        The caller has checked that ``by`` may do that.
+        The caller has checked that the person ``by`` may decide that.
         """
         check_new(self.entries, source)
         return self._add(Kind.CAPTAIN, now, by, {"captain": captain}, source)
@@ -404,7 +415,7 @@ class Crowd(CrowdState):
     def leave(self, person: int, *, now: datetime) -> Self:
         """Return the crowd without the vote of a person who has their data deleted.
 
-        If they were its captain it has none.
+        If the person was the captain, the crowd has no captain any more.
         """
         crowd = self
         if person == self.captain:
@@ -416,5 +427,5 @@ class Crowd(CrowdState):
         return self if self.is_open else self._add(Kind.ADMIT, now)
 
     def end(self, *, now: datetime) -> Self:
-        """Return the crowd with its match over; unchanged if that is known."""
+        """Return the crowd with the end of its match recorded, if it was not recorded before."""
         return self if self.is_over else self._add(Kind.END, now)

@@ -1,4 +1,4 @@
-"""The state of a crowd: its record, what follows from it, and adding entries."""
+"""The state of a crowd: its record, the facts derived from it, and the addition of entries."""
 
 from __future__ import annotations
 
@@ -18,19 +18,20 @@ from engine.table.record import OPEN
 from engine.text import Text
 
 RECENT_TURNS: Final = 3
-"""Number of last turns; people who voted in one of them have a say in motions."""
+"""People who moved or voted in one of so many last turns have a say in motions."""
 
 KEPT_MOVERS: Final = 10
+"""Number of latest movers that are remembered."""
 
 KEPT_PROPOSALS: Final = 5
-"""Number of proposals of a turn remembered in the next one."""
+"""Number of proposals of a turn that are remembered in the next one."""
 
 
 class Decided(NamedTuple):
     """The end of a turn of a crowd: the number of the entry that ended it, and the move.
 
-    ``person`` moved in a relay, or ``how`` tells how a vote was decided. ``votes`` is the number of
-    votes; ``tally`` has the proposals with the most votes, as far as remembered.
+    ``person`` moved in a relay, or ``how`` is the way in which a vote was decided. ``votes`` is the
+    number of votes; ``tally`` has the proposals with the most votes, perhaps not all.
     """
 
     entry: int
@@ -44,9 +45,9 @@ class Decided(NamedTuple):
 class Voter(NamedTuple):
     """A person who moved or voted in a match, or took a side in another way.
 
-    ``crowd`` is the side that they are on for good. They voted in ``votes`` turns, ``chosen`` times
-    for the move that was played, and last in the crowd's turn ``last``, which is 0 if they never
-    did.
+    ``crowd`` is the side that the person is on for good. They moved or voted in ``votes`` turns,
+    ``chosen`` times for the move that was played. ``last`` is the crowd's turn in which they did so
+    last, 0 if they never did.
     """
 
     crowd: int
@@ -56,7 +57,7 @@ class Voter(NamedTuple):
 
 
 class Mover(NamedTuple):
-    """The last mover in a relay, with the time and the entry of the move."""
+    """A person who moved in a relay, with the time and the number of the move's entry."""
 
     person: int
     at: datetime
@@ -73,10 +74,11 @@ class Task(StrEnum):
 
 
 class Order(NamedTuple):
-    """An order from a crowd to its match: an event with that ``source``.
+    """An order from a crowd to its match, which carries it out as an event with that ``source``.
 
-    It holds for the position of the match's event of that number. ``text`` is the text of a move,
-    or the wish of a carried motion; ``offer`` is the offer that it answers.
+    ``event`` is the number of the match's event that made the position for which the order holds.
+    ``text`` is a move, or the wish of a carried motion; ``offer`` is the number of the offer that
+    the motion answers, 0 for none.
     """
 
     task: Task
@@ -90,9 +92,9 @@ class Order(NamedTuple):
 class CrowdState:
     """A crowd and its record.
 
-    ``user`` is its id in the match. ``entries`` are those since the last turn began: the first is a
-    BEGIN, unless no turn has begun yet. ``count`` is the number of all its entries.
-    ``voters`` are the people of all crowds of the match, by id.
+    ``user`` is the crowd's id in its match. ``entries`` are those since the last turn began: the
+    first is a BEGIN, unless no turn has begun yet. ``count`` is the number of all entries of the
+    crowd. ``voters`` are the people of all crowds of the match, by id.
     """
 
     match: int
@@ -103,7 +105,7 @@ class CrowdState:
     count: int = 0
     voters: Mapping[int, Voter] = field(default_factory=dict, hash=False)
 
-    # What stands in the record
+    # Facts derived from the record
 
     @cached_property
     def ballot(self) -> Ballot | None:
@@ -118,7 +120,7 @@ class CrowdState:
 
     @property
     def open_ballot(self) -> Ballot | None:
-        """The ballot people can vote in now, None if there is none."""
+        """The ballot that is open now, None if there is none."""
         ballot = self.ballot
         return ballot if ballot is not None and ballot.closed is None else None
 
@@ -139,19 +141,19 @@ class CrowdState:
 
     @cached_property
     def is_open(self) -> bool:
-        """Whether it is everybody's now, because its role is gone."""
+        """Whether everybody may play now, because the crowd's role is gone."""
         return self._began("open", default=False) or any(
             entry.kind is Kind.ADMIT for entry in self.entries
         )
 
     @property
     def is_over(self) -> bool:
-        """Whether its match is known to be over."""
+        """Whether the end of the crowd's match is recorded."""
         return any(entry.kind is Kind.END for entry in self.entries)
 
     @cached_property
     def movers(self) -> tuple[Mover, ...]:
-        """The latest movers in a relay, the last one last; moves taken back do not count."""
+        """The latest movers in a relay, the last mover last; moves taken back do not count."""
         movers = [
             Mover(person, datetime.fromisoformat(at), entry)
             for person, at, entry in self._began("moved", ())
@@ -165,9 +167,9 @@ class CrowdState:
 
     @cached_property
     def decided(self) -> Decided | None:
-        """The end of its last finished turn, None before the first end, and once it is undone.
+        """The end of the last finished turn; None before the first end, and if it was undone.
 
-        While nobody else is to move, this is the present turn if it is over.
+        A turn that is over counts as finished even before the next one begins.
         """
         last = self._began("last", None)
         decided = _decided(last) if last else None
@@ -180,7 +182,7 @@ class CrowdState:
 
     @property
     def last_end(self) -> dict[str, Any]:
-        """The end of its last turn, as JSON data of the next BEGIN."""
+        """The end of the last finished turn, as JSON data of the next BEGIN."""
         decided = self.decided
         if decided is None:
             return {}
@@ -222,14 +224,14 @@ class CrowdState:
 
     @property
     def has_played(self) -> bool:
-        """Whether any move of its people was played, by relay or by vote."""
+        """Whether any move of the crowd's people was played, by relay or by vote."""
         return any(one.crowd == self.user and one.chosen for one in self.voters.values())
 
     def electors(self, members: int) -> int:
-        """Return the most people who may vote: the named people, or else all ``members``.
+        """Return the largest number of people who may vote: the named people, or all ``members``.
 
-        ``members`` is the number of people with its role, or of all people on its server; 0 if
-        unknown.
+        ``members`` is the number of people with the crowd's role, or of all people on the server; 0
+        if unknown.
         """
         if self.terms.people:
             return sum(who > OPEN for who in set(self.terms.people) - self.barred)
@@ -242,7 +244,7 @@ class CrowdState:
 
     @property
     def due(self) -> datetime | None:
-        """The next time when something happens automatically, None if nothing will."""
+        """The end of the open vote, at which ``tick`` is due; None without such an end."""
         ballot = self.open_ballot
         return ballot.ends if ballot is not None else None
 
@@ -268,10 +270,10 @@ class CrowdState:
         """Return the crowd with these records of the people in all crowds of its match."""
         crowd = replace(self, voters=voters)
         if "ballot" in self.__dict__:
-            crowd.__dict__["ballot"] = self.ballot  # no fold of all votes anew
+            crowd.__dict__["ballot"] = self.ballot  # saves another replay of all entries
         return crowd
 
-    # How
+    # Adding entries
 
     def _check_open(self) -> Ballot:
         ballot = self.open_ballot
@@ -291,7 +293,7 @@ class CrowdState:
         data: Mapping[str, Any] | None = None,
         source: str | None = None,
     ) -> Self:
-        """Return the crowd with one more entry, never before the one before it."""
+        """Return the crowd with one more entry, which is never dated before the last one."""
         at = next_moment(self.entries, now)
         entry = Entry(self.count + 1, kind, at, person, data or {}, source)
         earlier: Sequence[Entry] = () if kind is Kind.BEGIN else self.entries
@@ -302,7 +304,7 @@ class CrowdState:
             voters={**self.voters, **dict(self._counted(entry))},
         )
         if kind is not Kind.BEGIN and self.ballot is not None:
-            crowd.__dict__["ballot"] = self.ballot.after(entry)  # no fold of all votes for each
+            crowd.__dict__["ballot"] = self.ballot.after(entry)  # saves a replay of all entries
         return crowd
 
     def _counted(self, entry: Entry) -> Iterable[tuple[int, Voter]]:
@@ -328,7 +330,7 @@ class CrowdState:
 
 
 def _last_of(entry: Entry) -> dict[str, Any]:
-    """Return how an entry ended a turn, in the form of ``last_end``."""
+    """Return the end of the turn that ``entry`` ended, in the form of ``last_end``."""
     tally = entry.data.get("tally", [])
     return {
         "entry": entry.number,

@@ -14,10 +14,10 @@ from engine.crowds.record import Entry, How, Kind
 class PastTurn:
     """A finished turn of a crowd.
 
-    It was for the position of the match's event ``event``; the entry ``number`` ended it. ``text``
-    is the move played, empty if the crowd's time ran out. ``how`` tells how a vote was decided,
-    None for a relay, where ``person`` moved. ``tally`` has the proposals, the most votes first, and
-    ``votes`` each person's final vote.
+    ``event`` is the number of the match's event that made the position; ``number`` is that of the
+    entry that ended the turn. ``text`` is the move played, empty if the crowd's time ran out.
+    ``how`` is the way in which a vote was decided, None for a relay, in which ``person`` moved.
+    ``tally`` has the proposals, the most votes first, and ``votes`` each person's final vote.
     """
 
     event: int
@@ -46,7 +46,7 @@ def past_turns(entries: Iterable[Entry]) -> list[PastTurn]:
             begun, votes = entry, {}
         elif entry.kind is Kind.RETRACT:
             found.pop(data["entry"], None)
-            begun = None  # what an open turn begins from is undone
+            begun = None  # the position for which an open turn began is undone
         elif begun is None:
             continue
         elif entry.kind is Kind.VOTE and person is not None:

@@ -13,19 +13,21 @@ class Kind(StrEnum):
 
     BEGIN = "begin"
     """The crowd is to move: ``event``, the number of the match's event that made the position;
-    ``turn``, the number of the crowd's turn; ``ends``, empty for a relay. It also repeats what
-    counts from earlier turns, so that no entry before this one has to be read: ``captain``,
-    ``barred``, ``open`` (the crowd is everybody's, its role is gone) and ``moved``, lists of who
-    moved lately in a relay, when, and by which entry. ``last`` is the end of the turn before: the
-    ``entry``, the ``person`` who moved (0 for a vote), ``text`` and ``how``, the first of the
-    ``tally``, and the number of ``votes``; empty before the first end.
+    ``turn``, the number of the crowd's turn; ``ends``, empty for a relay.
+
+    This entry repeats the facts that count from earlier turns, so that no earlier entry has to be
+    read: ``captain``; ``barred``; ``open`` (everybody may play, because the role is gone); and
+    ``moved``, a list of the latest movers in a relay, each with the time and the entry's number.
+    ``last`` is the end of the turn before, empty before the first end: ``entry``, the ``person``
+    who moved (0 for a vote), ``text``, ``how``, the beginning of the ``tally``, and the number of
+    ``votes``.
     """
     MOVE = "move"
-    """A relay's move: ``text``."""
+    """A person moves in a relay: ``text``."""
     RETRACT = "retract"
-    """The move of a relay is taken back by its author: ``entry``."""
+    """A person takes back their move in a relay: ``entry``, its number."""
     VOTE = "vote"
-    """``text`` of the move; the first vote for a move proposes it."""
+    """A person votes: ``text`` of the move. The first vote for a move proposes it."""
     DROP = "drop"
     """A proposal is dropped: ``text``; ``loses``, in pieces, if the computer dropped it. The person
     is the captain who vetoed it.
@@ -33,32 +35,30 @@ class Kind(StrEnum):
     BAR = "bar"
     """A manager voids the vote of ``member``, who can no longer move or vote."""
     CAPTAIN = "captain"
-    """``captain``: another one from now on, 0 for none."""
+    """The captain changes: ``captain``, 0 for none."""
     JOIN = "join"
-    """Somebody takes this side for good before moving or voting: they were let into its
-    discussion.
-    """
+    """A person takes this side for good before they move or vote: they may see its discussion."""
     LEAVE = "leave"
-    """Somebody had their data deleted: their vote in this turn does not count."""
+    """A person had their data deleted: their vote in this turn does not count."""
     ADMIT = "admit"
-    """The crowd's role is gone: from now on it is everybody's."""
+    """The crowd's role is gone: from now on everybody may play."""
     EXTEND = "extend"
-    """``ends``: the new end; ``why``: ``nobody`` voted, or an ``outage``."""
+    """The vote lasts longer: ``ends``, the new end; ``why``: ``nobody`` voted, or an ``outage``."""
     CLOSE = "close"
-    """The vote is over: ``text`` of the move, ``how`` it was decided, and the ``tally``, lists of
-    each proposal's move, votes and first proposer, the most votes first.
+    """The vote is over: ``text`` of the move; ``how`` it was decided; and ``tally``, a list of each
+    proposal's move, votes and first proposer, the most votes first.
     """
     OUT = "out"
     """The vote is over, and so is the crowd's time."""
     MOTION = "motion"
-    """Somebody wants ``what``: an agreement's name, ``resign`` or ``takeback``; ``offer`` is the
-    number of the offer that it would answer, 0 for none; ``least`` is the least number of
+    """A person wants ``what``: an agreement's name, ``resign`` or ``takeback``. ``offer`` is the
+    number of the offer that the motion would answer, 0 for none; ``least`` is the least number of
     supporters, however few play (missing in older entries).
     """
     ANSWER = "answer"
-    """Somebody is for a motion, ``what``, or against it: ``yes``."""
+    """A person answers the motion for ``what``: ``yes`` if they support it."""
     SETTLE = "settle"
-    """A motion is carried, or is lost: ``what``, ``offer``, ``yes``."""
+    """A motion is decided: ``what``, ``offer``; ``yes`` if it is carried."""
     END = "end"
     """The match is over."""
 
@@ -68,22 +68,22 @@ class How(StrEnum):
 
     VOTES = "votes"
     SURE = "sure"
-    """By votes, before its time: no other move could win any more."""
+    """By votes before the end of the time, because no other move could win any more."""
     CAPTAIN = "captain"
-    """The captain closed it."""
+    """By votes when the captain closed the vote."""
     CHOICE = "choice"
-    """Too few had voted, and it was the captain's choice."""
+    """By the captain's choice, because too few had voted."""
     FEW = "few"
-    """Too few had voted, and it had most votes."""
+    """By the most votes, although too few had voted."""
     COMPUTER = "computer"
-    """Nobody had voted: a computer moves."""
+    """By a computer, because nobody had voted."""
 
 
 RESIGN = "resign"
 TAKEBACK = "takeback"
-"""Wishes of a motion besides the agreements of the game."""
+"""The wishes of motions besides the agreements of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry(event_log.Entry[Kind]):
-    """Something that happened in a crowd."""
+    """An event of a crowd."""

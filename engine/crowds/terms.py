@@ -31,7 +31,7 @@ class Way(StrEnum):
     """The ways in which a crowd moves."""
 
     RELAY = "relay"
-    """Whoever comes first moves, but nobody twice in a row."""
+    """Whoever comes first moves, but nobody twice in a row unless few people play."""
     VOTE = "vote"
     """Typing a move proposes it or votes for it; each vote lasts for a ``span``."""
     DAILY = "daily"
@@ -49,29 +49,32 @@ class Shown(StrEnum):
 
 
 class Nobody(StrEnum):
-    """The next step if nobody has voted although the time was extended."""
+    """The consequence if nobody has voted although the time was extended.
+
+    Either a computer moves, or the crowd's time runs out.
+    """
 
     COMPUTER = "computer"
     CLOCK = "clock"
 
 
 def mark_of(person: int, salt: str) -> str:
-    """Return a mark that identifies a person without revealing their id.
+    """Return a mark by which a person is recognised, and which does not reveal their id.
 
-    ``salt`` is hexadecimal, and precedes the mark: another salt gives another mark.
+    The mark begins with ``salt``, which is hexadecimal; another salt gives another mark.
     """
     return f"{salt}:{blake2b(str(person).encode(), key=bytes.fromhex(salt)).hexdigest()}"
 
 
 @dataclass(frozen=True)
 class Member:
-    """Facts about a member who wants to move or vote; None if unknown."""
+    """A member who wants to move or vote; ``joined`` and ``messages`` are None if unknown."""
 
     person: int
     roles: frozenset[int] = frozenset()
     joined: datetime | None = None
     messages: int | None = None
-    """The number of their messages in the channel lately."""
+    """The number of messages that they wrote in the channel lately."""
 
 
 @dataclass(frozen=True)
@@ -79,12 +82,12 @@ class CrowdTerms:
     """The terms of a crowd, decided when its match was made.
 
     The crowd is the ``people`` named, or the people with the ``role``, or else everybody in the
-    channel; they have been on the server for ``days_here``, and have written at least ``messages``
-    messages there lately. Votes last ``span``, or end at ``hour`` o'clock in the time ``zone`` on
-    ``weekdays`` (0 is Monday). A vote can end early once ``quorum`` people have voted. A computer
-    of ``level`` moves if nobody does; with ``guard``, it drops proposals that lose more than a
-    piece for nothing. ``gone`` are the marks of people who took part in the match and had their
-    data deleted since.
+    channel. Its people must have been on the server for ``days_here`` days, and have written at
+    least ``messages`` messages in the channel lately. Votes last ``span``, or end at ``hour``
+    o'clock in the time zone ``zone`` on ``weekdays`` (0 is Monday). A vote can end early once
+    ``quorum`` people have voted. ``level`` is that of a computer that moves if nobody votes; with
+    ``guard``, it also drops proposals that lose more than a piece for nothing. ``gone`` has the
+    marks of people who took part in the match and had their data deleted since.
     """
 
     way: Way
@@ -105,7 +108,7 @@ class CrowdTerms:
     gone: tuple[str, ...] = ()
 
     def check(self) -> Self:
-        """Return the terms if they can make a crowd. Raises Refusal."""
+        """Return the terms if they are possible. Raises Refusal if they are not."""
         if self.way is Way.VOTE and not SHORTEST_VOTE <= self.span <= LONGEST_VOTE:
             raise Refusal(Text("A vote lasts from a minute to seven days."))
         if self.way is Way.DAILY and not (self.weekdays and self.weekdays <= EVERY_DAY):
@@ -129,11 +132,11 @@ class CrowdTerms:
 
     @property
     def votes(self) -> bool:
-        """Whether it decides by votes."""
+        """Whether the crowd decides by votes."""
         return self.way is not Way.RELAY
 
     def end_after(self, moment: datetime) -> datetime | None:
-        """Return the end of a vote that begins at that time; None for a relay, which waits."""
+        """Return the end of a vote that begins at ``moment``; None for a relay, which has none."""
         if self.way is Way.RELAY:
             return None
         if self.way is Way.VOTE:
@@ -144,7 +147,7 @@ class CrowdTerms:
             hour=self.hour, minute=0, second=0, microsecond=0, fold=0
         )
         while end < earliest or end.weekday() not in self.weekdays:
-            end += timedelta(days=1)  # the same hour on the clock, whatever summer time does
+            end += timedelta(days=1)  # the same hour of the clock, even if summer time changes
         return end.astimezone(moment.tzinfo)
 
     def check_not_gone(self, person: int) -> None:
@@ -205,7 +208,7 @@ class CrowdTerms:
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Self:
-        """Return the terms in JSON data. Raises LookupError or ValueError for unknown ones."""
+        """Return the terms in JSON data. Raises LookupError or ValueError for other data."""
         return cls(
             way=Way(data["way"]),
             role=data["role"],

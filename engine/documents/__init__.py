@@ -1,15 +1,15 @@
-"""The games' documents: everything people read about a game, a Markdown file each.
+"""The games' documents: everything that people read about a game, in one Markdown file each.
 
 ``<game>.md`` has the title, a line for people choosing a game, other names; *In short*, *Summary*,
 *Rules* page by page, *Draws* with the text for each limit by its key, and the steps of the
-*Lesson*. The bot shows them, people read and edit them as they are, and the catalogues of
-translations have their sentences.
+*Lesson*. The bot shows these texts, people read and edit the files as they are, and the catalogues
+of translations have their sentences.
 
-A paragraph is one unit for translators; paragraphs of a page follow each other after a space, or on
+A paragraph is one unit for translators. Paragraphs of a page follow each other after a space, or on
 a new line after ``<br>``, which also ends a line within a paragraph. ``{start=c3}`` is a field with
 its value: translators see ``{start}``. A block ``board`` has a position and its details: ``move``,
-``seats``, ``options``, ``led``, ``omitted``. A page or step that is a link to another document is
-the same as there. Markdown comments are for editors.
+``seats``, ``options``, ``led``, ``omitted``. A page or step that consists of a link to another
+document has the contents of the section there. Markdown comments are for editors.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from engine.values import Options, OptionValue, Page
 FOLDER: Final = Path(__file__).parent
 
 ALIASES: Final = "Also typed: "
-"""The beginning of the paragraph with other names."""
+"""The beginning of the paragraph with the game's other names."""
 
 TYPED: Final = "typed"
-"""The context of words that people type."""
+"""The context, in the catalogues, of words that people type."""
 
 _HEADING: Final = re.compile(r"(#{1,3}) (.+)")
 _FIELD: Final = re.compile(r"\{(\w+)=([^{}]*)\}")
@@ -42,13 +42,13 @@ _SAYING: Final = re.compile(
 )
 _CODE: Final = re.compile(r"`([^`]+)`")
 _CODES_ALONE: Final = ("Tries", "Reply")
-"""The heads of items with moves and no text."""
+"""The heads of items that have moves and no text."""
 _PARTS: Final = ("In short", "Summary", "Rules", "Draws", "Lesson")
 _ON_BOARDS: Final = ("position", "move", "seats", "options", "led", "omitted")
 
 
 class Passage(NamedTuple):
-    """Sentences translated as one unit, with the line of the file they begin on."""
+    """Sentences translated as one unit, with the number of the line on which they begin."""
 
     line: int
     source: str
@@ -66,10 +66,11 @@ class Passage(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A line of a list: of a goal or an answer of a step.
+    """An item of a list: a goal or an answer of a step, or a draw by a limit.
 
-    ``head`` is its first word, ``x`` for the right answer and a space for others; ``codes`` are
-    conditions or moves; ``passages`` are the texts, of an answer the label and the reply to it.
+    ``head`` is the bold word at its beginning; of an answer, ``x`` if it is right, else a space.
+    ``codes`` are conditions or moves. ``passages`` are the texts; those of an answer are its label
+    and the reply to it.
     """
 
     head: str
@@ -78,7 +79,7 @@ class Item(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A heading and all up to the next one."""
+    """A heading and everything up to the next one."""
 
     level: int
     title: Passage
@@ -88,13 +89,13 @@ class Section(NamedTuple):
 
     @property
     def same_in(self) -> str | None:
-        """The game whose document has this section, if it is only a link."""
+        """The game in whose document this section stands if it is only a link; None if not."""
         link = _LINK.fullmatch(self.passages[0].source) if len(self.passages) == 1 else None
         return link and link[1]
 
     @property
     def text(self) -> Text:
-        """Its paragraphs as one."""
+        """The paragraphs joined into one text."""
         whole, *others = self.passages
         text = whole.text
         for before, passage in zip(self.passages, others, strict=False):
@@ -103,18 +104,18 @@ class Section(NamedTuple):
 
     @property
     def seats(self) -> int | None:
-        """The number of seats of its position, None for the usual one."""
+        """The number of seats of the section's position, None for the usual number."""
         return int(self.board["seats"]) if "seats" in self.board else None
 
     @property
     def options(self) -> Options:
-        """The options of its position."""
+        """The options of the section's position."""
         words = self.board.get("options", "").split()
         return {name: _value(value) for name, _, value in (word.partition("=") for word in words)}
 
 
 class Document(NamedTuple):
-    """All that people read of a game."""
+    """Everything that people read about a game."""
 
     title: Text
     summary: Text
@@ -132,7 +133,7 @@ class Document(NamedTuple):
 
 @cache
 def document(name: str) -> Document:
-    """Return the document of a game; for a game without one, just the key as its title.
+    """Return the document of a game; without a file, its title and summary are the key ``name``.
 
     Raises ValueError, with the file and the line, for an unreadable document.
     """
@@ -146,7 +147,7 @@ def document(name: str) -> Document:
 
 @cache
 def written(name: str) -> list[Section]:
-    """Return the sections of a game's document."""
+    """Return the sections of a game's file. Raises ValueError for an unreadable one."""
     return sections((FOLDER / f"{name}.md").read_text(encoding="utf-8"))
 
 
@@ -203,7 +204,7 @@ def _is_aliases(passage: Passage) -> bool:
 
 
 def messages(source: str) -> Iterator[tuple[int, str | None, str]]:
-    """Yield the sentences of a document for translators: the line, the context, the sentences."""
+    """Yield the passages of a document for translators: the line, the context, the template."""
     for section in sections(source):
         if section.level != 2:
             yield section.title.line, None, section.title.template
@@ -220,7 +221,7 @@ def messages(source: str) -> Iterator[tuple[int, str | None, str]]:
 
 
 def sections(source: str) -> list[Section]:
-    """Return the sections of a document. Raises ValueError, with the line, for an unclear one."""
+    """Return the sections of a document. Raises ValueError, with the line, for an error in it."""
     found: list[Section] = []
     for number, block in _blocks(re.sub(r"<!--.*?-->", _blank, source, flags=re.DOTALL)):
         first = block[0]
@@ -248,12 +249,12 @@ def sections(source: str) -> list[Section]:
 
 
 def _blank(comment: re.Match[str]) -> str:
-    """Return as many empty lines as a comment has."""
+    """Return the line breaks of a comment alone, so that later lines keep their numbers."""
     return "\n" * comment[0].count("\n")
 
 
 def _blocks(source: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield headings, fenced blocks, items and paragraphs, with their first lines' numbers."""
+    """Yield headings, fenced blocks, items and paragraphs, each after its first line's number."""
     lines = enumerate(source.splitlines(), 1)
     block: list[str] = []
     begun = 0
@@ -274,12 +275,12 @@ def _blocks(source: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _flowing(lines: Sequence[str]) -> str:
-    """Return lines as one, except at ``<br>``."""
+    """Return lines joined by spaces, with a line break for each ``<br>``."""
     return " ".join(lines).replace("<br> ", "\n").replace("<br>", "\n")
 
 
 def _item(line: int, source: str) -> Item:
-    """Return a line of a list. Raises ValueError for an unknown head."""
+    """Return an item of a list. Raises ValueError for text in no form of an item."""
     if answer := _ANSWER.fullmatch(source):
         return Item(answer[1], (), (Passage(line, answer[2]), Passage(line, answer[3])))
     head, _, codes = source.removeprefix("**").partition("**: ")

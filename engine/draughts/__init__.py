@@ -1,7 +1,7 @@
-"""Draughts on any board: the rules shared by variants, and each variant's few choices.
+"""Draughts on any board: the rules that variants share, and the choices that each of them makes.
 
 A variant is a ``Draughts`` with its names and pages, and a ``DraughtsPosition`` with its board and
-the differences of its rules. Rules of only one game belong in that game.
+the differences in its rules. Rules of only one game belong in that game.
 """
 
 from __future__ import annotations

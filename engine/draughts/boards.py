@@ -57,7 +57,7 @@ def _by_file_and_rank(side: int, places: Sequence[tuple[int, int]]) -> list[str]
 
 
 all_squares = square_board
-"""All squares of a board, named by file and rank."""
+"""Returns a board with all its squares in use, named by file and rank."""
 
 
 def _dark(side: int, mirrored: bool) -> list[tuple[int, int]]:
@@ -91,13 +91,14 @@ def as_set(points: Iterable[int]) -> int:
 
 
 class Layout(PointSets):
-    """Sets of the points of a board of squares, in which a step is the same shift anywhere.
+    """Sets of the points of a board of squares, in which a step is the same shift everywhere.
 
     Beside each row, or each pair of rows, one place has no square: a step off the side of the board
-    ends there, and a step off its top or bottom ends outside.
+    ends there. A step off the top or bottom ends outside all places.
 
     ``squares[place]`` is the column and row of a place, from the top left, on a board of ``width``
-    columns and ``height`` rows. Boards of diagonals have an even number of columns.
+    columns and ``height`` rows. Raises ValueError for a board without such a layout; a ``diagonal``
+    board needs an even number of columns.
     """
 
     def __init__(self, board: Board, *, diagonal: bool) -> None:
@@ -118,9 +119,7 @@ class Layout(PointSets):
             self._check_shift(board.steps[direction])
 
     def _check_shift(self, ends: Sequence[int]) -> None:
-        """Raise ValueError unless a step is one shift everywhere, and leaves the board at the
-        edge.
-        """
+        """Raise ValueError unless a step is the same shift everywhere, even off the board."""
         steps = list(zip(self.places, ends, strict=True))
         shifts = {self.places[end] - place for place, end in steps if end != NOWHERE}
         beyond = [place + shift for place, end in steps if end == NOWHERE for shift in shifts]
@@ -128,11 +127,14 @@ class Layout(PointSets):
             raise ValueError("On this board a step is not the same shift everywhere.")
 
     def opposite(self, place: int) -> int:
-        """Return the place of another place's square on the board turned round."""
+        """Return the place to which ``place`` comes if the board is turned round."""
         return max(self.places) - place
 
     def windows(self) -> list[list[int]]:
-        """Return the squares of each pair of adjacent rows, by columns; wide rows are halved."""
+        """Return the places of each pair of adjacent rows, column by column.
+
+        If all squares of the board are used, each pair is cut into a left and a right half.
+        """
         halves = [range(self.width)]
         if len(self.squares) == self.width * self.height:
             middle = self.width // 2

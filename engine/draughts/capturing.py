@@ -6,7 +6,7 @@ from engine.draughts.tables import Tables
 
 
 def capturing_men(tables: Tables, side: int, men: int, enemy: int, empty: int) -> int:
-    """Return the men of a side that can capture an enemy."""
+    """Return the set of a side's men that can capture an enemy."""
     if tables.both_ways:
         left, right = tables.jumps_higher[1]
         return men & (
@@ -24,7 +24,7 @@ def capturing_men(tables: Tables, side: int, men: int, enemy: int, empty: int) -
 
 
 def capturing_kings(tables: Tables, kings: int, enemy: int, empty: int, one: bool) -> int:
-    """Return the kings that can capture an enemy, or with ``one`` only the first of them."""
+    """Return the set of kings that can capture an enemy, with ``one`` only the first found."""
     able = 0
     while kings:
         king = kings & -kings

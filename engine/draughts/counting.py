@@ -23,9 +23,9 @@ class KingsOnly(NamedTuple):
 
 
 class BalanceUnchanged(NamedTuple):
-    """The condition that nothing was captured or crowned, with a given number of pieces left.
+    """The condition that nothing was captured or crowned, while both seats have kings.
 
-    Both seats have kings.
+    The number of pieces left on the board is one of ``pieces``.
     """
 
     pieces: tuple[int, ...]
@@ -34,8 +34,9 @@ class BalanceUnchanged(NamedTuple):
 class Ending(NamedTuple):
     """The condition that one of some endings is left, both before and after the turn.
 
-    An ending is the men and kings of one seat and of the other; either seat may be the first.
-    The pieces of the second seat stand on the points ``on``.
+    An ending in ``balances`` has the numbers of men and kings of a first side and of a second;
+    either seat may be the first side. The pieces of the second side must stand on the set of points
+    ``on``, unless that is None.
     """
 
     balances: frozenset[tuple[tuple[int, int], tuple[int, int]]]
@@ -46,7 +47,7 @@ KINGS_ONLY: Final = KingsOnly()
 
 
 def ending(*texts: str, on: int | None = None) -> Ending:
-    """Return the condition that one of these endings is left: ``KKM-K``."""
+    """Return the condition that one of these endings is left, such as ``KKM-K``."""
     sides = [text.partition("-")[::2] for text in texts]
     return Ending(frozenset((_balance(one), _balance(other)) for one, other in sides), on)
 
@@ -76,16 +77,16 @@ class Counting:
     _idle: int
     """The place of the count of kings' moves, -1 if there is none."""
     _unchanged: list[int]
-    """By limit, the numbers of pieces with which turns without change of balance are counted, as a
-    set.
-    """
+    """By limit, the set of the numbers of pieces with which ``BalanceUnchanged`` can hold."""
     _endings: dict[int, int]
-    """By the balance of the stronger side and the weaker, the limits that count turns."""
+    """By the pieces of the first side and of the second, the set of limits on that ``Ending``."""
     _on: list[int]
-    """By limit, the places on which the weaker side must stand."""
+    """By limit, the places on which the second side of an ``Ending`` must stand; -1 for any."""
     _few: int
     _lone: bool
-    """Count moves of men only below this number of pieces, or if a side has one piece."""
+    """The most pieces with which a condition other than ``KingsOnly`` can hold, and whether one can
+    hold with more pieces against a single piece.
+    """
 
     def __init__(self, limits: Sequence[Limit], layout: Layout) -> None:
         self._turns = [limit.turns for limit in limits]
@@ -135,10 +136,10 @@ class Counting:
         return False
 
     def leaves(self, counts: int, plies: int, men: bool) -> bool:
-        """Return whether the counts leave a number of plies to a win, or restart on the way.
+        """Return whether no count draws the game before a win in a number of plies.
 
-        A count that has not begun leaves all plies. With ``men`` on the board, counts that a man's
-        move or a new king ends restart, unless they have gone far.
+        A count that has not begun is no obstacle. With ``men`` on the board, a count that a man's
+        move or a new king ends may start again before its limit, unless it has gone far.
         """
         for place, turns in enumerate(self._turns):
             count = counts >> _BYTE * place & _COUNT
@@ -149,7 +150,7 @@ class Counting:
         return True
 
     def waiting(self, counts: int) -> int:
-        """Return the progress of the count of king's moves, in percent of its limit."""
+        """Return the count of kings' moves in percent of its limit, 0 if there is no such limit."""
         if self._idle < 0:
             return 0
         return 100 * (counts >> _BYTE * self._idle & _COUNT) // self._turns[self._idle]
@@ -166,7 +167,10 @@ class Counting:
         enemy_men_after: int,
         enemy_kings_after: int,
     ) -> int:
-        """Return the counts after a turn; there was a king before that turn."""
+        """Return the counts after a turn, before which there was a king.
+
+        The pieces are those of the side that moved and of its enemy, before and after the turn.
+        """
         captured = enemy_men != enemy_men_after or enemy_kings != enemy_kings_after
         own_pieces = (men | kings).bit_count()
         enemy_pieces = (enemy_men_after | enemy_kings_after).bit_count()
@@ -198,12 +202,12 @@ class Counting:
         return result
 
     def _more(self, counts: int, place: int) -> int:
-        """Return one count, in its byte, a turn later."""
+        """Return the count of the limit at ``place`` after one more turn, in its byte."""
         shift = _BYTE * place
         return min((counts >> shift & _COUNT) + 1, self._turns[place]) << shift
 
     def _left(self, men: int, kings: int, enemy_men: int, enemy_kings: int) -> int:
-        """Return the limits whose endings are on the board, as a set."""
+        """Return the set of limits whose endings are on the board."""
         numbers = (men.bit_count(), kings.bit_count())
         enemy = (enemy_men.bit_count(), enemy_kings.bit_count())
         limits = self._endings.get(_code(numbers[0], numbers[1], enemy[0], enemy[1]), 0)
@@ -212,7 +216,7 @@ class Counting:
         return found | self._standing(limits, men | kings)
 
     def _standing(self, limits: int, weaker: int) -> int:
-        """Return the limits for which the weaker side stands on the required points."""
+        """Return those of ``limits`` whose places have all pieces of the ``weaker`` side."""
         for place, on in enumerate(self._on):
             if limits >> place & 1 and weaker & ~on:
                 limits ^= 1 << place

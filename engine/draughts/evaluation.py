@@ -1,10 +1,10 @@
 """The value of a position of draughts: its men, its kings, and how drawish it is.
 
-A man counts by how far it has come, where it stands, and its pattern: the men and empty squares in
-a window of two rows. Windows overlap and cover the board; each has a table with the value of every
-pattern in it, so that formations are valued as such: men that support each other, outposts, holes,
-men on their way to the last row. The tables are fitted to games of the computer against itself
-(``tools.fitting.draughts``). Values are for side 0, in points.
+A man counts by the row it has reached, its column, and its patterns: the men and empty squares in a
+window of two rows. Windows overlap and cover the board. Each has a table with the value of every
+pattern in it, so that formations count: men that support each other, outposts, holes, men on their
+way to the last row. The tables are fitted to games of the computer against itself
+(``tools.fitting.draughts``). The values of patterns are for side 0, in points.
 """
 
 from __future__ import annotations
@@ -18,13 +18,18 @@ from engine.draughts.boards import Layout
 from engine.draughts.patterns import SLOPE, Patterns, value_of
 
 Window = tuple[int, int, list[int], list[int], list[int]]
-"""Its lowest place, its places from there on, what men of side 0 and of side 1 there add to the
-number of their pattern, and the values of patterns by number, with their slopes.
+"""The parts of a window:
+
+- its lowest place;
+- the mask of its places, shifted down by the lowest place;
+- by shifted set of men of side 0, the number that they add to the number of their pattern;
+- the same for men of side 1;
+- by number, the value of each pattern with its slope.
 """
 
 
 class Worth:
-    """The weights of a variant, in points."""
+    """The weights of a variant's evaluation, in points."""
 
     __slots__ = ("advance", "back_row", "centre", "drawish", "king", "patterns", "turn")
 
@@ -32,13 +37,13 @@ class Worth:
     advance: list[int]
     """By rows advanced, the value of a man above a hundred."""
     centre: int
-    """For each column that a man is closer to the middle."""
+    """The additional value of a man for each column between it and the nearest side."""
     back_row: int
-    """For a man that guards the last row, where enemies become kings."""
+    """The additional value of a man that guards the row where enemies become kings."""
     turn: int
-    """For the right to move."""
+    """The value of the right to move."""
     drawish: int
-    """With this many pieces a side hardly ever wins against a king."""
+    """The most pieces with which a side hardly ever wins against a king."""
     patterns: str
     """The fitted values of patterns, as written by ``engine.draughts.patterns``."""
 
@@ -128,7 +133,7 @@ def man(layout: Layout, worth: Worth, place: int) -> int:
 
 
 def _window(squares: Sequence[int], values: list[int]) -> Window:
-    """Return the window of some squares; its numbers have the first square as lowest digit."""
+    """Return the window of some squares, of which the first is the lowest digit of a number."""
     lowest = min(squares)
     size = 1 << (max(squares) - lowest + 1)
     ours = [0] * size

@@ -27,11 +27,11 @@ LONGEST_POSITION: Final = 500
 """Characters of the longest text that is read; a king on every square is shorter."""
 
 _RANGE_FROM = 3
-"""Number of consecutive pieces of a kind from which they are written as a range."""
+"""The fewest pieces of a kind on consecutive squares that are written as a range."""
 
 _NUMBERED = re.compile(r"(K?)([0-9]{1,3})(?:-(K?)([0-9]{1,3}))?")
 _LETTERED = re.compile(r"(K?)([A-J][0-9]{1,3})()()")
-"""Pieces of a side: whether kings, the first square, again whether kings, the last square."""
+"""Pieces of a side: ``K`` for kings, the first square, and in a range the same for the last."""
 
 
 _QUOTED = re.compile(r'\bFEN\s*"([^"]*)"', re.IGNORECASE)
@@ -46,14 +46,15 @@ _BEHIND = re.compile(r"(?::[HF][0-9]*)*(?::(\+[0-9]{1,4}\+[0-9]{1,4}))?(?::[HF][
 kings.
 """
 _STREAKS: Final = ("white-king", "black-king")
-"""The fields with the king that made a side's last moves, and how many, if they are counted."""
+"""The fields with the king that made a side's last moves and their number, if they are counted."""
 
 
 class Format(NamedTuple):
     """The format of a variant's positions as text.
 
-    ``letters`` are the letters of the seats, ``last_row`` the points where a seat has no men,
-    ``most`` the most pieces of a seat, ``bits`` the bit of each point in a set of points.
+    ``letters`` are the letters of the seats. ``last_row`` has by seat the set of points where its
+    men become kings. ``most`` is the most pieces of a seat, ``results`` the names of noted results,
+    and ``example`` an example of a text. ``bits`` has the bit of each point in a set of points.
     """
 
     board: Board
@@ -89,7 +90,7 @@ def write_pieces(pieces: Pieces, fields: Mapping[str, str | int], form: Format) 
 
 
 def _side(men: int, kings: int, form: Format) -> str:
-    """Return the pieces of a side in the order of their squares."""
+    """Return the text of the pieces of a side, in the order of their squares."""
     names, numbered = form.board.names, form.numbered
     runs: list[tuple[int, int, str]] = []
     for pieces, prefix in ((men, ""), (kings, "K")):
@@ -102,7 +103,7 @@ def _side(men: int, kings: int, form: Format) -> str:
         runs.append((start, end, prefix))
     items: list[str] = []
     for start, end, prefix in sorted(runs):
-        if start < 0:  # before the first piece
+        if start < 0:  # the run before the first piece is empty
             continue
         if numbered and end - start >= _RANGE_FROM:
             items.append(f"{prefix}{names[start]}-{names[end - 1]}")
@@ -112,9 +113,9 @@ def _side(men: int, kings: int, form: Format) -> str:
 
 
 def read_pieces(text: str, keys: Collection[str], form: Format) -> tuple[Pieces, Mapping[str, str]]:
-    """Return the pieces and the fields of a text, given the known keys. Raises InvalidPosition.
+    """Return the pieces and the fields of a text; ``keys`` are the known keys of fields.
 
-    The caller has to check the values of the fields.
+    Raises InvalidPosition. The caller has to check the values of the fields.
     """
     if len(text) > LONGEST_POSITION:
         raise InvalidPosition(
@@ -139,7 +140,7 @@ def read_pieces(text: str, keys: Collection[str], form: Format) -> tuple[Pieces,
 def _streaks(written: str, pieces: Pieces, form: Format) -> Iterator[str]:
     """Yield the fields for kings' moves in a row, which other programs write as ``+2+0``.
 
-    These programs do not name the king, so the field means the single king of a side with men.
+    These programs do not name the king, so a side has a field only if it has men and one king.
     """
     for seat, moves in enumerate(map(int, written.split("+")[1:])):
         king = pieces.kings[seat]
@@ -149,7 +150,7 @@ def _streaks(written: str, pieces: Pieces, form: Format) -> Iterator[str]:
 
 def _placement(text: str, form: Format) -> Pieces:
     turn, *sides = text.split(":")
-    if len(sides) > 2 and sides[0] == turn:  # as some programs write it: W:W:W31-50:B1-20
+    if len(sides) > 2 and sides[0] == turn:  # some programs repeat it: W:W:W31-50:B1-20
         del sides[0]
     if turn not in form.letters or sorted(side[:1] for side in sides) != ["B", "W"]:
         raise InvalidPosition(
@@ -184,7 +185,7 @@ def _placement(text: str, form: Format) -> Pieces:
 
 
 def example_text(board: Board, letter: str, men: int) -> str:
-    """Return a position as an example: the starting position if squares have numbers."""
+    """Return the text of an example: the starting position if squares have numbers."""
     squares = len(board)
     if not board.names[0].isdigit():
         return "W:Wc3,Ke3:Bf6"
@@ -192,9 +193,9 @@ def example_text(board: Board, letter: str, men: int) -> str:
 
 
 def _pieces(item: str, form: Format) -> tuple[bool, Sequence[int]]:
-    """Return the squares of one item, and whether kings stand on them.
+    """Return whether an item names kings, and the bits of their squares.
 
-    Squares may also have the names that other programs use on such a board.
+    Squares may also have the names that other programs use on such a board. Raises InvalidPosition.
     """
     written, other = (_NUMBERED, _LETTERED) if form.numbered else (_LETTERED, _NUMBERED)
     match = written.fullmatch(item) or (other.fullmatch(item) if form.board.also else None)
@@ -237,7 +238,7 @@ _SHORT = re.compile(r"\s*([a-h])[-:x]?([a-h][1-8])[\s.!]*", re.IGNORECASE)
 
 
 class DraughtsNotation(Notation):
-    """Paths of squares; the whole path of a capture may lie outside the list."""
+    """Paths of squares. The whole path of a capture is read even if the capture is not listed."""
 
     def __init__(
         self,
@@ -251,7 +252,7 @@ class DraughtsNotation(Notation):
 
     @property
     def side(self) -> Side:
-        """The pieces, and the rules of their moves."""
+        """The pieces as the side to move sees them, and the rules of their moves."""
         return self._side()
 
     def is_notation(self, text: str) -> bool:
@@ -296,7 +297,7 @@ class DraughtsNotation(Notation):
         return (short[1].lower(), end) if short and end is not None else None
 
     def fitting(self, points: Sequence[int], suffix: str) -> Iterator[Move]:
-        """Yield the legal moves described by typed squares."""
+        """Yield the legal moves described by typed squares, even a capture that is not listed."""
         if suffix:
             return
         moves = self.position.legal_moves()
@@ -316,7 +317,7 @@ class DraughtsNotation(Notation):
             yield from fitting
 
     def takes_enough(self, capture: Move, listed: Move) -> bool:
-        """Return whether a complete capture outside the list is as legal as the listed ones.
+        """Return whether a complete capture that is not listed is as legal as a listed one.
 
         Such captures exist only if the search reached its limit.
         """

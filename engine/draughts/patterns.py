@@ -1,9 +1,9 @@
 """The fitted values of patterns of men, and their written form.
 
-A pattern says of some squares whether they are empty or hold a man of side 0 or of side 1. Its
-number has a base-three digit for each square. The fitted patterns are those of the parts of
-windows, which overlap. Each has a value with half of the men on the board, and a slope: how much
-more it is worth with all men than with none.
+A pattern tells for each of some squares whether it is empty or has a man of side 0 or of side 1.
+Its number has a base-three digit for each square. The fitted patterns are those of the parts of
+windows, which overlap. Each has a value, which holds with half of the men on the board, and a
+slope: its value with all men less its value with none.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from zlib import compress, decompress
 
 PART: Final = 6
-"""The squares of a part."""
+"""Number of squares of a part."""
 
 STEP: Final = 2
 """Number of squares of a window from one part to the next."""
@@ -22,13 +22,13 @@ STEP: Final = 2
 PATTERNS: Final = 3**PART
 
 SLOPE: Final = 16
-"""Slopes are summed in the same integers as values, this many bits higher."""
+"""Slopes are added up in the same integers as values, this many bits higher."""
 
 _HALF: Final = 1 << SLOPE - 1
 
 
 def value_of(total: int) -> int:
-    """Return the values in a sum of values and slopes."""
+    """Return the sum of the values in a sum of values and slopes."""
     return (total + _HALF & 2 * _HALF - 1) - _HALF
 
 
@@ -41,7 +41,7 @@ class Patterns:
     """The values of patterns by part and number.
 
     On the board turned round, with the colours exchanged, the same parts come in the opposite
-    order: only the first half of them is written.
+    order. So only the first half of them is in the written form.
     """
 
     __slots__ = ("_by_window",)
@@ -61,7 +61,7 @@ class Patterns:
             known = known[parts:]
 
     def add_to(self, values: list[int], window: int) -> None:
-        """Add values and slopes of the parts of a window to those of its patterns."""
+        """Add the values and slopes of a window's parts to ``values``, those of its patterns."""
         digits = 1
         for table in self._by_window[window]:
             for number in range(len(values)):
@@ -70,7 +70,7 @@ class Patterns:
 
 
 def write(tables: Sequence[Sequence[tuple[int, int]]]) -> str:
-    """Return values with their slopes, by part and number, as a text."""
+    """Return the values of patterns with their slopes, by part and number, as a text."""
     plain = bytearray()
     for which in (0, 1):
         for table in tables:
@@ -79,7 +79,10 @@ def write(tables: Sequence[Sequence[tuple[int, int]]]) -> str:
 
 
 def _read(text: str, parts: int) -> list[list[int]]:
-    """Return the values in a text by ``write``, each with its slope as one integer, or zeros."""
+    """Return the values in a text by ``write``, each with its slope as one integer.
+
+    All are 0 if the text is empty.
+    """
     if not text:
         return [[0] * PATTERNS for _ in range(parts)]
     plain = decompress(b85decode(text))

@@ -1,6 +1,6 @@
-"""Positions and games of draughts, to which a variant adds the differences of its rules.
+"""Positions and games of draughts, to which a variant adds the differences in its rules.
 
-A position is the public face of a ``DraughtsState``, which has the rules: it writes the state's
+A position is the public face of a ``DraughtsState``, which has the rules. It presents the state's
 moves as paths of points, reads and writes positions, and explains refusals.
 """
 
@@ -37,7 +37,7 @@ WHITE, BLACK = WHITE_AND_BLACK
 
 
 class _Step(NamedTuple):
-    """A move without capture, and its place in the order of a list."""
+    """A move without capture, and the key by which a list of moves is sorted."""
 
     order: tuple[int, int]
     move: Move
@@ -58,13 +58,13 @@ class DraughtsPosition(Duel):
     state: DraughtsState
     result: str
 
-    # What a variant decides.
+    # The attributes that a variant sets
 
     seats = WHITE_AND_BLACK
     men: ClassVar[int]
-    """The men a seat begins with, on the squares nearest to it; it never has more pieces."""
+    """Number of men with which a seat begins, on the squares nearest to it; no seat has more."""
     free_behind: ClassVar[int] = 0
-    """The free squares behind the men at the beginning."""
+    """Number of free squares behind the men at the beginning."""
     man_steps: ClassVar[Sequence[int]] = DIAGONALLY_FORWARD
     man_jumps: ClassVar[Sequence[int]] = DIAGONAL
     king_lines: ClassVar[Sequence[int]] = DIAGONAL
@@ -80,26 +80,26 @@ class DraughtsPosition(Duel):
     crowned_on_the_way: ClassVar[bool] = False
     """Whether a man that reaches the last row in a capture goes on as a king, not as a man."""
     one_piece_each: ClassVar[Text | None] = None
-    """Why one piece each is a draw, unless the side to move can capture; None if it is not."""
+    """Why one piece each is a draw if the side to move cannot capture; None if it is no draw."""
     limits: ClassVar[tuple[Limit, ...]] = ()
-    """Limits of turns after which the game is drawn."""
+    """The limits of turns after which the game is drawn."""
     worth: ClassVar[Worth] = Worth(
         king=300, advance=range(0, 60, 3), centre=2, back_row=10, turn=5, drawish=3
     )
-    """Weights of the computer's evaluation."""
+    """The weights of the computer's evaluation."""
     endings: ClassVar[tuple[str, int]] = ("", 0)
-    """The name of its endgame tables, and the most pieces of the positions they cover."""
+    """The name of the endgame tables, and the most pieces of the positions that they cover."""
     rules: ClassVar[type[DraughtsState]] = DraughtsState
-    """State class; override it for rules that the fields above cannot express."""
+    """The class of states; override it for rules that the attributes above cannot express."""
     attempt: ClassVar[type[DraughtsAttempt]] = DraughtsAttempt
-    """Why moves are refused."""
+    """The class of attempted moves, which has the reasons for refusals."""
 
-    # The rest is the same for all.
+    # The parts that are the same for all variants
 
     _tables: ClassVar[Tables]
     _form: ClassVar[Format]
     _steps: ClassVar[tuple[dict[int, _Step], ...]]
-    """All moves without capture: of the men of each side, and of kings."""
+    """All moves without capture by their codes: of the men of each side, and of kings."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -168,15 +168,15 @@ class DraughtsPosition(Duel):
 
     @property
     def key(self) -> Hashable:
-        """The pieces and whose turn it is."""
+        """The pieces and the side to move, without the counts."""
         return self.state.key()
 
     # Moves
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return the captures, of which one is compulsory, or otherwise the other moves.
+        """Return the captures, of which one is compulsory, or else the moves without capture.
 
-        They are in the order of the points where they start, a man's captures before a king's.
+        They are in the order of the points where they start, captures by men before those by kings.
         """
         moves = self._moves
         if moves is None:
@@ -185,7 +185,7 @@ class DraughtsPosition(Duel):
 
     @property
     def complete(self) -> bool:
-        """Whether all captures are listed: too many are a sample."""
+        """Whether all captures are listed; of too many, only a sample is."""
         self.legal_moves()
         return self._complete
 
@@ -205,13 +205,16 @@ class DraughtsPosition(Duel):
         return tuple([step.move for step in steps])
 
     def _step(self, code: int) -> _Step:
-        """Return the move without capture for a move of the state."""
+        """Return the move without capture that a ``code`` of the state means."""
         known = self._steps[-1 if self.state.kings >> (code & PLACE) & 1 else self.turn]
         step = known.get(code)
         return _new_step(self._tables, code, len(self.board)) if step is None else step
 
     def _captures(self, codes: list[int], searches: Mapping[int, Captures]) -> list[Move]:
-        """Return the captures found by these searches. Raises LookupError for one not found."""
+        """Return the captures with these codes, found by these searches.
+
+        Raises LookupError for a capture that they did not find.
+        """
         last: dict[int, int] = {}
         for start, search in searches.items():
             for way in self.state.complete(search):
@@ -232,10 +235,10 @@ class DraughtsPosition(Duel):
         )
 
     def move(self, code: int) -> Move:
-        """Return the move for a move of the state."""
+        """Return the move that a ``code`` of the state means. Raises LookupError if it has none."""
         if not code >> CAPTURED:
             return self._step(code).move
-        for listing in (Listing(), None):  # of too many captures each search finds some
+        for listing in (Listing(), None):  # of too many captures, each finds a different sample
             searches = dict[int, Captures]()
             self.state.captures(listing, searches)
             with suppress(LookupError):
@@ -243,7 +246,7 @@ class DraughtsPosition(Duel):
         raise LookupError(code)
 
     def code(self, move: Move) -> int:
-        """Return the state's code of a move."""
+        """Return the code of a move in the state."""
         places = self._tables.layout.places
         path = move.path
         code = places[path[0]] | places[path[-1]] << END
@@ -266,10 +269,10 @@ class DraughtsPosition(Duel):
         own, enemy = ((men[seat], kings[seat]) for seat in (turn, 1 - turn))
         return type(self)(self.game, self.rules(self._tables, turn, *own, *enemy, 0))
 
-    # How it stands
+    # The result and the pieces
 
     def decided(self) -> Outcome | None:
-        """Return the loss of the player who cannot move, or a draw."""
+        """Return the loss of a player who cannot move, or a draw; None while the game goes on."""
         state = self.state
         name = self.seats[self.turn].name
         if not state.men | state.kings:
@@ -279,7 +282,11 @@ class DraughtsPosition(Duel):
         return draw(self.why_drawn()) if state.over() else None
 
     def why_drawn(self) -> Text:
-        """Return the reason for the draw of a finished game."""
+        """Return the reason for a draw on the board.
+
+        A variant whose games end in other draws overrides this; if it does not, NotImplementedError
+        is raised.
+        """
         counts = self._tables.counting.unpack(self.state.counts)
         for limit, turns in zip(self.limits, counts, strict=True):
             if turns >= limit.turns:
@@ -315,7 +322,7 @@ class DraughtsPosition(Duel):
         return None
 
     def fen(self) -> str:
-        """Return the field's FEN with the counts."""
+        """Return the usual FEN, with fields for the counts and a noted result."""
         counts = self._tables.counting.unpack(self.state.counts)
         fields: dict[str, str | int] = {
             limit.key: turns for limit, turns in zip(self.limits, counts, strict=True)
@@ -326,17 +333,17 @@ class DraughtsPosition(Duel):
 
     @property
     def notation(self) -> DraughtsNotation:
-        """Paths of squares; a capture outside the list can be typed as a whole."""
+        """Paths of squares; a capture that is not listed can be typed as a whole."""
         return DraughtsNotation(self, self._side, self.attempt)
 
     @property
     def thinking(self) -> Thinking[DraughtsState]:
-        """Its state."""
+        """The state, which the computer searches."""
         return Thinking(self.state, self.move)
 
     @property
     def pace(self) -> int:
-        """The pace of its states."""
+        """The pace of a search of ``DraughtsState``, in thousands of nodes a second."""
         return 110
 
     def _side(self) -> Side:
@@ -367,7 +374,7 @@ class DraughtsPosition(Duel):
         return Ways(steps, jumps)
 
     def _capture_along(self, points: Sequence[int]) -> Capture | None:
-        """Return the capture of an own piece with that path, complete or not."""
+        """Return the capture of an own piece with that path, complete or not; None for none."""
         state = self.state
         start, *rest = (self._tables.layout.places[point] for point in points)
         king = state.kings >> start & 1 != 0
@@ -388,7 +395,7 @@ class DraughtsPosition(Duel):
 
 
 def _known_steps(tables: Tables, ends: Sequence[Sequence[int]]) -> dict[int, _Step]:
-    """Return moves without capture by their codes; ``ends`` are the end squares from each place."""
+    """Return moves without capture by their codes; ``ends`` has the final places by first place."""
     return {
         place | end << END: _new_step(tables, place | end << END, order)
         for place in tables.layout.places
@@ -415,6 +422,6 @@ class Draughts(Game):
         return self.position.first(self)
 
     def read(self, text: str, seats: int | None = None, **options: OptionValue) -> DraughtsPosition:
-        """Return the position written in the usual FEN."""
+        """Return the position written in the usual FEN. Raises InvalidPosition."""
         self.settle(seats, options)
         return self.position.read(self, text)

@@ -1,4 +1,4 @@
-"""Refusals of moves in draughts, each with a right move: one sentence."""
+"""Refusals of moves in draughts: one sentence each, with a legal move."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Capture(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """How a kind of piece moves: the directions in which it steps, and in which it jumps."""
+    """The directions in which a kind of piece steps, and those in which it jumps."""
 
     steps: Sequence[int]
     jumps: Sequence[int]
     flying: bool = False
-    """Whether it goes any distance, not one square."""
+    """Whether the piece goes any distance, not one square."""
 
 
 class Side(NamedTuple):
@@ -37,14 +37,14 @@ class Side(NamedTuple):
     bits: Sequence[int]
     """The bit of each point in the sets."""
     upward: bool
-    """Whether its men go up the board."""
+    """Whether the side's men go up the board."""
     men: int
     kings: int
     enemy: int
     empty: int
     man: Ways
     king: Ways
-    """How men and kings of this side move."""
+    """The ways in which men and kings of this side move."""
     crowned_on_the_way: bool = False
     """Whether a man that reaches the last row in a capture goes on as a king."""
     lifted_at_once: bool = False
@@ -52,12 +52,12 @@ class Side(NamedTuple):
     takes_most: bool = True
     """Whether a capture has to take the most."""
     along: Callable[[Sequence[int]], Capture | None] | None = None
-    """Returns the capture of this side's piece whose whole path the points are, legal or not."""
+    """Returns the capture of an own piece with exactly this path, legal or not; None for none."""
     enemy_kings: int = 0
     takeable: int = -1
-    """The enemies that a man may take."""
+    """The enemies that a man may take; -1 for all."""
     prefers: Callable[[Move, Move], bool] | None = None
-    """Whether a complete capture is legal beside another one that is."""
+    """Returns whether the first of two complete captures is legal if the second one is."""
 
     @property
     def diagonal(self) -> bool:
@@ -65,7 +65,10 @@ class Side(NamedTuple):
         return set(self.king.steps) <= set(DIAGONAL)
 
     def capture_along(self, points: Sequence[int]) -> Capture | None:
-        """Return the capture whose whole path these points are, legal or not."""
+        """Return the capture of an own piece with exactly this path, legal or not.
+
+        None if there is no such capture.
+        """
         own = (self.men | self.kings) & self.bits[points[0]]
         return self.along(points) if own and self.along else None
 
@@ -75,7 +78,7 @@ class DraughtsAttempt(Attempt[Side]):
 
     @property
     def king(self) -> bool:
-        """Whether the piece is a king."""
+        """Whether the attempted piece is a king."""
         return bool(self.state.kings & self.state.bits[self.start])
 
     @property
@@ -85,7 +88,7 @@ class DraughtsAttempt(Attempt[Side]):
 
     @cached_property
     def capture(self) -> Capture | None:
-        """The capture whose whole path was typed, legal or not."""
+        """The capture whose whole path was typed, legal or not; None if it is no capture."""
         return self.state.capture_along(self.points)
 
     def not_own(self) -> Text | None:
@@ -99,10 +102,10 @@ class DraughtsAttempt(Attempt[Side]):
             )
         return None
 
-    # What a piece can never do on any board
+    # Moves that are impossible in any position
 
     def ways(self, king: bool) -> Ways:
-        """Return how the piece moves, as a king or a man."""
+        """Return the ways in which a king of this side moves, or a man."""
         return self.state.king if king else self.state.man
 
     def never(self) -> Text | None:
@@ -111,7 +114,7 @@ class DraughtsAttempt(Attempt[Side]):
         if between:
             return self._no_captures()
         if start == end:
-            if self.must_capture:  # which may be one that ends where it began
+            if self.must_capture:  # a capture may end where it began
                 return None
             return self.because("A move ends on another square: {can}.")
         ways = self.ways(self.king)
@@ -139,7 +142,7 @@ class DraughtsAttempt(Attempt[Side]):
         return None
 
     def _landings(self, at: tuple[int, bool]) -> list[tuple[int, bool]]:
-        """Return where a capture can land, wherever others are, and whether as a king."""
+        """Return where a jump can land, wherever other pieces stand, and whether as a king."""
         point, king = at
         ways = self.ways(king)
         rays = [self.state.board.ray(point, direction)[1:] for direction in ways.jumps]
@@ -153,7 +156,7 @@ class DraughtsAttempt(Attempt[Side]):
         return side.crowned_on_the_way and int(side.board.xy[point][1]) == row
 
     def how(self) -> Text:
-        """Return the refusal that the piece does not move so, and how it does move."""
+        """Return the refusal of a move that the piece never makes, with the moves that it makes."""
         side = self.state
         if self.king:
             if not side.king.flying:
@@ -178,7 +181,10 @@ class DraughtsAttempt(Attempt[Side]):
         return down != 0 and (down > 0) == self.state.upward
 
     def captures_only(self, one: int, other: int) -> Text | None:
-        """Return the refusal that a man captures only forward, None for no backward capture."""
+        """Return the refusal that a man captures only forward; None if the jump is not backward.
+
+        The jump leads from ``one`` to ``other``. None, too, for a king, and if men move sideways.
+        """
         side = self.state
         back = [way for way in side.king.jumps if way not in side.man.jumps]
         backward = any(other in side.board.ray(one, way)[1:2] for way in back)
@@ -186,7 +192,7 @@ class DraughtsAttempt(Attempt[Side]):
             return None
         return self.because("A man captures forward only: {can}.")
 
-    # What stands in the way
+    # Pieces in the way
 
     def in_the_way(self) -> Text | None:
         """Return the refusal that a piece blocks the way, or is missing where it captures."""
@@ -201,7 +207,10 @@ class DraughtsAttempt(Attempt[Side]):
         return None
 
     def _met(self, king: bool, one: int, other: int, taken: Sequence[int]) -> Text | int | None:
-        """Return the piece taken by a jump, or the reason against it; None for no single jump."""
+        """Return the point of the piece that a jump takes, or the refusal of the jump.
+
+        None for a step, and if no single jump leads from ``one`` to ``other``.
+        """
         side, ways = self.state, self.ways(king)
         lines = range(len(side.board.steps))
         way = next((way for way in lines if other in side.board.ray(one, way)), None)
@@ -229,7 +238,7 @@ class DraughtsAttempt(Attempt[Side]):
     def _not_taken(
         self, pieces: Sequence[int], taken: Sequence[int], *, king: bool, end: int
     ) -> Text | None:
-        """Return the reason why a jump cannot take the first piece on its way."""
+        """Return the refusal of a jump over ``pieces``; None if it can take the first of them."""
         side, first, others = self.state, pieces[0], pieces[1:]
         if first in taken:
             return self.because(
@@ -250,7 +259,7 @@ class DraughtsAttempt(Attempt[Side]):
             "There is no enemy to capture on the way to {square}: {can}.", square=end
         )
 
-    # What must be captured first
+    # Compulsory captures
 
     def capture_first(self) -> Text | None:
         """Return the refusal that a capture is compulsory, has to go on, or takes too little."""
@@ -263,7 +272,10 @@ class DraughtsAttempt(Attempt[Side]):
         return self.largest(taken) if short else None
 
     def largest(self, taken: int) -> Text:
-        """Return the refusal that the largest capture is compulsory; ``taken`` may be 0."""
+        """Return the refusal that the largest capture is compulsory.
+
+        ``taken`` is the number of pieces that the typed capture takes, 0 if it is no capture.
+        """
         most, moves = len(self.moves[0].captured), self.captures
         if taken:
             return counted(
@@ -281,13 +293,13 @@ class DraughtsAttempt(Attempt[Side]):
         )
 
     def goes_on(self) -> Text | None:
-        """Return the refusal that the capture goes on as long as it can."""
+        """Return the refusal of a capture that does not go on as long as it can."""
         if not self.capture or self.capture.complete:
             return None
         return Text("A capture goes on as long as it can: {moves}.", moves=self.captures)
 
     def ended(self) -> Text | None:
-        """Return the refusal that a capture ends before the end of the path."""
+        """Return the refusal of a path that goes on after the end of a legal capture."""
         if not self.must_capture:
             return None
         points = self.points
@@ -303,7 +315,7 @@ class DraughtsAttempt(Attempt[Side]):
         return Text("You must capture: {moves}.", moves=self.captures)
 
     def no_capture(self) -> Text:
-        """Return the refusal that there is nothing to capture: it was typed as a capture."""
+        """Return the refusal of a typed capture if there is nothing to capture."""
         if len(self.points) > 2:
             return self.because("There is nothing to capture, so a move has two squares: {can}.")
         return self.how()
@@ -321,11 +333,11 @@ class DraughtsAttempt(Attempt[Side]):
         no_capture,
     )
 
-    # What would be right
+    # The legal choices
 
     @property
     def captures(self) -> str | Text:
-        """A phrase with the captures of the piece, or else one capture of each able piece."""
+        """A phrase with the captures of the attempted piece, or else with one of each piece."""
         first = {move.path[0]: move for move in reversed(self.moves)}
         others = [first[point] for point in dict.fromkeys(move.path[0] for move in self.moves)]
         return self.named(self.own_moves or others)

@@ -27,22 +27,24 @@ SEARCHED: Final = 20_000
 """The ways followed by the search in a position: positions of play have a few dozen."""
 
 NEAR: Final = 8
-"""Number of additional pieces from which endings with tables may be reached."""
+"""The search looks for endings of the tables from positions with at most so many pieces more."""
 
 KING_MARK: Final = 1
 _DIRECTION: Final = 1
 _ANY: Final = ANY_DIRECTION << _DIRECTION
-"""The marks of a way: that it goes on as a king, and the position of its direction."""
+"""The marks of a way: the bit of a king, the bit at which the direction of the last jump begins,
+and the direction of a way for which it does not matter.
+"""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class DraughtsState(State):
     """Men and kings of the side to move and of its enemy as sets of places, and the counts.
 
-    A move is its starting place, its final place, and the set of captured pieces. A variant gives
-    its differences in the data of its position, or as a subclass that overrides ``takeable``,
-    ``jumps``, ``preferred`` or ``steps``: then they hold for the rules, the refusals, the pictures
-    and the computer.
+    A move is its starting place, its final place, and the set of captured pieces. A variant has its
+    differences in the attributes of its position, or in a subclass of this that overrides
+    ``takeable``, ``jumps``, ``preferred`` or ``steps``. Such overrides hold for the rules, the
+    refusals, the pictures and the computer.
     """
 
     __slots__ = ("counts", "enemy_kings", "enemy_men", "kings", "men", "tables")
@@ -90,7 +92,7 @@ class DraughtsState(State):
         )
 
     def key(self) -> Hashable:
-        """Return the pieces and whose turn it is."""
+        """Return a key made of the pieces and the side to move, without the counts."""
         if self.kings or self.enemy_kings:
             return (self.men << 1 | self.side, self.enemy_men, self.kings, self.enemy_kings)
         return (self.men << 1 | self.side, self.enemy_men)
@@ -100,10 +102,10 @@ class DraughtsState(State):
 
     @property
     def empty(self) -> int:
-        """The places without a piece."""
+        """The set of places without a piece."""
         return self.tables.squares & ~(self.men | self.kings | self.enemy_men | self.enemy_kings)
 
-    # What a variant may override
+    # The methods that a variant may override
 
     def takeable(self, king: bool, men: int, kings: int) -> int:
         """Return the enemy men and kings that a man, or a king, may jump over: all of them.
@@ -161,7 +163,7 @@ class DraughtsState(State):
         return ways
 
     def preferred(self, captures: list[int]) -> list[int]:
-        """Return the legal captures among the complete ones: the longest.
+        """Return the legal captures among the complete ones: those that take the most pieces.
 
         If the choice among captures is free, all of them are legal.
         """
@@ -205,14 +207,14 @@ class DraughtsState(State):
         return self.tactical() or self.steps()
 
     def tactical(self) -> list[int]:
-        """Return the captures, one of which is compulsory."""
+        """Return the legal captures, one of which is compulsory."""
         return self.captures(None, None)
 
     def captures(self, listing: Listing | None, searches: dict[int, Captures] | None) -> list[int]:
-        """Return the compulsory captures, for a list if there is one.
+        """Return the legal captures, for a complete list if a ``listing`` is given.
 
-        ``searches`` gets the search by the place of each piece that can capture. Raises TakesLong
-        if there is a listing.
+        A listing needs ``searches``, to which the search of each piece that can capture is added,
+        by its place. Raises TakesLong if there is a listing, in a ``quickly`` block.
         """
         tables = self.tables
         side = self.side
@@ -266,7 +268,7 @@ class DraughtsState(State):
         return self.preferred(found) if found and tables.overridden else found
 
     def way(self, start: int) -> int:
-        """Return the way of the piece on a place before it jumps."""
+        """Return the way of the piece on the place ``start`` before it jumps."""
         return start << END | _ANY | (KING_MARK if self.kings >> start & 1 else 0)
 
     def complete(self, search: Captures) -> list[int]:
@@ -328,7 +330,7 @@ class DraughtsState(State):
             return type(self)(self.tables, side, men, kings, enemy_men, enemy_kings, counts)
         return DraughtsState(self.tables, side, men, kings, enemy_men, enemy_kings, counts)
 
-    # What they make of it
+    # Moves played, and results
 
     def play(self, move: int) -> DraughtsState:
         tables = self.tables
@@ -368,7 +370,7 @@ class DraughtsState(State):
         return DraughtsState(tables, 1 - side, enemy_men, enemy_kings, men, kings, counts)
 
     def over(self) -> bool:
-        """Return whether a count has reached its limit, or one piece each is left."""
+        """Return whether a count has reached its limit, or one piece each draws the game."""
         if self.counts and self.tables.counting.reached(self.counts):
             return True
         return (
@@ -385,7 +387,7 @@ class DraughtsState(State):
         return -DECIDED if side == self.side else DECIDED
 
     def waiting(self) -> int:
-        """Return the share of the limit during which only kings moved and nothing was captured."""
+        """Return the count of turns without a man's move or a capture, in percent of its limit."""
         return self.tables.counting.waiting(self.counts) if self.counts else 0
 
     def drawish(self) -> bool:
@@ -421,7 +423,7 @@ class DraughtsState(State):
         return (self.men | self.kings | self.enemy_men | self.enemy_kings).bit_count()
 
     def _kept(self) -> int:
-        """Return the result in the endgame tables for a position."""
+        """Return the result that the endgame tables have for this state, as ``known`` does."""
         tables = self.tables
         kept = tables.endings.value(
             self.side, self.men, self.kings, self.enemy_men, self.enemy_kings
@@ -438,7 +440,7 @@ class DraughtsState(State):
 
 
 class EveryJump(Captures):
-    """How a piece can jump on: over these enemies, onto the free places."""
+    """The captures of a piece with every jump over an enemy onto a free place."""
 
     __slots__ = ("_enemy", "_free", "_state")
 
@@ -459,10 +461,10 @@ class EveryJump(Captures):
 
 
 class DraughtsCaptures(EveryJump):
-    """How a piece goes on capturing by the rules.
+    """The captures of a piece by the rules.
 
-    If a capture has to go on to its end, a king may only land on places from which it goes on, if
-    there are any.
+    A flying king that need not take the most still has to land where it can go on capturing, if
+    there is such a place behind the piece that it jumps over.
     """
 
     __slots__ = ()
@@ -489,9 +491,10 @@ class DraughtsCaptures(EveryJump):
 def _longest_of_a_man(
     jumps: list[list[tuple[int, int, int, int]]], start: int, enemy: int, free: int
 ) -> list[int]:
-    """Return the results of ``DraughtsCaptures`` for a man whose ways need no marks.
+    """Return the moves that ``DraughtsCaptures`` finds for a man whose ways need no marks.
 
-    Most captures in a search are by men, and this function takes less than half the time, compiled.
+    Most captures in a search are by men, and this function, if compiled, takes less than half the
+    time.
     """
     level = [start << END]
     while True:

@@ -12,7 +12,7 @@ from engine.draughts.evaluation import Evaluation, Worth
 from engine.endings.table import EndgameTables
 
 PLACE: Final = 127
-"""The bits of a place; the lowest bits of a move are its starting place."""
+"""The mask of a place; the lowest bits of a move are its starting place."""
 
 END: Final = 7
 """The bit at which the final place begins."""
@@ -21,7 +21,7 @@ CAPTURED: Final = 14
 """The bit at which the set of captured pieces begins."""
 
 ANY_DIRECTION: Final = 8
-"""The direction of a way that may go on in every direction, after those of the board."""
+"""Stands for the direction of a way that may go on in every direction of the board."""
 
 _JUMP: Final = 2
 """A short jump goes to the second point in its direction."""
@@ -33,20 +33,21 @@ class Tables:
     ``lower[side]``, ``higher[side]``
         the shifts of a man's steps to lower places and to higher ones;
     ``jumps_lower[side]``, ``jumps_higher[side]``
-        the same of its jumps;
+        the shifts from a man to the pieces over which it jumps to lower places and to higher ones;
     ``man_ends[side][place]``
         the places to which a man steps;
     ``man_jumps[side][place]``
-        its jumps: direction, the bits of what it jumps over and of where it lands, and what the
-        jump adds to the end and the captured pieces of a move;
-    ``king_steps[place]``, ``king_lines[place]``
-        the lines on which a king moves, and those on which it jumps with their directions: the
-        bits, the nearest first;
+        the jumps of a man. Each has its direction, the bit of the place jumped over, the bit of the
+        landing place, and the number that the jump adds to a way;
+    ``king_steps[place]``
+        the lines on which a king moves: the bits of their places, the nearest first;
+    ``king_lines[place]``
+        the lines on which a king jumps, in the same form, each after its direction;
     ``in_line[place]``
-        the places on those lines;
+        the set of all places on which a king jumps over a piece or lands;
     ``squares``, ``first_men[side]``, ``last_row[side]``, ``before_last[side]``
-        all places, those of the men at the beginning, those where a man becomes a king, and the
-        row before them.
+        the sets of all places, of those of the men at the beginning, of those where a man becomes a
+        king, and of those one step before them.
     """
 
     __slots__ = (
@@ -82,7 +83,7 @@ class Tables:
 
     layout: Layout
     men: int
-    """The men a side begins with."""
+    """Number of men with which a side begins."""
     squares: int
     first_men: list[int]
     last_row: list[int]
@@ -98,20 +99,21 @@ class Tables:
     in_line: list[int]
     flying: bool
     both_ways: bool
-    """Men jump along diagonals, forward and backward."""
+    """Whether men jump along diagonals, forward and backward."""
     plain: bool
-    """A man's capture takes the most, and only its place and the pieces taken matter."""
+    """Whether captures have to take the most, and a man's way needs no marks."""
     freely: bool
-    """A capture need not take the most."""
+    """Whether a capture need not take the most."""
     lifted: bool
-    """A captured piece is lifted when it is jumped."""
+    """Whether a captured piece is lifted when it is jumped."""
     turns_back: bool
-    """A jump may go back in the direction that the last one came from."""
+    """Whether a jump may go back in the direction that the last one came from."""
     crowned_on_the_way: bool
+    """Whether a man that reaches the last row in a capture goes on as a king."""
     one_piece_each: bool
-    """One piece each is a draw, unless the side to move can capture."""
+    """Whether one piece each is a draw, unless the side to move can capture."""
     overridden: bool
-    """The variant has its own class of states, which is asked each question."""
+    """Whether the variant has its own class of states, whose methods may override the rules."""
     counting: Counting
     endings: EndgameTables
     evaluation: Evaluation | None
@@ -165,12 +167,12 @@ class Tables:
         self.endings = EndgameTables(name, pieces, sorted(layout.places), row)
 
     def make_evaluation(self) -> Evaluation:
-        """Return the evaluation of positions, with its tables made, which takes a while."""
+        """Make, keep and return the evaluation of positions; its tables take a while to make."""
         self.evaluation = Evaluation(self.layout, self._worth, self.men)
         return self.evaluation
 
     def _place_men(self, board: Board, free_behind: int) -> None:
-        """Fill in the squares where men begin, and where they become kings."""
+        """Fill in the places where men begin, and those where they become kings."""
         places = self.layout.places
         heights = [y for _, y in board.xy]
         nearest = sorted(range(len(board)), key=lambda point: -heights[point])
@@ -239,7 +241,7 @@ class Tables:
 
 
 def _add_shift(lower: list[int], higher: list[int], shift: int) -> None:
-    """Add the shift of a step to the shifts towards lower places, or towards higher ones."""
+    """Add the absolute value of a shift to those towards lower places, or towards higher ones."""
     shifts = higher if shift > 0 else lower
     if abs(shift) not in shifts:
         shifts.append(abs(shift))

@@ -1,4 +1,4 @@
-"""Results of endings that are not stored in a table but follow from those after each move."""
+"""Results of endings that are not in a table but follow from the results after each move."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Final
 from engine.capabilities.thinking import DECIDED, UNKNOWN, State
 
 MOVES_TOLD: Final = 6
-"""The most moves of a line told from the tables."""
+"""The most moves of a line that follows from the tables."""
 
 
 def may_begin_anew(count: int, turns: int) -> bool:
-    """Return whether a count on a won line may still restart before it has reached a limit.
+    """Return whether a count on a won line may still restart before it reaches ``turns``.
 
-    In no ending of the tables with men does the shortest way to a win need a longer row of turns
-    without a man's move or a new king than four fifths of the limit.
+    In all endings of the tables with men, on the shortest way to a win, a row of turns without a
+    man's move or a new king is at most four fifths of the limit.
     """
     return 5 * count <= 4 * turns
 
@@ -40,7 +40,7 @@ def followed(state: State, moves: list[int]) -> int:
 
 
 def known_line(state: State, move: int) -> list[int]:
-    """Return a move and those expected after it, by the results of the following states."""
+    """Return ``move`` and the moves expected after it, by the known results of states."""
     moves = [move]
     state = state.play(move)
     while len(moves) < MOVES_TOLD and not state.over():

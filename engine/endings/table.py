@@ -9,7 +9,7 @@ after the next move.
 
 The number of a position in its class comes from the squares of each kind of pieces, numbered from
 the row where men of the side to move become kings, in the combinatorial number system (D. H.
-Lehmer): so it needs neither a search nor a list.
+Lehmer). So it is computed without a search or a list.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DRAWN: Final = 0
 """The value of a drawn position."""
 
 NOT_SURE: Final = 255
-"""The value of a position that is won unless a limit draws it before."""
+"""The value of a position that a limit may draw before it is won."""
 
 _BITS: Final = 3
 """Number of bits for the number of pieces of a kind."""
@@ -56,14 +56,19 @@ class EndgameTables:
     _loaded: dict[int, bytes]
     """The loaded tables, by class."""
     _ranks: list[list[int]]
-    """By side and whether for men or kings, the number of a square by its place."""
+    """The numbers of squares by place: by side to move, for own men, own kings, enemy men, enemy
+    kings.
+    """
     _choose: list[list[int]]
     """The binomial coefficients, by the lower number and the upper one."""
     _sizes: list[list[int]]
     """For men and for kings, by their number, the number of ways to place them."""
 
     def __init__(self, name: str, pieces: int, places: list[int], row: int) -> None:
-        """``places`` are those of the squares in the order of the rows, side 0's last row first."""
+        """Prepare the tables in the file of that ``name``, which is not read yet.
+
+        ``places`` are those of the squares, row by row from the last row of side 0.
+        """
         self.pieces = pieces
         self._file = FOLDER / f"{name}.bin"
         self._begins = 0
@@ -86,10 +91,10 @@ class EndgameTables:
     def value(
         self, side: int, men: int, kings: int, enemy_men: int, enemy_kings: int, layer: int = 0
     ) -> int:
-        """Return the value of a position with that side to move, and cache it.
+        """Return the stored value of a position with ``side`` to move, and keep its class's table.
 
         A class may have several layers, for different states of a count. If the file cannot be
-        read, the value is ``NOT_SURE`` from then on.
+        read, an error is logged, and values of tables not loaded are ``NOT_SURE`` from then on.
         """
         counts = men.bit_count(), kings.bit_count(), enemy_men.bit_count(), enemy_kings.bit_count()
         code = ((counts[0] << _BITS | counts[1]) << _BITS | counts[2]) << _BITS | counts[3]
@@ -116,7 +121,7 @@ class EndgameTables:
     def _number(self, kind: int, pieces: int, side: int) -> int:
         """Return the number of a placement of a kind of pieces."""
         ranks = self._ranks[kind]
-        # Seen from the other side of the board the last place is the first.
+        # Seen from the other side of the board, the last place is the first.
         order = pieces.bit_count() if side else 1
         step = -1 if side else 1
         number = 0

@@ -1,5 +1,5 @@
 """Spectators' guesses: of the next move, and of the winner.
 
-Everything follows from the match and the time of a guess. Who may watch, and the storage and
+Results follow from the match and the time of a guess. Permissions to watch, and the storage and
 display of guesses, belong elsewhere.
 """

@@ -1,7 +1,7 @@
-"""Guesses of the next move: when they are possible, which count, and their value.
+"""Guesses of the next move: when they are possible, which count, and their effect on ratings.
 
 A guess belongs to a turn, identified by the number of the event that made its position. It counts
-if it was made before the move. A player's choice is rated only by the number of legal moves: no
+if it was made before the move. Its difficulty follows only from the number of legal moves: no
 computer is asked.
 """
 
@@ -25,20 +25,20 @@ SHORTEST_TURN: Final = timedelta(minutes=10)
 """Turns that may take less time than this are over before spectators have thought."""
 
 GUESSED_AFTER: Final = frozenset({Kind.START, Kind.MOVE})
-"""Events after which a turn can be guessed. After a takeback the move was already seen."""
+"""Events after which a turn can be guessed. After a takeback, a move has been seen already."""
 
 EXPONENT: Final = 0.6
-"""A guesser of 1500 points is right once in ``choices ** EXPONENT`` times; by chance it would be 1.
+"""A guesser of 1500 points is right once in ``choices ** EXPONENT`` times.
 
-So level 2 of the computer guesses the moves of levels 3 to 5, measured in six games by
-``tools.fitting.guesses``; level 4 does with 0.4.
+This is the exponent of the computer's level 2 guessing the moves of levels 3 to 5, measured in six
+games by ``tools.fitting.guesses``. Level 4 has 0.4, a random guesser 1.
 """
 
 SCALE: Final = 5.9
 """Points of the rating model for one unit of log odds, for a guesser whose rating is certain."""
 
 CERTAIN: Final = 1.0
-"""The standard deviation of a difficulty, which does not change."""
+"""The standard deviation of a difficulty, small because difficulties do not change."""
 
 PLAYERS_CANNOT: Final = Text("You play in this match: guessing is for those who watch it.")
 
@@ -46,13 +46,13 @@ TOO_LATE: Final = Text("Too late: that move has been played.")
 
 
 MOST_CHANGES: Final = 10
-"""How often a person may change a guess: each is kept until the move is played."""
+"""The most times that a person may change a guess: all are stored until the move is played."""
 
 
 class MoveGuess(NamedTuple):
     """A person's guess of a turn's move, out of ``choices`` legal ones.
 
-    ``number`` counts the person's guesses for the turn: a later one changes their mind.
+    ``number`` counts the person's guesses for the turn from 1; a later one replaces the others.
     """
 
     turn: int
@@ -64,17 +64,17 @@ class MoveGuess(NamedTuple):
 
 
 class Guessed(NamedTuple):
-    """The guesses that count: how many, and the people who were right."""
+    """The number of guesses that count, and the people who were right."""
 
     total: int
     right: tuple[int, ...]
 
 
-# When there is something to guess
+# The conditions of a guess
 
 
 def has_watchers(match: Match) -> bool:
-    """Return whether it is known who only watches a match.
+    """Return whether the bot can tell spectators of a match from its players.
 
     In a match of a crowd everybody may play, and in one between servers some players are unknown.
     """
@@ -94,9 +94,10 @@ def takes_time(time: TimeControl) -> bool:
 
 
 def why_closed(match: Match) -> Text | None:
-    """Return why the next move cannot be guessed now, None if it can.
+    """Return the reason why the next move cannot be guessed now, None if it can.
 
-    In a blindfold match, a forced move is no reason: it would reveal something of the position.
+    That a move is forced is no reason in a blindfold match, because it would reveal something of
+    the position.
     """
     if not has_watchers(match) or match.status is not Status.LIVE or match.outcome is not None:
         return Text("There is no move to guess in this match now.")
@@ -144,13 +145,13 @@ def guess_of(match: Match, person: int, text: str, *, at: datetime, turn: int) -
 
 
 def too_often(move: str) -> Refusal:
-    """Return the refusal for a person who has changed a guess too often; the move stays theirs."""
+    """Return the refusal for a person who has changed a guess too often; ``move`` stays theirs."""
     return Refusal(
         Text("You have changed your guess often enough; it stays `{move}` this time.", move=move)
     )
 
 
-# What becomes of guesses
+# The guesses of a turn that is over
 
 
 def end_of(match: Match, turn: int) -> Event | None:
@@ -161,8 +162,8 @@ def end_of(match: Match, turn: int) -> Event | None:
 def counting(guesses: Iterable[MoveGuess], end: Event) -> list[MoveGuess]:
     """Return the guesses of a turn that count, in the order of their times.
 
-    They are each person's last one before the move that ended the turn, if there was a choice. So
-    nobody can withdraw a guess after seeing a move that the bot has not received yet.
+    The last guess of each person before the move that ended the turn counts, if there was a choice.
+    So nobody can withdraw a guess after seeing a move that the bot has not received yet.
     """
     last: dict[int, MoveGuess] = {}
     for guess in sorted(guesses, key=lambda one: one.number):
@@ -172,7 +173,10 @@ def counting(guesses: Iterable[MoveGuess], end: Event) -> list[MoveGuess]:
 
 
 def guessed_move(match: Match) -> Event | None:
-    """Return the last person's move shown on the board of a match, if it could be guessed."""
+    """Return the last move of a person shown on the board of a match.
+
+    None if the move could not be guessed, or if only moves of computers are shown.
+    """
     if not match.line or not has_watchers(match) or not takes_time(match.time):
         return None
     shown = [event for turn in match.exchange for event in turn]
@@ -187,23 +191,21 @@ def turn_of(match: Match, move: Event) -> int:
 
 
 def summed_up(guesses: Iterable[MoveGuess], end: Event) -> Guessed:
-    """Return the guesses of a turn that count, the right ones in the order of their times."""
+    """Return the number of guesses that count, and the people who were right, earliest first."""
     counted = counting(guesses, end)
     return Guessed(len(counted), tuple(g.person for g in counted if g.move == end.text))
 
 
-# What they are worth
+# Ratings
 
 
 def difficulty(choices: int) -> Rating:
-    """Return the difficulty of a choice among that many legal moves, as the rating of a puzzle."""
+    """Return the difficulty of a choice among so many legal moves, as the rating of an opponent."""
     right = choices**-EXPONENT
     return Rating(NEW.mu + SCALE * log((1 - right) / right), CERTAIN)
 
 
 def rated(own: Rating, choices: int, *, right: bool) -> Rating:
-    """Return a guesser's rating after a guess that counts, as after a match against its
-    difficulty.
-    """
+    """Return a guesser's rating after a guess that counts: a match against its difficulty."""
     ((after,), _) = rate([[own], [difficulty(choices)]], [1, 2] if right else [2, 1])
     return after

@@ -13,20 +13,20 @@ from engine.text import Text, joined
 from engine.values import DRAW
 
 DRAWN: Final = -1
-"""Stands for a draw among the numbers of sides."""
+"""The number of a draw among the numbers of sides."""
 
 LATEST: Final = 10
 """The number of the move at which guesses of the winner close in games of usual length."""
 
 EARLIEST: Final = 3
-"""The number of the move at which they close in the shortest games."""
+"""The number of the move at which guesses close in the shortest games."""
 
 PART: Final = 5
-"""In short games they close after this fraction of the usual number of moves."""
+"""In short games guesses close after the usual number of moves divided by this."""
 
 
 class WinnerGuess(NamedTuple):
-    """A person's guess of the side that wins."""
+    """A person's guess of the side that wins, by its number, and the time of the guess."""
 
     person: int
     side: int
@@ -79,7 +79,7 @@ def winner_of(match: Match) -> int | None:
 
 
 def summed_up(guesses: Iterable[WinnerGuess], match: Match) -> Guessed:
-    """Return the guesses made before a match ended, and the people whose side has won."""
+    """Return the number of guesses made before a match ended, and the people who were right."""
     winner, ended = winner_of(match), match.ended
     counted = [guess for guess in guesses if ended is None or guess.at < ended]
     return Guessed(len(counted), tuple(g.person for g in counted if g.side == winner))
