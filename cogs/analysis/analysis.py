@@ -103,9 +103,9 @@ class Analysis:
         return match is not None and match.status is Status.LIVE
 
     async def ended(self, desk: Desk) -> datetime | None:
-        """Return when the match of the desk's position ended.
+        """Return the end of the match in which a desk's position was played.
 
-        None if the position was not played in a match, or if ``fair_play.ended`` returns None.
+        Return None if it was not played in a match, or if ``fair_play.ended`` returns None.
         """
         match = await self._match(desk)
         if match is None or desk.lines.at > DeskOrigin.of(desk).moves:
@@ -257,7 +257,7 @@ def _written(
 ) -> tuple[str, Position] | None:
     """Return a step's move as text and the position seen before it.
 
-    None if the step has no such move, or if the move does not lead to ``after``.
+    Return None if the step has no such move, or if the move does not lead to ``after``.
     """
     if step.before is None or step.before.setup is not None:
         return None

@@ -50,9 +50,9 @@ class DeskContents:
     ``text`` stands above the picture, in the reader's language. If ``moving``, the message has
     menus of pieces, a button to type a move, and buttons for claims; otherwise no move can be made.
     The kind's own ``menus`` and ``buttons`` follow these; each of ``rows`` is one more row of
-    buttons, kept together. ``flip`` says whether the board may be turned. The picture shows
-    ``marks`` besides the last move, or ``ways`` instead of it. ``claims`` are the first words of
-    the claims that have a button, None for all.
+    buttons, kept together. ``flip`` says whether the board may be turned. Besides the last move,
+    the picture shows ``marks``, and ``ways``: captures that the move omitted. ``claims`` are the
+    first words of the claims that have a button, None for all.
     """
 
     text: str

@@ -18,7 +18,7 @@ from engine.table.record import Status
 from engine.text import Words, counted, either
 
 BEGUN_TWICE = timedelta(minutes=1)
-"""The time within which a second match like the first counts as a double press."""
+"""The time within which beginning the same match again counts as a double press."""
 
 
 WATCHED: Final = 3
@@ -108,7 +108,7 @@ def check_game(bot: Damier, guild: int, game: Game) -> None:
 
 
 async def check_proposal(bot: Damier, match: Match) -> None:
-    """Raise Refusal if a new match exceeds a limit, or if its host cannot play one of its people.
+    """Raise Refusal if a new match exceeds a limit, or if its host cannot play with somebody in it.
 
     That is so if one of the two has blocked the other, or the operator has blocked the person.
     """

@@ -355,12 +355,12 @@ def of_different_kinds(games: Sequence[Game]) -> list[Game]:
 
 
 def whom(said: str = "") -> Unclear:
-    """Return the question who is challenged; ``said`` is the word for an unnamed person."""
+    """Return the question about the opponent; ``said`` is the word for an unnamed person."""
     return Unclear(Text("Whom do you challenge?"), (), option=OPPONENT, said=said)
 
 
 def nobody_called(name: str) -> Unclear:
-    """Return the question who is challenged, after a name that no member has."""
+    """Return the question about the opponent, after a name that no member has."""
     text = Text("Nobody here is called `{name}`. Whom do you challenge?", name=quoted(name))
     return Unclear(text, (), option=OPPONENT, said=name)
 

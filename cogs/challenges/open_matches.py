@@ -311,7 +311,7 @@ def _seats(match: Match, translated: Translate) -> tuple[str, Sequence[Menu]]:
 
 
 def _figures(match: Match) -> Mapping[int, int]:
-    """Return the figure of each level in a match, for levels with a known one."""
+    """Return the figures of the levels in a match; none if they were not measured."""
     return figures(match.game, len(match.people), match.options)
 
 

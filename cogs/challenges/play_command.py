@@ -62,7 +62,7 @@ THANKS: Final = in_context(
 """Phrases with which people thank the bot."""
 
 OF_A_GAME: Final = frozenset({"play", "challenge", "open", "learn", "rules", "puzzle"})
-"""The commands that the name of a game may follow."""
+"""The commands after which a game may be named."""
 
 TERMS: Final = {name: what for name, what in autocompletion.TERMS.items() if name != "rated"}
 
@@ -239,7 +239,7 @@ class PlayCommand(commands.Cog, name="Playing"):
             log.info("Message %s gets no card: %s", message.id, error)
 
     async def ask_rivals(self, interaction: Interaction, about: str) -> None:
-        """Handle Play and All games: ask for the opponent; or begin at once the button's game."""
+        """Handle Play and All games: ask for the opponent; a game's own button begins a match."""
         if about:
             await self.choose(interaction, "", about)
             return
@@ -247,7 +247,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         await answer.show(view=start_card.play_panel(interaction.guild, answer.said, games))
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Begin a match of the chosen game against the computer; ``about`` is its level, if any."""
+        """Begin a match of the chosen game against the computer; ``about`` is the level, if any."""
         terms = parse_challenge(choice)
         if about:
             terms = terms._replace(levels=(int(about),))

@@ -85,7 +85,7 @@ _NUMBER = re.compile(r"(?<!\S)#([0-9]+)(?!\S)")
 """A match's number as shown in posts."""
 
 SLASH = "/"
-"""The sign of a slash command; Discord has not recognised one in a message that begins with it."""
+"""The sign of a slash command; in a message, it begins a command that Discord did not recognise."""
 
 IMPORT = "import"
 """The command that imports records of games; a record alone, without its name, runs it, too."""

@@ -36,7 +36,7 @@ REFUSED_AGAIN: Final = timedelta(hours=6)
 """The first pause after a refusal, which is final unless somebody changes something."""
 
 LONGEST_DOUBLED: Final = 16
-"""Number of tries after which the pause no longer grows: it is the longest by then."""
+"""The number of tries after which the pause no longer doubles: it is the longest by then."""
 
 TOO_MANY: Final = 429
 """The status of a request that exceeds a limit."""
@@ -242,7 +242,7 @@ class Publication:
 
 
 def pause_after(error: Exception, tries: int) -> timedelta:
-    """Return the pause before the commands are sent again, after ``error`` and ``tries`` before."""
+    """Return the pause before the commands are sent again, after ``error`` and ``tries`` others."""
     if isinstance(error, discord.RateLimited):
         return max(SOON, timedelta(seconds=ceil(error.retry_after)))
     status = error.status if isinstance(error, discord.HTTPException) else 0

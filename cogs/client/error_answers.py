@@ -42,7 +42,7 @@ BLOCKED = Text(
 )
 
 PRIVACY = "privacy"
-"""The name of the command that also blocked people may use."""
+"""The name of the only command that blocked people may use."""
 
 SERVERS_ONLY = Text(
     "That works on a server only. Here you play the computer: `{play} {game}` begins a match.",

@@ -26,7 +26,7 @@ CLEARED_EVERY: Final = 60.0
 
 
 def clear_seldom(http: HTTPClient) -> None:
-    """Make discord.py clear expired limits only once in ``CLEARED_EVERY`` seconds.
+    """Make discord.py clear expired limits at most once in ``CLEARED_EVERY`` seconds.
 
     discord.py looks through all known limits whenever a request is the first to its channel: with
     thousands of channels that takes longer than the request.

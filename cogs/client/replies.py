@@ -62,7 +62,7 @@ def expect_answer(interaction: discord.Interaction[Any], seconds: float) -> None
 
 
 class Answer(ABC):
-    """The answer to what somebody has done or written, in the language of its readers.
+    """The answer to a person's action or message, in the language of its readers.
 
     A text is a ``Text``, or a string that is in the language already. ``controls`` are the buttons
     and menus below it; ``more`` are further arguments of discord.py's function that sends.

@@ -1,4 +1,4 @@
-"""The computer players of all matches: each does its duties as its match states them."""
+"""The computer players of all matches, which do the duties that follow from the matches."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ RESIGNS_FROM: Final = 6
 
 LOST: Final = -8 * MAN
 FORCED: Final = -(DECIDED - 200)
-"""The values, in points, from which down a match is lost, and its end is in sight."""
+"""The values, in points, at or below which a match is lost, and its end is in sight."""
 
 LOST_TURNS: Final = 3
 """The number of lost turns in a row after which the computer resigns."""

@@ -304,7 +304,7 @@ def _forbidden(
 
 
 def _is_at(about: Asked, alike: Collection[Live], reader: Advised) -> bool:
-    """Return whether the position is on a live board, or one move away, whoever plays.
+    """Return whether the position is on a live board, or one move away, in anybody's match.
 
     Also return True if the line has passed a live board, or is expected to.
     """
@@ -417,7 +417,7 @@ def _position(board: LiveBoard) -> Position:
 
 @lru_cache(maxsize=PUZZLES_KEPT)
 def _shown_in(puzzle: Puzzle, kind: likeness.BoardKind) -> tuple[int, ...]:
-    """Return the boards of that kind along a puzzle's solution."""
+    """Return the boards along a puzzle's solution, none if they are not of ``kind``."""
     line = puzzle.line()
     return tuple(map(likeness.shown, line)) if likeness.kind(line[0]) == kind else ()
 

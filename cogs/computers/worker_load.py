@@ -86,9 +86,9 @@ class Load:
 
     @contextmanager
     def thinking(self, asked: float) -> Iterator[None]:
-        """Count a running thought during this block; ``asked`` is when it began to wait.
+        """Count a running thought during this block.
 
-        ``asked`` is in monotonic seconds.
+        ``asked`` is the time, in monotonic seconds, at which its question began to wait.
         """
         self.thinking_now += 1
         try:

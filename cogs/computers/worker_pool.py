@@ -119,8 +119,8 @@ class Workers:
         """Return the answer to a question that no table waits for. Raises ThoughtFailed.
 
         A question of a lower rank may take the process at once; this one is then asked again later.
-        It is neither counted in ``load`` nor shortened under load. If the caller is cancelled, the
-        process stops thinking.
+        The question is neither counted in ``load`` nor shortened under load. If the caller is
+        cancelled, the process stops thinking.
         """
         while True:
             await self._take(rank)
@@ -173,7 +173,7 @@ class Workers:
             return await self._answered(question)
 
     async def _answered(self, question: Question, study: _Study | None = None) -> Answer:
-        """Return the answer to a question; if a process dies, ask another, ``TRIES`` times at most.
+        """Return the answer to a question; if its process dies, ask another, ``TRIES`` in all.
 
         After a timeout, the question is asked with fewer nodes. Raises ThoughtFailed.
         """

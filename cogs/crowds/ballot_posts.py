@@ -41,7 +41,7 @@ from engine.text import counted
 from render import Arrow
 
 REMEMBERED: Final = 1_000
-"""The most lines about how moves were chosen remembered, for boards that are still unfolded."""
+"""The most lines remembered about how moves were chosen, for boards that are not folded yet."""
 
 KEPT: Final = 2_000
 """The most turns of crowds remembered while somebody steps through them."""
@@ -185,7 +185,7 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
     # Looking back
 
     async def notes(self, match: Match, step: Step) -> Sequence[Text]:
-        """Return the sentence about how a crowd chose the move of a step, if a crowd made it."""
+        """Return the sentence about how the move of a step was chosen, none unless by a crowd."""
         decided = await self.decided(match, step.event)
         return (ballot_view.decision(decided),) if decided is not None else ()
 
@@ -253,7 +253,7 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
         return await self._of_turn(match, board.crowds)
 
     async def _note(self, board: CrowdBoard) -> None:
-        """Note how much of the crowds' records a board shows."""
+        """Store how much of the crowds' records a board shows."""
         store, match, message = self.bot.store.crowds, board.post.match, board.post.message
         for crowd in board.crowds:
             known = await store.post_of(match, crowd.user)

@@ -347,7 +347,10 @@ class CrowdConductor(commands.Cog):
 
 
 def _begun(match: Match, crowd: Crowd, now: datetime) -> Crowd:
-    """Return a crowd with its turn begun if it is to move, unless that or a later turn has."""
+    """Return a crowd with its turn begun, if it is to move.
+
+    If that turn or a later one has begun already, return the crowd unchanged.
+    """
     live = match.status is Status.LIVE and not match.setting_up and match.outcome is None
     if not live or match.players[match.position.turn] != crowd.user:
         return crowd

@@ -1,7 +1,7 @@
 """The terms of a match of crowds, read from the words of a command, and put into sentences.
 
-``relay frisian computer 4``, ``vote halma @Bob 12h quorum 3``, ``daily frysk 18:00 monday friday``,
-``vote frisian @Reds against @Blues guard``.
+Examples of such words: ``relay frisian computer 4``, ``vote halma @Bob 12h quorum 3``,
+``daily frysk 18:00 monday friday``, ``vote frisian @Reds against @Blues guard``.
 """
 
 from __future__ import annotations

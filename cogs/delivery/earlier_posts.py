@@ -182,7 +182,7 @@ class EarlierPosts:
     async def write(self, edited: EarlierPost, view: ui.LayoutView | None) -> None:
         """Edit or remove the message of a post, and remove its call. Raises Discord's errors.
 
-        Messages that somebody has deleted are left out.
+        Messages that somebody has deleted are skipped.
         """
         post, match = edited.post, edited.match
         if post.call is not None and not edited.is_current:

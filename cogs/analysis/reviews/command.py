@@ -78,7 +78,7 @@ class Reviews(commands.Cog):
         await self._show(interaction, match)
 
     async def share(self, interaction: Interaction, about: str) -> None:
-        """Handle Post here: post the page of a review in the channel, as the public may see it."""
+        """Handle Post here: post a page of a review in the channel, without the hidden turns."""
         number, _, page = about.partition(" ")
         match = await visible_match(self.bot.store, interaction, int(number))
         channel = await channel_to_post(self.bot.store, interaction, match)

@@ -130,7 +130,7 @@ class ComputersLine(StepMarks, commands.Cog):
 
 
 def line_buttons(match: Match, step: Step, side: int, translated: Translate) -> list[MatchButton]:
-    """Return the button that shows the computer's line instead of a step, none if it has none."""
+    """Return the button that shows the computer's line instead of a move of an ended match."""
     if match.status is not Status.OVER or step.event.kind is not Kind.MOVE or step.before is None:
         return []
     return [labelled_button(Action.LINE, match.id, step.event.number, side, translated=translated)]

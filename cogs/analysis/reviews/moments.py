@@ -26,7 +26,7 @@ from engine.table.steps import Step
 from engine.text import joined
 
 MARGIN: Final = 4
-"""Squares shown around the moves on a map."""
+"""The number of squares shown around the moves on a map."""
 
 
 @dataclass(frozen=True)

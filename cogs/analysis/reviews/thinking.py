@@ -48,7 +48,7 @@ FAST_CLOSER: Final = 2.2
 """``CLOSER`` with a compiled engine: the budget allows fewer closer looks, which see further."""
 
 SHALLOW: Final = 0.05
-"""The share of a turn's nodes after which a look reports its value for the first time.
+"""The share of a turn's nodes after which a look reports its value, to compare it with the last.
 
 That is about three plies less than the first look: the difference shows whether the value still
 changes with the depth.

@@ -1,4 +1,4 @@
-"""The turns of an ended match to judge, based on what everybody may see of it."""
+"""The turns of an ended match that are judged, in positions as everybody may see them."""
 
 from __future__ import annotations
 
@@ -108,9 +108,10 @@ class Course:
         compared: Sequence[str] = (),
         besides: str = "",
     ) -> Question:
-        """Return a question about the position at a place, with a share of the nodes.
+        """Return a question about the position at a place, with the share ``part`` of the nodes.
 
-        It also asks for the best move found with the shares ``early``.
+        ``early`` are shares at which the best move so far is reported, too. ``compared`` and
+        ``besides`` are as in ``Question``.
         """
         return Question(
             game=self.game.name,

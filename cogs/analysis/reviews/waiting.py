@@ -140,7 +140,7 @@ class ReviewQueue:
         await self._statuses.close(within=0)
 
     async def join(self, match: Match, wait: Wait, told: Text) -> None:
-        """Have a person wait for a review, which begins when its turn comes.
+        """Add a person to those who wait for a review, which begins when its turn comes.
 
         ``told`` is the status that their message already shows.
         """
@@ -267,7 +267,7 @@ class ReviewQueue:
                 del job.waits[wait.message]
 
     async def _give_up(self) -> None:
-        """Stop the waits of people whose messages soon cannot be edited, and tell them so.
+        """Tell people whose messages soon cannot be edited to ask again, and end their waits.
 
         Their reviews are still finished, after those that somebody waits for.
         """
