@@ -1,4 +1,4 @@
-"""What people do in Discord: one cog per activity, and what the cogs share."""
+"""The activities of people in Discord, each in a room of its own, and the code that they share."""
 
 from typing import Final
 

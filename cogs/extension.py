@@ -1,7 +1,7 @@
 """The extension that the client loads: the rooms that have cogs, in their order.
 
-Each has an extension of its own, a module and not the package: discord.py forgets all modules of an
-extension that it unloads, and the processes that think import one room without its cogs.
+The extension of a room is a module of it and not the package: discord.py forgets all modules of an
+extension that it unloads, and the thinking processes import one room without its cogs.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ EXTENSIONS: Final = [f"cogs.{room}.extension" for room in ROOMS]
 
 
 def prepare() -> None:
-    """Build slow caches. Call it before an event loop is running, which it would block."""
+    """Build slow caches. Call this before an event loop is running: the loop would be blocked."""
     for extension in EXTENSIONS:
         import_module(extension)
     compile_catalogues()

@@ -1,1 +1,1 @@
-"""Boards on which one person tries moves alone, to think and to learn; hints and reviews."""
+"""Private boards for analysis and learning; hints, warnings of blunders, and reviews."""

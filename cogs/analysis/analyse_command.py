@@ -1,4 +1,4 @@
-"""Boards to think on: ``/match analyse``, the viewer's button *Analyse*, and their controls."""
+"""Analysis boards: ``/match analyse``, the viewer's button *Analyse*, and the boards' controls."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ THOROUGH: Final = 7
 """The level that the computer thinks at: a second on an idle core."""
 
 ANSWERS_KEPT: Final = 1_000
-"""Cached answers: people go back to positions they have asked about."""
+"""The most answers cached: people go back to positions they have asked about."""
 
 SILENT: Final = Text(
     "The computer says nothing about this position: it is in a match in progress or a puzzle that "
@@ -67,7 +67,7 @@ SILENT: Final = Text(
 BUSY: Final = Text("The computer has no time for that now; please ask again in a moment.")
 
 _POSITION = re.compile(r"(?:\[\s*FEN\b|\b[WB]\s*:|\S*[:/]).*", re.DOTALL | re.IGNORECASE)
-"""Finds a position's text in a command: from a header, a side or a row of a board to the end."""
+"""Matches the position in a command: from a FEN header, a side or a board row to the end."""
 
 
 BETTER: Final = (
@@ -83,15 +83,15 @@ BETTER: Final = (
         Text("A decisive advantage for {side}: {percent}% winning chances.", side="", percent=0),
     ),
 )
-"""The sentence about the better side, by the bound that its chances are below."""
+"""Sentences about the better side, each with the bound its winning chances (0 to 1) are below."""
 
 WORSE: Final = Text(
     "The others are ahead of {side}: {percent}% winning chances.", side="", percent=0
 )
-"""The sentence about a side that is behind two or more: it is not known which of them is better."""
+"""The sentence about a side behind two or more others; which of these is ahead is unknown."""
 
 BETWEEN: Final = 1, 99
-"""The least and most percent: nothing is certain unless the computer sees the end."""
+"""The least and greatest percentage shown unless the computer sees the end of the game."""
 
 
 class Analyse(commands.Cog):
@@ -112,7 +112,7 @@ class Analyse(commands.Cog):
         self._asking: set[int] = set()
 
     async def cog_load(self) -> None:
-        """Register the keeper and the controls."""
+        """Register the keeper, the controls and the viewer's button."""
         self._desks.keepers[KIND] = self._analysis
         self.bot.buttons[Action.ANALYSE] = self.of_step
         self.bot.text_buttons[ControlKind.ANALYSE] = self.press
@@ -148,7 +148,11 @@ class Analyse(commands.Cog):
         await self._open(context, desk)
 
     async def _board_of_match(self, context: Context, number: int | None) -> Desk:
-        """Return a board of the match a command is about, or else the board used last."""
+        """Return a board of a match, or else the board that the person used last.
+
+        A ``number`` of None means the last match that ended in the channel; only then does the
+        board used last replace it. Raises Refusal.
+        """
         who = context.author.id
         try:
             shown = possible(Match.check_shown)
@@ -166,7 +170,7 @@ class Analyse(commands.Cog):
         return await asyncio.to_thread(_board_at, match, LATEST, who, side)
 
     async def _open(self, context: Context, desk: Desk) -> None:
-        """Show a board to the person who asked: in private, or behind a button for them alone."""
+        """Show a board in private, or answer a command typed on a server with a button for it."""
         interaction = context.interaction or context.pressed
         if interaction is not None:
             await self._desks.open(interaction, desk)
@@ -182,7 +186,7 @@ class Analyse(commands.Cog):
             await answer.show(text, button(desk, ControlKind.ANALYSE, label, "open"))
 
     async def of_step(self, interaction: Interaction, pressed: MatchButton) -> None:
-        """Handle Analyse in the viewer."""
+        """Handle Analyse in the viewer: open a board at the step shown. Raises Refusal."""
         match = await visible_match(self.bot.store, interaction, pressed.match)
         if not match.line:
             raise Refusal(NOT_BEGUN)
@@ -214,7 +218,7 @@ class Analyse(commands.Cog):
         await self._desks.change(interaction, about, go)
 
     async def _ask_for_position(self, interaction: Interaction, about: str) -> None:
-        """Open a form with the position's text, to be replaced with another."""
+        """Open a form that contains the position as text, for the person to replace."""
         desk = await self._desks.of(interaction, about)
         seen = await self._desks.seen(desk)
         game, said = seen.position.game, answer_to(interaction).said
@@ -232,7 +236,7 @@ class Analyse(commands.Cog):
         await open_form(interaction, form)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Handle the form with the text of a position."""
+        """Start the board from the typed position, or say above the board why it is refused."""
         text, who = text_of(typed), interaction.user.id
 
         async def begin(present: SeenDesk) -> Moved:
@@ -270,7 +274,10 @@ class Analyse(commands.Cog):
         await self._desks.change(interaction, about, say)
 
     async def _said(self, interaction: Interaction, desk: Desk) -> Text:
-        """Return the computer's opinion of a desk's position, or ``SILENT``. Raises Refusal."""
+        """Return the computer's opinion of a desk's position, ``SILENT`` if fair play forbids it.
+
+        Raises Refusal if the pieces are not set up, the game is over or the computer has no time.
+        """
         line = await self._desks.line(desk, SOON)
         position = line[-1]
         if position.setup is not None:
@@ -286,7 +293,7 @@ class Analyse(commands.Cog):
         answer = await self._answer(line)
         moves = await asyncio.to_thread(explaining.read, position, answer.variation or answer.moves)
         expected = await asyncio.to_thread(lambda: [*_following(position, moves)])
-        # It may stand on a board by now, and the line may lead to one.
+        # By now a match may have reached this position, or one that the line leads to.
         if await self._fair_play.forbids(line, who, guilds, expected=expected, ended=ended):
             return SILENT
         return await asyncio.to_thread(verdict_text, position, Verdict(answer.value, moves))
@@ -314,7 +321,7 @@ def _guilds_of(interaction: Interaction) -> frozenset[int]:
 def _step_buttons(
     match: Match, step: Step, side: int, translated: Translate
 ) -> Iterator[MatchButton]:
-    """Yield the button Analyse of a step in the viewer, unless pieces are set up there."""
+    """Yield the viewer's button Analyse for a step, unless pieces are being set up there."""
     if step.position.setup is None:
         yield labelled_button(
             Action.ANALYSE, match.id, step.event.number, side, translated=translated
@@ -340,7 +347,10 @@ def _board_named(words: str, context: Context) -> Desk:
 
 
 def _read(text: str, like: Position) -> Position:
-    """Return the position in a text, with the options of ``like``. Raises Refusal."""
+    """Return the position in ``text``, with the game, seats and options of ``like``.
+
+    Raises Refusal if ``text`` is no position or its pieces are not set up.
+    """
     position = like.game.read(" ".join(text.split()), len(like.seats), **like.options)
     if position.setup is not None:
         raise Refusal(SETTING_UP)
@@ -360,7 +370,7 @@ def _instead(old: Desk, new: Desk) -> Desk:
 
 
 async def _gone(seen: SeenDesk, does: str) -> Moved:
-    """Return the board after a button that steps through it or resets it."""
+    """Return the board after a press of a button that steps through it or resets it."""
     desk = seen.desk
     ways = {
         "first": lambda: desk.at(0),
@@ -380,7 +390,7 @@ class Verdict(NamedTuple):
 
 
 def verdict_text(position: Position, verdict: Verdict) -> Text:
-    """Return the sentences about who is better, with the chances in percent, and the best line."""
+    """Return the sentences about the better side, its chances in percent, and the best line."""
     judged = result_text(position) or _judged(position, verdict.points)
     if not verdict.line:
         return judged
@@ -396,7 +406,7 @@ def verdict_text(position: Position, verdict: Verdict) -> Text:
 
 
 def _judged(position: Position, points: int) -> Text:
-    """Return the sentence about who is better, and how much."""
+    """Return the sentence about the better side and its chances in percent."""
     seats = position.seats
     own = seats[position.turn].team
     teams = {seat.team for seat in seats if seat.active}

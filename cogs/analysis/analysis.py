@@ -1,4 +1,4 @@
-"""A board to think on: moves of both sides, back, forward and into other lines."""
+"""The analysis board: one person moves for both sides and goes back, forward and to other lines."""
 
 from __future__ import annotations
 
@@ -42,7 +42,11 @@ SETTING_UP: Final = Text("There is nothing to think about before the pieces are 
 
 
 class DeskOrigin(NamedTuple):
-    """A board's start: its match (0 for none), the number of moves, and the current one."""
+    """The match that a board began with and the moves it had then.
+
+    ``match`` is the match's id, 0 for none. ``at`` is the number of the move at which the board
+    began, among the ``moves`` moves.
+    """
 
     match: int = 0
     moves: int = 0
@@ -50,22 +54,22 @@ class DeskOrigin(NamedTuple):
 
     @classmethod
     def of(cls, desk: Desk) -> Self:
-        """Return a desk's start."""
+        """Return the origin written in ``desk.about``."""
         return cls(*map(int, desk.about.split()))
 
     def written(self) -> str:
-        """Return these numbers as a text, for ``Desk.about``."""
+        """Return the three numbers as a text, for ``Desk.about``."""
         return " ".join(map(str, self))
 
 
 class Analysis:
-    """Boards on which members analyse positions."""
+    """The keeper of analysis boards."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def shown(self, seen: SeenDesk, reader: DeskReader) -> DeskContents:
-        """Return the place among the lines, with the controls to go elsewhere."""
+        """Return the text about the position and its line, with the controls to step through."""
         desk, translated = seen.desk, translate_into(reader.locale)
         goes_on = await self.is_going_on(desk)
         lines = desk.lines
@@ -90,18 +94,18 @@ class Analysis:
         return DeskContents(text, buttons, [_branches(seen, reader)] if onward > 1 else [], [steps])
 
     async def moved(self, before: SeenDesk, after: SeenDesk, reader: DeskReader) -> Moved:
-        """Return the board after a move, of either side."""
+        """Return the board with the move, which may be of either side."""
         return Moved(after.desk)
 
     async def is_going_on(self, desk: Desk) -> bool:
-        """Return whether a desk began with a match that is still going on."""
+        """Return whether the match that a desk began with is in progress."""
         match = await self._match(desk)
         return match is not None and match.status is Status.LIVE
 
     async def ended(self, desk: Desk) -> datetime | None:
-        """Return when the match of the desk's position ended.
+        """Return the end of the match in which a desk's position was played.
 
-        None if the position was not played in a match, or if ``fair_play.ended`` returns None.
+        Return None if it was not played in a match, or if ``fair_play.ended`` returns None.
         """
         match = await self._match(desk)
         if match is None or desk.lines.at > DeskOrigin.of(desk).moves:
@@ -109,7 +113,7 @@ class Analysis:
         return ended(match)
 
     async def _match(self, desk: Desk) -> Match | None:
-        """Return the match that a desk began with, or None if there is none or it is gone."""
+        """Return the match that a desk began with, or None if it has none or the match is gone."""
         number = DeskOrigin.of(desk).match
         try:
             return await self._store.load(number) if number else None
@@ -118,7 +122,7 @@ class Analysis:
 
 
 def _lines(seen: SeenDesk, reader: DeskReader, *, goes_on: bool) -> Iterator[str]:
-    """Yield the lines above the picture."""
+    """Yield the lines of text above the picture."""
     translated, position = translate_into(reader.locale), seen.position
     number = DeskOrigin.of(seen.desk).match
     title = translated(position.game.title)
@@ -208,12 +212,12 @@ def board_of_step(
 ) -> Desk:
     """Return a board at a step of a match, with the moves before and after it.
 
-    The positions are those the person may see; in an ended match they see everything. Moves are
-    included as long as each leads from one such position to the next. CPU work. Raises Refusal
-    while pieces are set up.
+    The positions are as the person's seat sees them, or complete in an ended match. Moves are
+    included as long as each leads from one such position to the next, at most a quarter of ``MOST``
+    in either direction. CPU work. Raises Refusal while pieces are set up.
     """
     while index and not steps[index].moves and _looks_alike(steps[index - 1], steps[index]):
-        index -= 1  # somebody gave up there, or ran out of time: that is no move to think about
+        index -= 1  # a step without a move, such as a resignation: there is nothing to analyse
     seat = match.until(steps[index].event.number).seat_seen_by(person)
     if steps[index].position.setup is not None:
         raise Refusal(SETTING_UP)
@@ -251,8 +255,9 @@ def _looks_alike(one: Step, other: Step) -> bool:
 def _written(
     step: Step, after: Position, see: Callable[[Position], Position]
 ) -> tuple[str, Position] | None:
-    """Return a step's move and the position seen before it; None if it does not lead to
-    ``after``.
+    """Return a step's move as text and the position seen before it.
+
+    Return None if the step has no such move, or if the move does not lead to ``after``.
     """
     if step.before is None or step.before.setup is not None:
         return None

@@ -21,7 +21,7 @@ from render import Way
 
 
 class DeskReader(NamedTuple):
-    """The person who looks at a desk, the language they read, and the desk's server, or 0."""
+    """A person who looks at a desk, their language, and the server's id, 0 in direct messages."""
 
     person: int
     locale: discord.Locale
@@ -45,14 +45,14 @@ class SeenDesk:
 
 @dataclass(frozen=True)
 class DeskContents:
-    """The contents that a kind gives to the message of a desk.
+    """The kind's own contents of a desk's message.
 
-    ``text`` stands above the picture, in the reader's language. ``moving`` adds the menus of
-    pieces, the button to type a move and those of claims; without it no move can be made.
-    ``buttons`` and ``menus`` are the kind's own, beside and below those; ``rows`` are more of its
-    buttons, each row kept together. ``flip`` says whether the board may be turned. The picture
-    shows ``marks`` besides the last move, and ``ways``: captures that were omitted. ``claims`` are
-    the words of the claims that have a button, None for all.
+    ``text`` stands above the picture, in the reader's language. If ``moving``, the message has
+    menus of pieces, a button to type a move, and buttons for claims; otherwise no move can be made.
+    The kind's own ``menus`` and ``buttons`` follow these; each of ``rows`` is one more row of
+    buttons, kept together. ``flip`` says whether the board may be turned. Besides the last move,
+    the picture shows ``marks``, and ``ways``: captures that the move omitted. ``claims`` are the
+    first words of the claims that have a button, None for all.
     """
 
     text: str
@@ -70,9 +70,9 @@ class DeskContents:
 class Moved:
     """The result of a move or a button: the ``desk`` that is stored and shown.
 
-    It may have more moves (``desk.played("19-23")``), or be unchanged (``before.desk``). ``said``
-    is a sentence shown once, above the kind's text. ``ways`` are drawn once, instead of the last
-    move. ``typed`` is a refused move, with which the form for a move opens.
+    The desk may have more moves (``desk.played("19-23")``), or be unchanged (``before.desk``).
+    ``said`` is a sentence shown once, above the kind's text. ``ways`` are drawn once, instead of
+    the last move. ``typed`` is a refused move, which the form for a move contains when it opens.
     """
 
     desk: Desk
@@ -82,16 +82,14 @@ class Moved:
 
 
 AnswerToRefusal = Callable[[SeenDesk, MoveError], Awaitable[Moved]]
-"""Returns the result of a move that the rules refuse, for kinds that count or explain such
-moves.
-"""
+"""Returns the result of a move that the rules refuse; for kinds that count or explain these."""
 
 
 class Keeper(Protocol):
     """One kind of desk.
 
-    Its methods may query the database. They are stateless: another process may call them than the
-    one that opened the desk.
+    Its methods may query the database. They keep no state: the process that calls them need not be
+    the one that opened the desk.
     """
 
     async def shown(self, seen: SeenDesk, reader: DeskReader) -> DeskContents:
@@ -101,7 +99,7 @@ class Keeper(Protocol):
     async def moved(self, before: SeenDesk, after: SeenDesk, reader: DeskReader) -> Moved:
         """Return the result of a person's legal move.
 
-        ``after.desk`` already has the move; return it if nothing else is to happen. Raises Refusal
-        if the person may not move.
+        ``after.desk`` already has the move; return it unchanged if nothing else is to happen.
+        Raises Refusal if the person may not move.
         """
         ...

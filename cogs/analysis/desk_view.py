@@ -30,7 +30,7 @@ from engine.text import joined
 from render import Way, describe
 
 CLAIMS = 5
-"""The most buttons of claims; other claims can be typed."""
+"""The most buttons for claims; other claims can be typed."""
 
 LONGEST_SAID = 3500
 """The most characters of a message's text: Discord allows 4,000 with the texts of its controls."""
@@ -44,7 +44,10 @@ class View(NamedTuple):
 
 
 def stamp(desk: Desk) -> str:
-    """Return a desk's id and version. Controls carry them, and are out of date once they change."""
+    """Return a desk's id and version as the text that its controls carry.
+
+    A control is out of date once the desk's version is another.
+    """
     return f"{desk.id} {desk.version}"
 
 
@@ -61,8 +64,8 @@ async def view_of_desk(
 ) -> View:
     """Return the message of a desk, with the moves of the piece on ``point``, if any.
 
-    ``typed`` is a refused move, with which the form for a move opens. ``ways`` are drawn instead of
-    the last move and of the piece's moves.
+    ``said`` is a sentence above the kind's text. ``typed`` is a refused move, which the form for a
+    move contains when it opens. ``ways`` are drawn instead of the last move and the piece's moves.
     """
     locale, translated, position = reader.locale, translate_into(reader.locale), seen.position
     outcome = position.outcome()
@@ -119,7 +122,10 @@ def _buttons(
     again: bool,
     typed: str,
 ) -> Iterator[TextButton]:
-    """Yield the buttons that every desk has, unless its contents leave them out."""
+    """Yield the buttons of every desk, except those that the contents leave out.
+
+    ``again`` adds the button to choose another piece.
+    """
     translated, about = translate_into(reader.locale), stamp(seen.desk)
     if again:
         yield TextButton(ControlKind.DESK, f"pieces {about}", translated(Text("Another piece")))

@@ -8,8 +8,8 @@ Each kind of desk has a ``Keeper``; see ``cogs.analysis.desk_keeper``. How a kin
     await desks.open(interaction, desk)               # stores it and shows it in private
     await desks.change(interaction, about, change)    # for the press of a button of the kind
 
-Controls carry the id and the version of their desk. So they work after a restart, and a control
-that is pressed twice, or in an older message, only shows the desk as it stands now.
+Controls carry the id and version of their desk, so they also work after a restart. A control that
+is pressed twice, or in an older message, only shows the desk as it stands now.
 """
 
 from __future__ import annotations
@@ -43,8 +43,6 @@ from engine import AmbiguousMove, InvalidMove, MoveError, Position, Refusal, Tex
 from engine.capabilities.notation import read_start
 from render import Way
 
-"""The beginning of the id of a form for a move; the stamp of the desk follows."""
-
 CLEARED: Final = Text("This board has been cleared away; begin a new one.")
 
 NOT_YOURS: Final = Text("This board is somebody else's.")
@@ -57,11 +55,11 @@ USED_FOR: Final = 900.0
 """Seconds for which an interaction can be answered: Discord's limit."""
 
 USES_KEPT: Final = 1_000
-"""Most desks remembered as last used."""
+"""The most desks remembered as last used."""
 
 
 class DeskInUse(NamedTuple):
-    """The number of a desk, and the interaction that showed it last."""
+    """A desk's id, and the interaction that showed the desk last."""
 
     desk: int
     interaction: Interaction
@@ -72,9 +70,10 @@ Change = Callable[[SeenDesk], Awaitable[Moved]]
 
 
 class Desks(OwnBoards, commands.Cog):
-    """The desks. ``keepers`` has the keeper of each kind, which shows it and answers moves.
+    """Opens, shows and changes desks.
 
-    ``refusals`` has the answers of some kinds to moves that the rules refuse.
+    ``keepers`` has the keeper of each kind. ``refusals`` has the answers of some kinds to moves
+    that the rules refuse.
     """
 
     def __init__(self, bot: Damier, play: Play) -> None:
@@ -107,11 +106,11 @@ class Desks(OwnBoards, commands.Cog):
     ) -> Desk:
         """Show a desk in private and return it as stored; a new desk is stored first.
 
-        With ``in_place`` it replaces the message whose control was used; otherwise it is a new
-        message. ``said`` is a sentence above the kind's text. Raises Refusal.
+        If ``in_place``, the desk replaces the message whose control was used; otherwise it is sent
+        in a new message. ``said`` is a sentence above the kind's text. Raises Refusal.
         """
         if not desk.id:
-            seen = await self.seen(desk)  # one that cannot be read is not stored
+            seen = await self.seen(desk)  # raises Refusal, so no unreadable desk is stored
             desk = await self.bot.store.desks.add(seen.desk, interaction.created_at)
         view = await self.view(desk, reader_of(interaction), said=said)
         await self._show(interaction, desk, view, in_place=in_place)
@@ -122,7 +121,7 @@ class Desks(OwnBoards, commands.Cog):
         return await self._view(await self.seen(desk), reader, said=said)
 
     async def send(self, context: commands.Context[Any], desk: Desk) -> Desk:
-        """Answer a command typed in a direct message with a desk; return it as stored."""
+        """Store a desk, answer a typed command with it in the channel, and return it as stored."""
         seen = await self.seen(desk)
         desk = await self.bot.store.desks.add(seen.desk, context.message.created_at)
         answer = self.bot.reply(context.message)
@@ -132,11 +131,14 @@ class Desks(OwnBoards, commands.Cog):
         return desk
 
     async def seen(self, desk: Desk) -> SeenDesk:
-        """Return a desk with its position. Raises Refusal if that cannot be read."""
+        """Return a desk with its position. Raises Refusal if the position cannot be read."""
         return await self._positions.seen(desk)
 
     async def line(self, desk: Desk, earlier: int) -> list[Position]:
-        """Return the ``earlier`` positions of a desk and then its own; fewer near its start."""
+        """Return the ``earlier`` positions before a desk's own, then its own; fewer near its start.
+
+        Raises Refusal if a position cannot be read.
+        """
         return await self._positions.line(desk, earlier)
 
     async def change(self, interaction: Interaction, about: str, change: Change) -> None:
@@ -171,7 +173,7 @@ class Desks(OwnBoards, commands.Cog):
             await self._change(interaction, int(number), int(version), None)
 
     async def choose_piece(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Show where the chosen piece can go."""
+        """Show the moves of the chosen piece."""
         number, version = map(int, about.split()[:2])
         await self._change(interaction, number, version, None, point=int(choice))
 
@@ -198,12 +200,12 @@ class Desks(OwnBoards, commands.Cog):
         await open_form(interaction, form)
 
     async def take_form(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Take in a form for a move."""
+        """Play the move typed in a form."""
         number, version = map(int, about.split())
         await self._enter(interaction, number, version, text_of(typed))
 
     async def _claim(self, interaction: Interaction, number: int, version: int, of: int) -> None:
-        """Play the claim of a button."""
+        """Play the claim of a button, or only show the desk if it has changed."""
         desk = await self._load(number, interaction.user.id)
         claims = (await self.seen(desk)).position.claiming.claims()
         if desk.version == version and of < len(claims):
@@ -212,7 +214,10 @@ class Desks(OwnBoards, commands.Cog):
             await self._change(interaction, number, version, None)
 
     async def _enter(self, interaction: Interaction, number: int, version: int, text: str) -> None:
-        """Play a chosen or typed move; if it is refused, say why above the board."""
+        """Play a chosen or typed move; if it is refused, say why above the board.
+
+        For a half-typed move, show the moves of that piece instead.
+        """
         reader = reader_of(interaction)
 
         async def play(seen: SeenDesk) -> Moved:
@@ -253,7 +258,10 @@ class Desks(OwnBoards, commands.Cog):
         *,
         point: int | None = None,
     ) -> None:
-        """Change a desk unless it has another version, and show it in the same message."""
+        """Change a desk if its version is still ``version``, and show it in the same message.
+
+        ``change`` None changes nothing. ``point`` is the square of a chosen piece.
+        """
         reader = reader_of(interaction)
         moved = await self._changed(number, version, change, reader.person, interaction.created_at)
         if moved.said is CHANGED:
@@ -269,7 +277,8 @@ class Desks(OwnBoards, commands.Cog):
     ) -> Moved:
         """Change a stored desk and return the result.
 
-        The desk stays as it is unless its version is ``version``; None allows any version.
+        The desk stays as it is unless its version is ``version``; None allows any version. Raises
+        Refusal.
         """
         async with self._locks[number]:
             desk = await self._load(number, person)
@@ -286,7 +295,7 @@ class Desks(OwnBoards, commands.Cog):
         return replace(moved, desk=saved)
 
     async def last_used(self, person: int) -> AskedBoard | None:
-        """Return the board a person used last, None if no readable one exists."""
+        """Return the board of the desk a person used last, None if there is no readable desk."""
         desk = await self.bot.store.desks.latest(person)
         if desk is None:
             return None
@@ -297,7 +306,10 @@ class Desks(OwnBoards, commands.Cog):
         return AskedBoard(seen.position, seen.before, seen.moves, person=person, used=desk.used)
 
     async def take(self, message: discord.Message) -> bool:
-        """Play a direct message as a move on the desk used last; return whether it is one."""
+        """Play a direct message as a move on the desk its author used last.
+
+        Return whether the message was taken as a move, even if it was refused.
+        """
         person = message.author.id
         desk = await self.bot.store.desks.latest(person)
         if desk is None:
@@ -306,11 +318,11 @@ class Desks(OwnBoards, commands.Cog):
         return await self._take(message, desk, DeskReader(person, answer.locale), answer)
 
     async def take_in_channel(self, message: discord.Message, kind: str) -> bool:
-        """Play a message in a channel as a move on the desk of that kind its author used last.
+        """Play a message in a channel as a move on the desk its author used last, if of ``kind``.
 
-        This is done only if they have done nothing else there since, and if the text is not a
-        possible move in a match where it is their turn. The answer is private. Return whether the
-        message is a move on the desk.
+        Nothing is played if the author has used something else in the channel since, or if the text
+        is a possible move in a match in which it is their turn. The answer is private. Return
+        whether the message was taken as a move, even if it was refused.
         """
         key, guild = (message.channel.id, message.author.id), message.guild
         used, text = self._in_use.get(key), to_notation(message.content)
@@ -328,7 +340,7 @@ class Desks(OwnBoards, commands.Cog):
     async def _take(
         self, message: discord.Message, desk: Desk, reader: DeskReader, answer: Answer
     ) -> bool:
-        """Play a message as a move on a desk and answer it; return whether it is one."""
+        """Play a message as a move on a desk and answer it; return whether it was taken as one."""
         text = to_notation(message.content)
         try:
             seen = await self.seen(desk)
@@ -349,7 +361,7 @@ class Desks(OwnBoards, commands.Cog):
         return True
 
     async def change_typed(self, message: discord.Message, desk: Desk, change: Change) -> None:
-        """Change a desk by a word typed in a direct message, and reply with it. Raises Refusal."""
+        """Change a desk by a typed word, and reply to the message with the desk. Raises Refusal."""
         person, answer = message.author.id, self.bot.reply(message)
         moved = await self._changed(desk.id, None, change, person, message.created_at)
         seen = await self.seen(moved.desk)
@@ -357,7 +369,7 @@ class Desks(OwnBoards, commands.Cog):
         await answer.show(view=view.layout, file=view.file)
 
     async def _answer(self, seen: SeenDesk, text: str, reader: DeskReader, now: datetime) -> View:
-        """Return the message that answers a move typed in a direct message. Raises Refusal."""
+        """Play a move typed in a message; return the desk's message after it. Raises Refusal."""
 
         async def play(found: SeenDesk) -> Moved:
             return await self._moved(found, text, reader)
@@ -374,13 +386,13 @@ class Desks(OwnBoards, commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Note that a person has moved on to something other than their last desk."""
+        """Forget the desk that a person used last in a channel; showing a desk notes it again."""
         self._in_use.pop((interaction.channel_id or 0, interaction.user.id), None)
 
     async def _show(
         self, interaction: Interaction, desk: Desk, view: View, *, in_place: bool
     ) -> None:
-        """Show a desk in a new private message, or instead of the one whose control was used."""
+        """Show a desk in a new private message or in the one used, and note it as used last."""
         if in_place and interaction.message is not None:
             await answer_to(interaction).replace(view=view.layout, files=[view.file])
         else:
@@ -389,7 +401,7 @@ class Desks(OwnBoards, commands.Cog):
         self._in_use[place] = DeskInUse(desk.id, interaction)
 
     async def _load(self, number: int, person: int) -> Desk:
-        """Return a desk used by a person. Raises Refusal if it is gone or not theirs."""
+        """Return the desk with an id. Raises Refusal if it is gone or not the person's."""
         desk = await self.bot.store.desks.get(number)
         if desk is None or desk.kind not in self.keepers:
             raise Refusal(CLEARED)
@@ -428,12 +440,12 @@ async def _flipped(seen: SeenDesk) -> Moved:
 
 
 def _is_try(seen: SeenDesk, refusal: MoveError, text: str) -> bool:
-    """Return whether a refused text is a move, and not merely ambiguous."""
+    """Return whether a refused text is written as a move and is not merely ambiguous."""
     return not isinstance(refusal, AmbiguousMove) and _is_move(seen.position, text)
 
 
 def _is_move(position: Position, text: str) -> bool:
-    """Return whether a text is notation, or names a point of the board and one outside it."""
+    """Return whether a text is notation, or a list of points that begins on the board."""
     if position.notation.is_notation(text):
         return True
     points = _POINTS.fullmatch(text.strip().lower())
@@ -441,7 +453,7 @@ def _is_move(position: Position, text: str) -> bool:
 
 
 def _begun(seen: SeenDesk, refusal: MoveError, text: str) -> int | None:
-    """Return the point at which a half-typed move begins, None if the text is no such move."""
+    """Return the point at which a half-typed move begins, or None if the text is none."""
     if not isinstance(refusal, InvalidMove):
         return None
     point = read_start(seen.position.board, to_notation(text))

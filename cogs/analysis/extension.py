@@ -1,4 +1,4 @@
-"""The cogs of boards to think on, of hints, and of reviews."""
+"""Loads the cogs of analysis boards, hints, warnings and reviews."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cogs.watching.move_viewer import MoveViewer
 
 
 async def setup(bot: Damier) -> None:
-    """Load what the computer tells people, with one fair play for all of it, and desks."""
+    """Add the cogs; all of them share one ``FairPlay``, and so one view of live boards."""
     computers, viewer = bot.cog(ComputerPlayers), bot.cog(MoveViewer)
     workers, fair_play = computers.workers, computers.fair_play
     desks = Desks(bot, bot.cog(Play))

@@ -1,4 +1,4 @@
-"""Hints in a match: first the piece, asked again the move and why, for the person alone."""
+"""Private hints in a match: first the piece to move; if asked again, the move and why."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ UNFAIR: Final = Text(
 
 
 class Asked(NamedTuple):
-    """A request for a hint: person, answer, and time."""
+    """A request for a hint: the person, the reply to them, and its time and source."""
 
     who: int
     answer: Answer
@@ -57,7 +57,7 @@ class Hints(commands.Cog):
         self.bot.buttons[Action.HINT] = self.press
 
     async def cog_unload(self) -> None:
-        """Stop thinking."""
+        """Cancel the computer's thoughts about hints."""
         await self._thoughts.close()
 
     @action_command(Action.HINT)
@@ -87,7 +87,7 @@ class Hints(commands.Cog):
         await answer.show(text, button)
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Hint."""
+        """Handle the button Hint."""
         await self._give(interaction, await current_match(interaction, button))
 
     async def _give(self, interaction: Interaction, match: Match) -> None:
@@ -96,7 +96,7 @@ class Hints(commands.Cog):
         await self._give_to(Asked(who, answer_to(interaction), origin), match)
 
     async def _give_to(self, asked: Asked, match: Match) -> None:
-        """Answer with the next hint for a person's turn. Raises Refusal if there is none."""
+        """Record and show the next hint for a person's turn. Raises Refusal if there is none."""
         who = asked.who
         match.hints.check(who)
         if await self._fair_play.forbids_in_match(match, [who]):
@@ -127,7 +127,7 @@ class Hints(commands.Cog):
         await self._show(asked, match, best, text, last=last)
 
     async def _second(self, match: Match, best: ValuedLine) -> Text:
-        """Return the second hint: the move, and why."""
+        """Return the second hint: the move, and why. Raises ThoughtFailed."""
         position, move = match.position, best.moves[0]
         other, threat = await asyncio.gather(
             self._thoughts.next_best(match, move), self._thoughts.threat(match, move)

@@ -16,30 +16,36 @@ from data import Desk, promptly
 from engine import Move, Position
 
 KEPT: Final = 5_000
-"""Cached positions: people go back and forward among them."""
+"""The most positions cached: people go back and forward among them."""
 
 FEW: Final = 4
 """The most moves played without using a thread."""
 
 
 class Positions:
-    """Plays out the lines of desks."""
+    """Plays out the lines of desks, and caches the positions."""
 
     def __init__(self) -> None:
         self._known: LRUCache[bytes, Position] = LRUCache(KEPT)
 
     async def seen(self, desk: Desk) -> SeenDesk:
-        """Return a desk with its position. Raises Refusal if that can no longer be read."""
+        """Return a desk with its position. Raises Refusal if the position cannot be read."""
         played = await self._line(desk, 1)
         position, move = played[-1]
         return SeenDesk(desk, position, played[-2][0] if move is not None else None, move)
 
     async def line(self, desk: Desk, earlier: int) -> list[Position]:
-        """Return the ``earlier`` positions of a desk and then its own; fewer near its start."""
+        """Return the ``earlier`` positions before a desk's own, then its own; fewer near its start.
+
+        Raises Refusal if a position cannot be read.
+        """
         return [position for position, _ in (await self._line(desk, earlier))[-1 - earlier :]]
 
     async def _line(self, desk: Desk, earlier: int) -> list[tuple[Position, Move | None]]:
-        """Return at least the ``earlier`` positions of a desk and then its own, with the moves."""
+        """Return at least the ``earlier`` positions before a desk's own, then its own.
+
+        Each has the move that led to it; the first may have None.
+        """
         texts = desk.lines.moves
         keys = _keys(desk, texts)
         known = range(max(len(texts) - earlier, 0), -1, -1)
@@ -74,7 +80,7 @@ def _played(
 ) -> list[tuple[Position, Move | None]]:
     """Return the first position and those after each move, each with the move that led to it.
 
-    The legal moves of the last position are already listed and cached.
+    The legal moves of the last position are listed at once and cached. Raises Refusal.
     """
     position = first or engine.games[desk.game].read(desk.start, desk.seats, **desk.options)
     played: list[tuple[Position, Move | None]] = [(position, None)]

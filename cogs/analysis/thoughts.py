@@ -1,7 +1,7 @@
 """Questions to the computer about a match, on behalf of the person to move in it.
 
-It is never asked during a set-up. So the only hidden fact is an omitted capture, which the person
-may notice from the last turn; the computer does notice it.
+The computer is never asked during a set-up, so the only hidden fact is an omitted capture. The
+person may notice the omission from the last turn; the computer does notice it.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ converted to nodes, so that the same position always gives the same hint.
 """
 
 LOOK: Final = 0.05
-"""Seconds of thought about the sequel if the opponent does nothing against a move."""
+"""Seconds of thought about each line in which the opponent does nothing against a move."""
 
 LOOKED_BACK: Final = 20
-"""Earlier positions sent with a question, to find repetitions."""
+"""The number of earlier positions sent with a question, to find repetitions."""
 
 KEPT: Final = 500
-"""Answers that are cached."""
+"""The most answers cached."""
 
 
 class Thoughts:
-    """Asks the thinking processes, once for each position of a match."""
+    """Asks the workers about matches, and caches the answers about a match's own positions."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
@@ -67,7 +67,8 @@ class Thoughts:
     async def threat(self, match: Match, move: Move) -> Sequence[Move]:
         """Return the line after a move if the opponent ignores its threat: a reply, then a blow.
 
-        It is () unless a blow follows each of the quiet replies. Raises ThoughtFailed.
+        The line is empty unless a blow follows each quiet reply, of which there must be at least
+        ``advising.REPLIES``. Raises ThoughtFailed.
         """
         position = match.position
         after = position.play(move)
@@ -99,7 +100,7 @@ class Thoughts:
         return better, value
 
     async def _blow(self, match: Match, position: Position) -> Sequence[Move]:
-        """Return the line from a position that wins something, () if none does."""
+        """Return the best line from a position, or () if it wins nothing."""
         if position.outcome() is not None or not position.legal_moves():
             return ()
         question = question_about(match, position, LOOK)
@@ -115,7 +116,7 @@ class Thoughts:
         return await asyncio.shield(task)
 
     async def close(self) -> None:
-        """Stop thinking."""
+        """Cancel all running questions, and wait until they have ended."""
         for task in self._kept.values():
             task.cancel()
         await asyncio.gather(*self._kept.values(), return_exceptions=True)
@@ -131,7 +132,7 @@ def question_of(match: Match, seconds: float, besides: str = "") -> Question:
 def question_about(match: Match, position: Position, seconds: float) -> Question:
     """Return the question for the best move in a position that may arise in a match.
 
-    The position is as the person who asks may see it.
+    ``position`` is as the person who asks may see it.
     """
     return _with_nodes(match, [position.fen()], position.turn, seconds)
 
@@ -153,5 +154,5 @@ def _with_nodes(
 
 
 def line_of(position: Position, answer: Answer) -> ValuedLine:
-    """Return the line of an answer about a position."""
+    """Return the line and the value of an answer about a position."""
     return ValuedLine(read(position, answer.variation), answer.value)

@@ -1,4 +1,4 @@
-"""Warnings: people who ask for them are told what a blunder allows, before it counts."""
+"""Warnings: people who want them are told what a blunder allows, before the move counts."""
 
 from __future__ import annotations
 
@@ -56,17 +56,18 @@ class Warnings(Doubts, commands.Cog):
         self.bot.text_buttons[ControlKind.WHY] = self.why
 
     async def cog_unload(self) -> None:
-        """Stop thinking."""
+        """Cancel the computer's thoughts about warnings."""
         await self._thoughts.close()
 
     async def doubt(
         self, match: Match, played: Match, seconds: float | None = None
     ) -> Blunder | None:
-        """Return why the last move of ``played`` is a blunder, None if it is none.
+        """Return why the last move of ``played`` is a blunder, or None if it is not one.
 
-        It is also None if the match is rated, of an event, a crowd's, between servers or blindfold,
-        or if a warning would be advice for a rated match. If the computer does not answer within
-        ``seconds``, only a move that lets pieces be taken at once for nothing counts.
+        None is also returned if the match is rated, of an event, a crowd's, between servers or
+        blindfold, if the turn has several moves or ended the match, or if a warning would be advice
+        for a rated match. If the computer does not answer within ``seconds``, only a move that lets
+        pieces be taken at once for nothing counts; None means the usual time.
         """
         counts = match.rated or match.tournament is not None
         if counts or match.crowds or match.hides_pieces or match.is_between_servers:
@@ -97,7 +98,7 @@ class Warnings(Doubts, commands.Cog):
         return person is None or await self._fair_play.forbids_in_match(match, [person])
 
     async def _found(self, match: Match, played: Match) -> Blunder | None:
-        """Return why a move is a blunder by the standards of reviews."""
+        """Return why a move is a blunder by the standards of reviews, or None if it is not one."""
         position, after = match.position, played.position
         move = position.parse(played.last_turn[-1].text)
         best, replies = await asyncio.gather(
@@ -133,7 +134,10 @@ class Warnings(Doubts, commands.Cog):
         await answer.show(view=layout, file=picture_file(picture))
 
     async def _reason(self, match: Match, person: int, text: str, origin: Origin) -> Unsure:
-        """Return the warning about a typed move: the rules' own, or else its refutation."""
+        """Return the warning about a typed move: the rules' own, or else its refutation.
+
+        Raises Refusal if a warning would be unfair or none was found in time.
+        """
         try:
             played = await tried(match, person, text, origin, sure=False)
         except Unsure as warned:
@@ -147,13 +151,16 @@ class Warnings(Doubts, commands.Cog):
 
 
 def _lost(match: Match, best: int, value: int) -> float:
-    """Return the loss of a move of that value against the best one, in men at an even position."""
+    """Return the loss of a move worth ``value`` against one worth ``best``.
+
+    Values are in points, the loss is in men at an even position.
+    """
     game, teams = match.game, [one.team for one in match.position.seats]
     return loss(game, chances(game, best, teams), chances(game, value, teams), teams)
 
 
 def _seen_at_once(match: Match, played: Match) -> Blunder | None:
-    """Return the blunder of a move that lets pieces be taken for nothing. CPU work."""
+    """Return the blunder of a move that lets pieces be taken for nothing, or None. CPU work."""
     position = match.position
     move = position.parse(played.last_turn[-1].text)
     if move.kind == HUFF or not any(other != move for other in position.legal_moves()):

@@ -18,9 +18,7 @@ from engine.table.record import Status
 from engine.text import Words, counted, either
 
 BEGUN_TWICE = timedelta(minutes=1)
-"""The time within which beginning the same match against the computer again counts as a double
-press.
-"""
+"""The time within which beginning the same match again counts as a double press."""
 
 
 WATCHED: Final = 3
@@ -28,7 +26,10 @@ WATCHED: Final = 3
 
 
 def is_organiser(settings: ServerSettings, member: discord.abc.User) -> bool:
-    """Return whether a member organises all events: they manage the server, or have the role."""
+    """Return whether a member organises all events of a server.
+
+    They do if they manage the server or have the organisers' role.
+    """
     if not isinstance(member, discord.Member):
         return False
     has_role = settings.organiser is not None and member.get_role(settings.organiser) is not None
@@ -36,7 +37,7 @@ def is_organiser(settings: ServerSettings, member: discord.abc.User) -> bool:
 
 
 def check_opener(settings: ServerSettings, member: discord.abc.User) -> None:
-    """Raise Refusal if that member may not open matches."""
+    """Raise Refusal if a member may not open matches on a server with these settings."""
     if settings.opener is None or not isinstance(member, discord.Member):
         return
     if member.get_role(settings.opener) or member.guild_permissions.manage_guild:
@@ -107,7 +108,10 @@ def check_game(bot: Damier, guild: int, game: Game) -> None:
 
 
 async def check_proposal(bot: Damier, match: Match) -> None:
-    """Raise Refusal if a new match exceeds a limit, or if one of its people has blocked another."""
+    """Raise Refusal if a new match exceeds a limit, or if its host cannot play with somebody in it.
+
+    That is so if one of the two has blocked the other, or the operator has blocked the person.
+    """
     host = match.host
     if match.status is Status.CHALLENGE:
         await _check_challenges(bot, match)
@@ -157,7 +161,11 @@ async def _check_challenges(bot: Damier, match: Match) -> None:
 
 
 async def _check_begun(bot: Damier, match: Match) -> None:
-    """Raise Refusal if the same match with computers alone has just begun in the channel."""
+    """Raise Refusal if a match that begins at once repeats another one in its channel.
+
+    Two matches without people are never played in a channel at a time. Any other match repeats the
+    host's own if that has just begun and nobody has moved in it.
+    """
     for other in await bot.store.matches(status=Status.LIVE, channel=match.channel):
         if not (match.persons or match.crowds or other.persons or other.crowds):
             raise Refusal(
@@ -181,9 +189,10 @@ async def _check_begun(bot: Damier, match: Match) -> None:
 
 
 def check_computers(bot: Damier, match: Match, has: ComputerMatches) -> None:
-    """Raise Refusal if a match against computers alone is one too many for the person it is for.
+    """Raise Refusal if ``match``, with computers alone, is one too many for the person it is for.
 
-    Matches that the person only watches count as well, and have a lower limit of their own.
+    ``has`` counts the matches that they have already. Matches between computers, which they only
+    watch, count as well, and have a lower limit of their own.
     """
     if not (match.persons or match.crowds) and has.watched >= WATCHED:
         raise Refusal(
@@ -206,9 +215,7 @@ def check_computers(bot: Damier, match: Match, has: ComputerMatches) -> None:
 
 
 async def check_seat(bot: Damier, match: Match, who: int) -> None:
-    """Raise Refusal if a person cannot play in a match; ``match`` already has them in their
-    seat.
-    """
+    """Raise Refusal if a person may not take their seat; ``match`` already has them in it."""
     otherwise = Text("You cannot play in this match; `/lobby` lists others.")
     await check_blocks(bot, who, match.accepted - {who}, otherwise)
     seated = set(match.persons) if match.status is Status.LIVE else {who}
@@ -216,9 +223,10 @@ async def check_seat(bot: Damier, match: Match, who: int) -> None:
 
 
 async def check_blocks(bot: Damier, who: int, others: Collection[int], otherwise: Text) -> None:
-    """Raise Refusal if a person has blocked one of these others; ``otherwise`` if one blocked them.
+    """Raise Refusal if a block stands between ``who`` and one of ``others``.
 
-    The wording does not tell who has blocked them.
+    If one of the others has blocked the person, the refusal says ``otherwise``, which does not
+    reveal who it is.
     """
     blocks = await bot.store.blocks.among({who, *others})
     for other in sorted(others):
@@ -229,7 +237,7 @@ async def check_blocks(bot: Damier, who: int, others: Collection[int], otherwise
 
 
 async def _check_limits(bot: Damier, match: Match, users: Iterable[int], who: int) -> None:
-    """Raise Refusal, addressed to ``who``, if these people or the channel have too many matches."""
+    """Raise Refusal, addressed to ``who``, if ``users`` or the channel have too many matches."""
     settings = bot.preferences.server(match.guild)
     for user in sorted(users):
         live = (await bot.store.live_in(match.guild, person=user)).total()
@@ -272,7 +280,7 @@ async def _home_of_match(bot: Damier, match: Match) -> int:
     """Return the channel of a match, or the parent channel of its thread."""
     guild = bot.get_guild(match.guild)
     if guild and guild.get_channel(match.channel):
-        return match.channel  # no thread
+        return match.channel  # not a thread
     card = await bot.store.outbox.post_of_message(match.channel)
     return card.channel if card else _parent(bot, match.guild, match.channel)
 

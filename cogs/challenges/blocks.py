@@ -24,7 +24,7 @@ from engine import Refusal, Text
 from engine.text import joined
 
 SHOWN = 50
-"""The most people named in a list; it says how many more there are."""
+"""The most people named in a list; the list says how many more there are."""
 
 
 WHOM_TO_BLOCK: Final = Text(
@@ -40,7 +40,7 @@ Change = Callable[[discord.abc.User, Sequence[Snowflake]], Awaitable[Text]]
 
 
 class Press(StrEnum):
-    """The buttons that are about blocks."""
+    """The buttons for blocks, by the texts in their ids."""
 
     SHOW = ""
     WHOM = "whom"
@@ -48,7 +48,7 @@ class Press(StrEnum):
 
 
 class Blocks(commands.Cog):
-    """``/block``, its typed words, and the menu of a member."""
+    """``/people``, its typed commands, and the entry in the context menu of members."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -59,13 +59,13 @@ class Blocks(commands.Cog):
         )
 
     async def cog_load(self) -> None:
-        """Register the buttons, and both menus of members."""
+        """Register the buttons, the menu that asks whom to block, and the context menu's entry."""
         self.bot.text_buttons[ControlKind.BLOCKS] = self.press
         self.bot.menus[ControlKind.BLOCKS] = self.choose
         self.bot.tree.add_command(self._menu)
 
     async def cog_unload(self) -> None:
-        """Remove the menu of members."""
+        """Remove the context menu's entry."""
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
 
     group = app_commands.Group(
@@ -101,7 +101,7 @@ class Blocks(commands.Cog):
     @commands.command(name="block", extras={SLASH: "people block"})
     @commands.guild_only()
     async def typed_block(self, context: Context, *, words: str = "") -> None:
-        """``@Damier block @somebody``; ``@Damier block`` asks its author in private whom."""
+        """``@Damier block @somebody``; ``@Damier block`` has a button that asks whom in private."""
         if not words.strip():
             answer = answer_to(context)
             choose = _button(answer, Press.WHOM, Text("Choose"))
@@ -116,7 +116,7 @@ class Blocks(commands.Cog):
         await self._typed(context, words, self._unblock)
 
     async def _typed(self, context: Context, words: str, change: Change) -> None:
-        """Block or unblock the people that a message names; only its author is told."""
+        """Block or unblock the people that a message names; only its author learns the result."""
         try:
             done = await change(context.author, await _named(context, words))
         except Refusal as refusal:
@@ -125,7 +125,7 @@ class Blocks(commands.Cog):
         await answer_by_message(context, joined([done, hint]), _show_me(answer_to(context)))
 
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
-        """Block the member whose menu was used."""
+        """Block the member whose context menu was used."""
         done = await self._block(interaction.user, [member])
         await answer_to(interaction).show(done)
 
@@ -185,7 +185,7 @@ class Blocks(commands.Cog):
         await answer_to(interaction).show(joined(lines, "\n"))
 
     async def _block(self, who: discord.abc.User, people: Sequence[Snowflake]) -> Text:
-        """Block people. Raises Refusal for oneself."""
+        """Block people, and return the answer. Raises Refusal if ``who`` is one of them."""
         if who.id in {user.id for user in people}:
             raise Refusal(Text("You cannot block yourself."))
         for user in people:
@@ -211,7 +211,7 @@ class Blocks(commands.Cog):
 
 
 async def _named(context: Context, words: str) -> list[discord.Member]:
-    """Return the members that are mentioned. Raises Refusal for other words."""
+    """Return the members that ``words`` mention. Raises Refusal for other words."""
     if context.guild is None:
         return []
     people, rest = await context.bot.directory.people_in(context.message, words)
@@ -225,5 +225,5 @@ def _button(answer: Answer, press: Press, label: Text) -> TextButton:
 
 
 def _show_me(answer: Answer) -> TextButton:
-    """Return the button that lists in private whom somebody has blocked."""
+    """Return the button that shows people in private whom they have blocked."""
     return _button(answer, Press.SHOW, Text("Show me"))

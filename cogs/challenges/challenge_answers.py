@@ -108,8 +108,8 @@ class ChallengeAnswers(commands.Cog):
     async def _asking(self, context: Context, *, own: bool = False) -> Match:
         """Return the match here whose challenge or offer waits for the author, or is their own.
 
-        It is the match of the post replied to, or the only one. Raises Refusal if there is none,
-        and Unclear to ask which one if there are several.
+        A match that the command or the post replied to names comes first. Raises Refusal if there
+        is no match, and Unclear to ask which one if there are several.
         """
         store, who = self.bot.store, context.author.id
         if (chosen := await chosen_match(store, context)) is not None:
@@ -132,7 +132,7 @@ class ChallengeAnswers(commands.Cog):
 
 
 def _is_own(match: Match, person: int) -> bool:
-    """Return whether the challenge, or the open offer, is that person's own."""
+    """Return whether a match's challenge, or its open offer, is the person's own."""
     if match.status is Status.CHALLENGE:
         return match.host == person
     return match.offer is not None and match.offer.by == person

@@ -1,4 +1,4 @@
-"""Challenges: by mention, by command and from a member's menu."""
+"""Challenges: by mention, by command and from a member's context menu."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ANOTHER: Final = locale_str("Another member you challenge")
 
 
 class Challenges(commands.Cog):
-    """``/challenge``, ``@Damier challenge``, and the menu of a member."""
+    """``/challenge``, ``@Damier challenge``, and the entry in the context menu of members."""
 
     def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
         self.bot = bot
@@ -52,12 +52,12 @@ class Challenges(commands.Cog):
         )
 
     async def cog_load(self) -> None:
-        """Register the menu of members, and the menu of games that it opens."""
+        """Register the context menu's entry, and the menu of games that it opens."""
         self.bot.menus[ControlKind.INVITE] = self.invite
         self.bot.tree.add_command(self._menu)
 
     async def cog_unload(self) -> None:
-        """Remove the menu of members."""
+        """Remove the context menu's entry."""
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
 
     @app_commands.command(name="challenge", description=locale_str("Challenge members to a game"))
@@ -125,7 +125,7 @@ class Challenges(commands.Cog):
     async def _read(self, words: str, guild: discord.Guild | None, *, alone: bool) -> Terms:
         """Return the terms in the words of a challenge.
 
-        With ``alone``, no member was mentioned, so the words must name a computer or a number of
+        If ``alone``, no member was mentioned, so the words must name a computer or a number of
         players. Raises Unclear and Refusal.
         """
         computers, _, _ = find_computers(simplified(words).split())
@@ -141,7 +141,7 @@ class Challenges(commands.Cog):
         return terms
 
     async def from_menu(self, interaction: Interaction, member: discord.Member) -> None:
-        """Handle the menu of a member: ask in private for the game."""
+        """Handle the context menu of a member: ask in private for the game."""
         check_opponents(self.bot, interaction.user, [member])
         usual = await self.matchmaking.games(interaction.guild)
         answer = answer_to(interaction)

@@ -1,4 +1,4 @@
-"""The cogs that begin matches."""
+"""Loads the cogs that begin matches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cogs.moves.play import Play
 
 
 async def setup(bot: Damier) -> None:
-    """Load challenges, open matches and rematches, with one matchmaking for all of them."""
+    """Add the cogs, with one ``Matchmaking`` for all of them."""
     matchmaking = Matchmaking(bot)
     for cog in (
         PlayCommand(bot, matchmaking, bot.cog(Play)),

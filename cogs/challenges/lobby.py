@@ -27,7 +27,7 @@ from engine.table.record import OPEN
 from engine.text import Words, counted
 
 LISTED = 20
-"""The most open matches named in a list; it says how many more there are."""
+"""The most open matches named in a list; the list says how many more there are."""
 
 LONGEST = 3500
 """The most characters of a list: a post may have 4,000."""
@@ -46,9 +46,7 @@ class Lobby(commands.Cog):
 
     @hybrid_command("lobby", locale_str("Matches on this server with open seats"))
     async def lobby(self, context: Context) -> None:
-        """``/lobby`` lists in private what the member may see, ``@Damier lobby`` what everybody
-        may.
-        """
+        """``/lobby``: the matches that the member may see. ``@Damier lobby``: those all may see."""
         guild, member = context.guild, context.author
         if guild is None or not isinstance(member, discord.Member):
             return

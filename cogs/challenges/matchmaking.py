@@ -53,20 +53,20 @@ WATCHED_LEVEL: Final = 6
 
 
 MOST_STRANGE: Final = 4
-"""The most words of a challenge looked up among the names of members."""
+"""The most unknown words of a challenge that are looked up among the names of members."""
 
 FIRST_GAMES: Final = ("frisian", "checkers", "halma", "assaut")
 """The first games offered by a server that has not played yet: four of different kinds."""
 
 Admit = Callable[[Match, ComputerMatches], None]
 Create = Callable[[Match, Admit], Awaitable[Match]]
-"""Stores a new match, if it is admitted."""
+"""Stores a new match, unless ``Admit`` raises Refusal."""
 
 
 class Matchmaking:
     """Stores challenges and seats people, for commands, buttons and menus alike.
 
-    It does one thing at a time: together, two could exceed a limit that each of them respects.
+    Matches are changed one at a time: two changes at once could exceed a limit that each respects.
     """
 
     def __init__(self, bot: Damier) -> None:
@@ -80,7 +80,8 @@ class Matchmaking:
     async def read(self, words: str, guild: discord.Guild | None) -> Terms:
         """Return the terms in the words of a challenge. Raises Unclear and Refusal.
 
-        If no game is named, the question offers the games that the server plays most first.
+        If no game is named, Unclear offers the server's games: of different kinds first, and the
+        most played first.
         """
         try:
             return parse_challenge(words)
@@ -94,8 +95,8 @@ class Matchmaking:
     ) -> tuple[list[discord.Member], str]:
         """Return the members named in the words of a challenge, and the words without them.
 
-        A member may be named without the sign, by a word that means nothing else. Raises Unclear
-        for "a friend", and Refusal; for a role the refusal says how roles play.
+        A member may be named without ``@``, by a word that means nothing else. Raises Unclear for
+        words such as "a friend", and Refusal; for a role, the refusal says how roles can play.
         """
         people_in = self._bot.directory.people_in
         try:
@@ -107,7 +108,7 @@ class Matchmaking:
         for word in strange_words(words)[:MOST_STRANGE]:
             at = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", rest)
             if at is None:
-                continue  # it is a part of the name before it
+                continue  # the word is a part of a name found before
             one = await self._bot.directory.called(message, rest[at.start() :])
             if one is not None:
                 member, length = one
@@ -131,7 +132,10 @@ class Matchmaking:
         opponents: Sequence[discord.Member],
         origin: Origin,
     ) -> Match:
-        """Store a challenge with these terms, so that its card is posted. Raises Refusal."""
+        """Store a challenge with these terms, so that its card is posted; return the match.
+
+        Against computers alone, the match begins at once. Raises Refusal.
+        """
         check_opponents(self._bot, host, opponents)
         guild, where = _place(channel)
         settings = self._bot.preferences.server(guild)
@@ -174,7 +178,7 @@ class Matchmaking:
         return await self.propose(match, host)
 
     async def _first_seat(self, terms: Terms, person: int) -> int | None:
-        """Return the seat that begins if a person has not moved in the game yet, else None."""
+        """Return the seat that moves first, for a person new to the game; None for others."""
         if not await self._bot.store.history.newcomers(terms.game.name, [person]):
             return None
         return terms.game.start(terms.players, **terms.options).turn
@@ -184,8 +188,8 @@ class Matchmaking:
     ) -> tuple[bool, Stakes]:
         """Return whether a match of these people is rated, and why.
 
-        Unless the terms decide, it is as ``usual``; but it is unrated if none of the people has
-        played the game before.
+        If the terms do not decide, ``usual`` does; but the match is unrated if none of the people
+        has played the game before.
         """
         if terms.rated is not None:
             return terms.rated, Stakes.SAID
@@ -194,7 +198,7 @@ class Matchmaking:
         return usual, Stakes.USUAL
 
     async def _computers(self, terms: Terms, host: discord.abc.User, guild: int) -> list[int]:
-        """Return the computers of a match, at the levels named or the usual one.
+        """Return the ids of a match's computers, at the levels named or the usual one.
 
         The usual level suits the host; if the host only watches, it is ``WATCHED_LEVEL``.
         """
@@ -214,9 +218,10 @@ class Matchmaking:
     async def level_for(
         self, person: int, guild: int, game: Game, figures: Mapping[int, int]
     ) -> int:
-        """Return the level of a game that suits a person on a server, or ``NOWHERE``.
+        """Return the computer's level that suits a person in a game.
 
-        ``figures`` are those of the levels, as far as they are known.
+        ``guild`` is the server whose ratings count, or ``NOWHERE``. ``figures`` has the figure of
+        each level, if known.
         """
         store = self._bot.store
         latest = await store.practice.latest(person, game.name)
@@ -226,10 +231,10 @@ class Matchmaking:
     async def propose(
         self, match: Match, host: discord.abc.User, create: Create | None = None
     ) -> Match:
-        """Store a challenge, so that its card is posted. Raises Refusal.
+        """Store a challenge, so that its card is posted, and return it as stored. Raises Refusal.
 
-        A challenge to computers alone begins at once. ``create`` replaces the usual storing, for
-        example to store crowds together with the match.
+        A challenge to computers alone begins at once. ``create``, if given, stores the match
+        instead, for example together with its crowds.
         """
         match = match.begun(now=match.events[0].at, chance=random.Random())
         settings = self._bot.preferences.server(match.guild)
@@ -287,7 +292,7 @@ class Matchmaking:
             await self._bot.poster.refresh(match.id)
 
     async def _seat(self, match_id: int, person: int, change: Callable[[Match], Match]) -> Match:
-        """Change the seats of a match if the person may play in the result. Raises Refusal."""
+        """Change the seats of a match, and return it. Raises Refusal if the person may not play."""
         admit = partial(check_computers, self._bot)
         async with self._one_at_a_time:
             seated = change(await self._bot.store.load(match_id))
@@ -300,17 +305,16 @@ class Matchmaking:
             return table.match
 
     async def _limited(self, match: Match) -> Match:
-        """Return a new challenge, or a match that begins, unrated if it would be one too many.
+        """Return a match, unrated if its people have played each other too often.
 
-        Two people could inflate a rating by playing each other, so only few of their matches are
-        rated.
+        Two people could inflate a rating that way, so only few of their matches are rated.
         """
         too_often = match.rated and await self._bot.store.ratings.met_too_often(match)
         return match.as_one_too_many() if too_often else match
 
 
 def _of_roles(bot: Damier, message: discord.Message, words: str, roles: Sequence[str]) -> Text:
-    """Return the answer to a challenge of roles: the commands for a role to play."""
+    """Return the answer to a challenge that names roles: the commands by which roles can play."""
     for role in roles:
         words = words.replace(role, " ")
     try:
@@ -333,7 +337,10 @@ def _of_roles(bot: Damier, message: discord.Message, words: str, roles: Sequence
 
 
 async def games_of(bot: Damier, guild: discord.Guild | None) -> list[Game]:
-    """Return the games that may be opened on a server: those played most, then ``FIRST_GAMES``."""
+    """Return the games that may be opened on a server.
+
+    The most played come first, then ``FIRST_GAMES``, then all others.
+    """
     where = guild.id if guild else NOWHERE
     played = await bot.store.history.games(where) if guild else []
     allowed = {game.name: game for game in bot.preferences.games_of(where)}
@@ -342,18 +349,18 @@ async def games_of(bot: Damier, guild: discord.Guild | None) -> list[Game]:
 
 
 def of_different_kinds(games: Sequence[Game]) -> list[Game]:
-    """Return games with the first of each board before the others played on it."""
+    """Return the games, the first on each board before the others on the same boards."""
     boards = {game.start().board: game for game in reversed(games)}
     return sorted(games, key=lambda game: game is not boards[game.start().board])
 
 
 def whom(said: str = "") -> Unclear:
-    """Return the question who is challenged; ``said`` is the word for an unnamed person."""
+    """Return the question about the opponent; ``said`` is the word for an unnamed person."""
     return Unclear(Text("Whom do you challenge?"), (), option=OPPONENT, said=said)
 
 
 def nobody_called(name: str) -> Unclear:
-    """Return the question who is challenged, after a name that no member has."""
+    """Return the question about the opponent, after a name that no member has."""
     text = Text("Nobody here is called `{name}`. Whom do you challenge?", name=quoted(name))
     return Unclear(text, (), option=OPPONENT, said=name)
 
@@ -381,9 +388,10 @@ def check_opponents(
 def proposed_level(
     latest: Sequence[Result], rating: Rating | None, figures: Mapping[int, int]
 ) -> int:
-    """Return the level that suits a person with these results against computers, the newest first.
+    """Return the computer's level that suits a person.
 
-    It is one up after a win, and one down after two losses. For a first match the ``rating``
+    ``latest`` are the person's results against computers, the newest first. The level is one above
+    the last after a win, and one below it after two losses. For a first match the ``rating``
     decides, if the ``figures`` of the levels are known.
     """
     if not latest:

@@ -122,7 +122,7 @@ class OpenMatches(commands.Cog):
             resign = self.bot.get_command("resign")
             if not live or resign is None:
                 raise
-            await resign(context)  # to leave a match that has begun is to give it up
+            await resign(context)  # to leave a match that has begun is to resign
             return
         left = await self._matchmaking.leave(found.id, context.author.id, origin_of(context))
         await answer_to(context).confirm(Text("You left match {match}.", match=f"#{left.id}"))
@@ -137,9 +137,10 @@ class OpenMatches(commands.Cog):
         await answer_to(context).briefly(_begun_for_fewer(found))
 
     async def _meant(self, context: Context, number: int | None, *, own: bool = False) -> Match:
-        """Return the match of that number, of the card replied to, or the only open one here.
+        """Return the match with a number, of the card replied to, or the only open one here.
 
-        ``own`` selects the author's open matches, otherwise other people's count. Raises Refusal.
+        If ``own``, only the author's open matches count, otherwise only other people's. Raises
+        NoOpenSeat if there is no match, Unclear if there are several, and Refusal.
         """
         if number is not None:
             return await visible_match(self.bot.store, context, number)
@@ -162,7 +163,7 @@ class OpenMatches(commands.Cog):
 def opened(terms: Terms) -> Terms:
     """Return the terms for a match without named opponents.
 
-    By default it has the fewest players that the game allows, with at least one open seat.
+    By default, the match has the fewest players that the game allows with an open seat.
     """
     if terms.players is not None:
         return terms
@@ -181,7 +182,7 @@ def joined_text(match: Match) -> Text:
 BEGINS: Final = Text("The match begins.")
 
 BY_RESULTS = "0"
-"""The menu entry for the level that suits the host."""
+"""The value of the menu entry for the level that suits the host."""
 
 
 class ComputerSeats(commands.Cog):
@@ -200,16 +201,14 @@ class ComputerSeats(commands.Cog):
         self.bot.menus[ControlKind.FILL] = self.fill
 
     async def ask_level(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Add a computer: ask for its level, and offer to remove computers already
-        seated.
-        """
+        """Handle Add a computer: ask for the level, and offer to remove seated computers."""
         match = await self._open_match(interaction, button)
         answer = answer_to(interaction)
         text, menus = _seats(match, answer.said)
         await answer.show(text, *menus)
 
     async def seat(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Add the chosen computer, or remove it."""
+        """Add a computer of the chosen level, or remove the chosen computer."""
         match = await visible_match(self.bot.store, interaction, int(about))
         who, origin = interaction.user.id, origin_of(interaction)
         wanted = int(choice)
@@ -312,12 +311,12 @@ def _seats(match: Match, translated: Translate) -> tuple[str, Sequence[Menu]]:
 
 
 def _figures(match: Match) -> Mapping[int, int]:
-    """Return the figures of the levels in a match, as far as they are known."""
+    """Return the figures of the levels in a match; none if they were not measured."""
     return figures(match.game, len(match.people), match.options)
 
 
 def _levels_of(match: Match, count: int) -> dict[str, Text]:
-    """Return the entries that give so many seats to computers of a level."""
+    """Return the menu entries, one for each level, that give ``count`` seats to computers."""
     known = _figures(match)
     levels = {level: level_text(level, known.get(level)) for level in IN_WORDS}
     if count == 1:

@@ -54,15 +54,15 @@ SHOWN_AGAIN_AFTER: Final = timedelta(minutes=10)
 """The least time between two start cards in a channel; until then the short card answers."""
 
 CHANNELS_KEPT: Final = 10_000
-"""Channels whose last start card is remembered."""
+"""The most channels whose last start card is remembered."""
 
 THANKS: Final = in_context(
     "typed", "thanks, thank you, thx, ty, cheers, thanks a lot, thank you very much, good bot"
 )
-"""How people thank the bot."""
+"""Phrases with which people thank the bot."""
 
 OF_A_GAME: Final = frozenset({"play", "challenge", "open", "learn", "rules", "puzzle"})
-"""The commands that can be said with the name of a game."""
+"""The commands after which a game may be named."""
 
 TERMS: Final = {name: what for name, what in autocompletion.TERMS.items() if name != "rated"}
 
@@ -153,7 +153,7 @@ class PlayCommand(commands.Cog, name="Playing"):
 
     @commands.Cog.listener()
     async def on_not_understood(self, message: discord.Message) -> None:
-        """Answer a message that is no command with similar commands, or with the start card."""
+        """Answer a message that is no command: with a question, a card, or a sentence."""
         text, _ = self.bot.addressed(message)
         if is_phrase_of(text, THANKS):
             await self.bot.reply(message).briefly(Text("With pleasure."))
@@ -181,9 +181,9 @@ class PlayCommand(commands.Cog, name="Playing"):
         await self._show(message, message.guild)
 
     async def _challenges_by_name(self, message: discord.Message, text: str) -> bool:
-        """Challenge the members in a text of nothing but names and terms of a match: "Bob halma".
+        """Challenge the members in a text of only names and terms of a match: "Bob halma".
 
-        Return whether the text is of this form.
+        Return whether the text has this form.
         """
         if message.guild is None or not strange_words(text):
             return False
@@ -198,14 +198,14 @@ class PlayCommand(commands.Cog, name="Playing"):
         view.buffer, view.index, view.end = text, 0, len(text)
         first = text.split(maxsplit=1)[0]
         said = plain(without_marks(first))
-        context.corrected = ((said, f"{self.typed.name} {first}"),)  # if there is a question
+        context.corrected = ((said, f"{self.typed.name} {first}"),)  # for a question's answer
         await self.bot.invoke(context)
         return True
 
     async def _offer_game(self, message: discord.Message, text: str) -> bool:
-        """Ask once about a misspelt game, or a misspelt command before a game.
+        """Ask about a misspelt game, or a misspelt command before a game.
 
-        Return whether the text contains one.
+        Return whether a question was asked.
         """
         context: Context = await self.bot.get_context(message)
         if (unclear := misspelt_game(text)) is not None:
@@ -239,9 +239,7 @@ class PlayCommand(commands.Cog, name="Playing"):
             log.info("Message %s gets no card: %s", message.id, error)
 
     async def ask_rivals(self, interaction: Interaction, about: str) -> None:
-        """Handle Play and All games: ask for the opponent. The button of a game begins it at
-        once.
-        """
+        """Handle Play and All games: ask for the opponent; a game's own button begins a match."""
         if about:
             await self.choose(interaction, "", about)
             return
@@ -249,7 +247,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         await answer.show(view=start_card.play_panel(interaction.guild, answer.said, games))
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Begin a match of the chosen game against the computer."""
+        """Begin a match of the chosen game against the computer; ``about`` is the level, if any."""
         terms = parse_challenge(choice)
         if about:
             terms = terms._replace(levels=(int(about),))
@@ -264,7 +262,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         await answer.show(ask, levels, games)
 
     async def set_level(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Keep the chosen level for the game that is chosen next."""
+        """Show the chosen level, and the menu of games to play at that level."""
         level = "" if choice == start_card.BY_RESULTS else choice
         answer = answer_to(interaction)
         levels = start_card.levels_menu(choice, answer.said)
@@ -307,7 +305,7 @@ class PlayCommand(commands.Cog, name="Playing"):
         return self.bot.preferences.games_of(interaction.guild_id or NOWHERE)
 
     async def _start(self, interaction: Interaction, terms: Terms) -> None:
-        """Begin a match with computers, and name them."""
+        """Begin a match with computers, and answer with their levels."""
         match = await self._matchmaking.challenge(
             interaction.user,
             interaction.channel,
@@ -320,7 +318,7 @@ class PlayCommand(commands.Cog, name="Playing"):
 
 
 def _unknown_words(said: str, match: Match) -> Text:
-    """Return the answer to a player whose words mean nothing, or surround a move."""
+    """Return the answer to a player's words that mean nothing, or that surround a move."""
     if match.example in said:
         return notation.ALONE
     if match.setting_up:

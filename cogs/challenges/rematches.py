@@ -83,7 +83,10 @@ class Rematches(commands.Cog):
         await answer_to(context).confirm(Text("You asked for a rematch."))
 
     async def _last(self, context: Context, order: Order) -> Match:
-        """Return the match of the replied post, or the author's last one to play again."""
+        """Return the match of the post replied to, or the author's last one that allows a rematch.
+
+        If none allows a rematch, return the author's last match. Raises Refusal if there is none.
+        """
         replied = await match_replied_to(self.bot.store, context.message)
         if replied is not None:
             return replied

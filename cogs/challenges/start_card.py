@@ -32,13 +32,13 @@ BOARDS_FILE = "boards.png"
 AGAINST_SOMEBODY = Text("Against somebody")
 
 LONGEST_LABEL = 38
-"""The most characters of a button that all devices show."""
+"""The most characters of a button's label that all devices show."""
 
 LONGEST_LINE = 100
 """The most characters of a menu's entry, and of its description."""
 
 SHOWN = 4
-"""Games on the card: with their picture and buttons it fits the screen of a phone."""
+"""The number of games on the card: with their picture and buttons, it fits a phone's screen."""
 
 MATCHES_SHOWN = 10
 """The most of a person's matches named if they mention the bot without a word."""
@@ -46,15 +46,15 @@ MATCHES_SHOWN = 10
 WHOM = Text("Whom do you challenge?")
 
 BY_RESULTS = "0"
-"""The menu entry for the level that suits the person's results."""
+"""The value of the menu entry for the level that suits the person's results."""
 
 
 async def start_card(
     bot: Damier, guild: discord.Guild | None, locale: discord.Locale, *, pictured: bool = True
 ) -> tuple[ui.LayoutView, list[discord.File]]:
-    """Return the start card, and the files of its picture if it is ``pictured``.
+    """Return the start card, with the file of its picture if ``pictured``.
 
-    The picture names the games; without it each has a line.
+    The picture names the games; without the picture, each game has a line.
     """
     translated = translate_into(locale)
     games = tuple(await games_of(bot, guild))[:SHOWN]
@@ -95,7 +95,7 @@ async def own_card(
     who: int,
     matches: Sequence[Match],
 ) -> ui.LayoutView:
-    """Return a person's matches in a channel, a line each, with the buttons of the start card."""
+    """Return a card of a person's matches in a channel, a line each, with the first buttons."""
     shown = matches[-MATCHES_SHOWN:]
     links = await board_links(bot.store, shown, translated)
     lines = [translated(Text("You play here:"))]
@@ -109,7 +109,7 @@ async def own_card(
 
 
 def _duty(match: Match, who: int) -> Text:
-    """Return the sentence that tells a player what their match is waiting for."""
+    """Return the phrase that tells a player what their match waits for."""
     if who in {match.players[seat] for seat in match.setting_up}:
         return Text("set up your pieces")
     if match.setting_up:
@@ -120,7 +120,7 @@ def _duty(match: Match, who: int) -> Text:
 
 
 def _game_buttons(games: Sequence[Game], locale: discord.Locale) -> list[TextButton]:
-    """Return a button for each of a few games, which begins a match, and one for all games."""
+    """Return the buttons that begin a match, one for each game, and the button *All games*."""
     names = [plainly(game.title, locale) for game in games]
     short = [name.partition(" (")[0] for name in names]
     labels = short if len(set(short)) == len(short) else names
@@ -133,7 +133,7 @@ def _game_buttons(games: Sequence[Game], locale: discord.Locale) -> list[TextBut
 
 
 def _other_buttons(guild: discord.Guild | None, translated: Translate) -> list[TextButton]:
-    """Return the card's second row: to play a member, to learn, to read rules, to watch."""
+    """Return the buttons of the card's second row: to play a member, learn, read rules, watch."""
     others = first_buttons(guild, translated)[1:]
     if guild is not None:
         others.insert(0, TextButton(ControlKind.RIVAL, "", translated(AGAINST_SOMEBODY)))
@@ -177,10 +177,10 @@ def play_panel(
 
 
 def games_menu(level: str, translated: Translate, games: Sequence[Game]) -> Menu:
-    """Return a menu of games: the chosen one is played against the computer at once.
+    """Return the menu of games: the chosen one is played against the computer at once.
 
-    ``level`` is the computer's level, or empty for the one that suits the person. With a level,
-    each game shows its figure, if it is known for two players.
+    ``level`` is the computer's level, or empty for the level that suits the person. If it is given,
+    each game's entry shows the level's figure, if known for the fewest players.
     """
     options = []
     for game in games:
@@ -247,7 +247,7 @@ def _tagline(game: engine.Game, translated: Translate) -> str:
 
 
 def _strength(game: Game, level: str, translated: Translate) -> str:
-    """Return the level and its figure in a game of two, empty if it is not known."""
+    """Return a level and its figure with the fewest players, or "" if the figure is unknown."""
     known = figures(game, min(game.seats), NO_OPTIONS) if level else {}
     if not level or int(level) not in known:
         return ""
@@ -262,7 +262,7 @@ def _name_of(bot: Damier, guild: discord.Guild | None) -> Words:
 
 @lru_cache(maxsize=32)
 def _boards(theme: str, locale: discord.Locale, games: tuple[Game, ...]) -> render.Picture:
-    """Return the picture of the games' boards. CPU work, done once for each language and theme."""
+    """Return the picture of the games' boards. CPU work; the last pictures are cached."""
     translated = translate_into(locale)
     exhibits = [render.Exhibit(game, translated(game.title)) for game in games]
     return render.gallery(exhibits, theme=theme)

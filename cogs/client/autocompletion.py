@@ -35,7 +35,7 @@ from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 
 
 async def games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest the games whose names contain the typed text, or else similar names."""
+    """Suggest the games whose names contain the typed text, or else those with similar names."""
     return suggested(engine.games.values(), answer_to(interaction).said, typed)
 
 
@@ -48,9 +48,7 @@ async def games_to_open(interaction: Interaction, typed: str) -> list[app_comman
 def suggested(
     games: Iterable[Game], translated: Translate, typed: str
 ) -> list[app_commands.Choice[str]]:
-    """Return choices for the games whose names contain the typed text, or else for similar
-    names.
-    """
+    """Return choices of the games whose names contain ``typed``, or else are similar to it."""
     titles = {game: translated(game.title) for game in games}
     wanted = simplified(typed)
     found = [
@@ -74,7 +72,7 @@ def game_options(
 
 
 async def options(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest words for the options of the chosen game, after those typed already."""
+    """Suggest words for the options of the chosen game, each after the words typed already."""
     try:
         game = find_game(str(interaction.namespace.game))
     except Refusal:
@@ -143,7 +141,10 @@ async def levels(interaction: Interaction, typed: str) -> list[app_commands.Choi
 
 
 def _figures(interaction: Interaction) -> Mapping[int, int]:
-    """Return the figures of the levels in the match of a command, as far as that is known yet."""
+    """Return the levels' figures in the match that a command's options describe so far.
+
+    Return none if they are unknown or the options are wrong.
+    """
     given = interaction.namespace
     players = getattr(given, "players", None)
     if getattr(given, "computers", None) or getattr(given, "second", None):
@@ -191,5 +192,5 @@ FOR_TERMS: Final = MappingProxyType(
 
 
 def described(*names: str) -> dict[str, locale_str]:
-    """Return these options of ``TERMS`` alone, for a command that takes no others of them."""
+    """Return the named options of ``TERMS``, for a command that does not take all of them."""
     return {name: TERMS[name] for name in names}

@@ -85,26 +85,25 @@ _NUMBER = re.compile(r"(?<!\S)#([0-9]+)(?!\S)")
 """A match's number as shown in posts."""
 
 SLASH = "/"
-"""The sign before a slash command; a text that begins with it was not recognised as one."""
+"""The sign of a slash command; in a message, it begins a command that Discord did not recognise."""
 
 IMPORT = "import"
-"""The command for records of games, which may be given without its name."""
+"""The command that imports records of games; a record alone, without its name, runs it, too."""
 
 RECORDS = (".pdn", ".txt")
-"""Suffixes of files with records."""
+"""The suffixes of files with records of games."""
 
 MATCH_OPTION = "match"
 OTHER_OPTIONS = ("what", "seats")
-"""The option for a match's number, and the options of commands that also accept a match's
-number.
-"""
+"""The option for a match's number, and other options that accept a match's number, too."""
 
 C = TypeVar("C")
 
 CrowdCommand = Callable[..., Awaitable[bool]]
-"""Handles an action's command for a member of a crowd: ``take(context, action, what)``.
+"""Handles an action's command for a member of a crowd: ``take(context, action, what, bare=False)``.
 
-A ``bare`` command may be chat. Returns whether it was for a crowd.
+A ``bare`` command, typed without the bot's mention, may be chat. Returns whether the command was
+for a crowd.
 """
 
 ButtonMaker = Callable[[Match, int, Translate], Iterable[MatchButton]]
@@ -123,13 +122,13 @@ def intents(*, sees_messages: bool) -> discord.Intents:
 
 
 class Context(AnyContext):
-    """The context of a command of this bot."""
+    """The context of a command; ``pressed`` is the press that ran a typed command again, if any."""
 
     bot: Damier
     pressed: Interaction | None = None
 
     async def reply(self, content: str | None = None, **more: Any) -> discord.Message:  # noqa: ANN401 - what a send takes
-        """Answer a command, below its message if it was typed."""
+        """Answer a command; if it was typed, as a reply to its message."""
         if self.interaction is not None:
             return await self.send(content, **more)
         more.pop("ephemeral", None)
@@ -140,7 +139,7 @@ class Tree(app_commands.CommandTree["Damier"]):
     """The slash commands, open to all people whom the bot admits."""
 
     def add_command(self, command: Any, /, **more: Any) -> None:  # noqa: ANN401 - as discord.py has it
-        """Add a command; a grouped one is added to its group, which is created for the first."""
+        """Add a command; a grouped one joins its group, which the first one creates."""
         typed = getattr(command, "wrapped", None)
         if not isinstance(typed, GroupedCommand):
             super().add_command(command, **more)
@@ -167,8 +166,8 @@ class Tree(app_commands.CommandTree["Damier"]):
         return super().remove_command(command, **more)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Return whether the bot admits a command's author; others are told why not."""
-        if interaction.type is discord.InteractionType.autocomplete:  # it takes no other answer
+        """Return whether the bot admits a command's author; tell others why not."""
+        if interaction.type is discord.InteractionType.autocomplete:  # cannot show a refusal
             await self.client.preferences.speak_to(interaction)
             return self.client.admits(interaction.user.id)
         async with answering(interaction):
@@ -178,7 +177,7 @@ class Tree(app_commands.CommandTree["Damier"]):
 
 
 class MissingCog(LookupError):
-    """The bot has no cog of a type: its room is loaded later, or not at all."""
+    """The bot has no cog of a type: the cog's room is loaded later, or not at all."""
 
 
 class Damier(commands.AutoShardedBot):
@@ -186,14 +185,15 @@ class Damier(commands.AutoShardedBot):
 
     ``outbox`` sends all other posts that are sent once. ``preferences`` are the settings of servers
     and people, ``directory`` finds people by name. ``buttons``, ``menus``, ``text_buttons`` and
-    ``forms`` are the handlers of controls and forms, registered by cogs. ``more_buttons`` has, by
-    action, the makers of buttons behind *More* that need more than the match. ``match_changed``
-    signals every written match. ``crowd_buttons`` and ``crowd_commands`` have, by action, the
-    handlers of players' buttons and commands for members of crowds; each returns whether it was for
-    a crowd. ``clock`` is Discord's time, the only clock to ask. ``paces`` are the spans of time
-    that tests change. ``limits`` counts the rate limits met. ``open_questions`` are questions that
-    a typed "yes" may answer, ``refused`` the messages that are read again after an edit.
-    ``sees_messages`` is False if Discord does not let the bot read messages not addressed to it.
+    ``forms`` are the handlers of controls and forms, registered by cogs; ``form_builders`` build
+    refused forms again. ``more_buttons`` has, by action, the makers of buttons behind *More* that
+    need more than the match. ``match_changed`` signals every written match. ``crowd_buttons`` and
+    ``crowd_commands`` have, by action, the handlers of players' buttons and commands for members of
+    crowds; each returns whether the press or command was for a crowd. ``clock`` is Discord's time,
+    the only clock to ask. ``paces`` are the spans of time that tests change. ``limits`` counts the
+    rate limits met. ``open_questions`` are questions that a typed "yes" may answer, ``refused`` the
+    messages that are read again after an edit. ``sees_messages`` is False if Discord does not let
+    the bot read messages not addressed to it.
     """
 
     answering = staticmethod(answering)
@@ -263,7 +263,7 @@ class Damier(commands.AutoShardedBot):
         self._publication = Publication(self.tree, store, self._test_guild, self.clock.elapsed)
 
     async def setup_hook(self) -> None:
-        """Load the cogs and the settings, listen to old buttons, publish changed commands."""
+        """Load the settings and the cogs, listen to old buttons, and publish changed commands."""
         self.add_dynamic_items(MatchButton, Menu, PersonMenu, TextButton)
         self.add_listener(answer_command_error, "on_command_error")
         await self.preferences.load()
@@ -279,10 +279,10 @@ class Damier(commands.AutoShardedBot):
         self.store.changed.connect(self._changed)
 
     def cog(self, kind: type[C]) -> C:
-        """Return the cog of a type. Raises MissingCog if no room that is loaded has one.
+        """Return the cog of a type. Raises MissingCog if no loaded room has one.
 
-        A room asks rooms below it for their cogs in its ``setup``. What it needs of a room above it
-        has a type of its own, from which the cog there is derived: that is asked for at each use.
+        A room asks for the cogs of rooms below it in its ``setup``. For a cog of a room above it,
+        the room has a base class of its own, and asks for the cog of that class at each use.
         """
         found = next((cog for cog in self.cogs.values() if isinstance(cog, kind)), None)
         if found is None:
@@ -290,7 +290,7 @@ class Damier(commands.AutoShardedBot):
         return found
 
     async def load_cogs(self) -> None:
-        """Load the cogs; a command can be typed by its name and aliases in any language."""
+        """Load the cogs, and let commands be typed by their names and aliases in any language."""
         await self.load_extension("cogs.extension")
         for command in set(self.walk_commands()):
             siblings = (command.parent or self).all_commands
@@ -320,7 +320,7 @@ class Damier(commands.AutoShardedBot):
             self.dispatch("twin_changed", match)
 
     def _hear(self, what: str, which: int) -> None:
-        """Begin to read a change by another process."""
+        """Start handling a change by another process: its kind, and the id of the changed thing."""
         self._news.wake((what, which))
 
     async def _look_at(self, news: tuple[str, int]) -> Rest:
@@ -347,13 +347,13 @@ class Damier(commands.AutoShardedBot):
     async def finish_answers(self) -> None:
         """Wait, for some seconds at most, until everything received from Discord is answered.
 
-        It is not part of ``close``: a simulated clock stands still then.
+        This is not part of ``close``: a simulated clock stands still by then.
         """
         await self._publication.close()
         await finish_handlers()
 
     async def close(self) -> None:
-        """Finish the posts in hand, then leave Discord. The store stays open."""
+        """Finish the posts that are being sent, then disconnect. The store stays open."""
         self.store.heard.disconnect(self._hear)
         self.store.changed.disconnect(self._changed)
         await self._news.close()
@@ -363,7 +363,7 @@ class Damier(commands.AutoShardedBot):
         await super().close()
 
     async def _ask_for_time(self) -> None:
-        """Make a cheap request, for the date of its answer."""
+        """Make a cheap request to Discord, whose answer carries Discord's time."""
         if self.user is not None:
             await self.fetch_user(self.user.id)
 
@@ -376,9 +376,9 @@ class Damier(commands.AutoShardedBot):
     ) -> Any:  # noqa: ANN401 - as discord.py has it
         """Return the context of a command; a match is named by its number, with or without #.
 
-        Polite words around it are left out. If the words together mean another command than the
-        first one alone, that command is meant: "partie nulle" is ``draw``, not ``match``; "I want
-        to play halma" is ``play``. A record of a game alone is imported.
+        Polite words around the command are left out. If the words together mean another command
+        than the first word alone, that command is meant: "partie nulle" is ``draw``, not ``match``;
+        "I want to play halma" is ``play``. A message with only a record of a game imports it.
         """
         context = await super().get_context(origin, cls=cls)
         view = context.view
@@ -409,22 +409,23 @@ class Damier(commands.AutoShardedBot):
         return _with_words(context, word, "".join(rest))
 
     def without_slash(self, said: str) -> str:
-        """Return a slash command that was sent as text as typed words; other texts unchanged."""
+        """Return a slash command sent as text in the words of a typed command; others unchanged."""
         text = said.strip()
         return self._without_group(text[1:]) if text[:1] == SLASH and text[1:].strip() else said
 
     def _without_group(self, said: str) -> str:
-        """Return a text that begins with a slash command's group, ``match resign``, as typed
-        words.
+        """Return a grouped slash command, ``match resign``, in the words of the typed command.
+
+        Other texts are returned unchanged.
         """
         words = said.split(maxsplit=2)
         typed = self._grouped.get(tuple(without_marks(word.lower()) for word in words[:2]))
         return said if typed is None else " ".join([typed, *words[2:]])
 
     def _with_match(self, context: Context, said: str, named: Numbered) -> str:
-        """Return a command's text with the number of its match, if the command takes one.
+        """Return a command's text with the number of its match, if the command takes a number.
 
-        If the command has no such option, the context gets the number.
+        If the command has no option for it, the context gets the number instead.
         """
         word, *rest = named.text.split(maxsplit=1)
         word = without_marks(word) or word
@@ -453,7 +454,7 @@ class Damier(commands.AutoShardedBot):
     ) -> Context:
         """Return the context of a command word without the bot's mention.
 
-        ``match`` is the match named beside it.
+        ``match`` is the number of the match named beside the word.
         """
         context: Context = await self.get_context(message)
         context.match = match
@@ -469,7 +470,7 @@ class Damier(commands.AutoShardedBot):
             await answer_to(context).briefly(text)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Run a command addressed to the bot; any other message may be a move."""
+        """Run a command addressed to the bot, or dispatch a message that may be a move."""
         self.clock.received(message.edited_at or message.created_at)
         if message.author == self.user:
             self.refused.note_reply(message)
@@ -489,7 +490,7 @@ class Damier(commands.AutoShardedBot):
             self.dispatch(what, message)
 
     def reply(self, message: discord.Message) -> Reply:
-        """Return the answer to a message, in the language of its server."""
+        """Return a reply to a message, in its server's language or, in private, its author's."""
         return Reply(message, self.preferences.locale_of(message.guild, message.author.id))
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
@@ -502,10 +503,10 @@ class Damier(commands.AutoShardedBot):
         self.open_questions.close(payload.message_id)
 
     async def _expect_language(self, author: discord.abc.User) -> None:
-        """Remember a person's language: their own, or that of their servers.
+        """Note the language to expect of a person whose own is unknown: that of their servers.
 
         The servers of somebody who has not played are unknown, since Discord does not list its
-        members; then it is the language of all servers, if they share one.
+        members; then all servers of the bot count.
         """
         if await self.preferences.is_language_unknown(author.id):
             played = await self.store.live_boards.guilds_of([author.id])
@@ -515,8 +516,8 @@ class Damier(commands.AutoShardedBot):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Make sure that an interaction is answered in time, and handle forms.
 
-        A press of a button removed meanwhile is answered here: discord.py ignores it. In direct
-        messages, note the language of the person.
+        The press of a control that its message no longer has is answered here: discord.py ignores
+        it. In direct messages, note the language of the person.
         """
         expect_answer(interaction, self.paces.acknowledged_after)
         self.clock.received(interaction.created_at)
@@ -568,7 +569,7 @@ class Damier(commands.AutoShardedBot):
         return person not in self.preferences.orders.persons
 
     def addressed(self, message: discord.Message) -> tuple[str, bool]:
-        """Return the text without the bot's mention before it, and whether there was one."""
+        """Return a message's text without the bot's mention before it, and whether it had one."""
         for prefix in self._prefixes(self, message):
             if message.content.startswith(prefix):
                 return message.content[len(prefix) :].strip(), True
@@ -592,7 +593,7 @@ class Damier(commands.AutoShardedBot):
             return []
         prefixes = [f"<@{bot.user.id}>", f"<@!{bot.user.id}>"]
         if message.guild is not None and not message.content.startswith(("<", "@")):
-            return prefixes  # as most messages: none of them begins so
+            return prefixes  # true of most messages: no other prefix can match
         names = {bot.user.name, bot.user.display_name}
         if message.guild is not None:
             names.add(message.guild.me.display_name)
@@ -607,7 +608,7 @@ class Damier(commands.AutoShardedBot):
 
 
 def _with_words(context: Context, command: str, words: str) -> Context:
-    """Return the context of a command with these words as its arguments."""
+    """Set the words that a command gets as its arguments, and return the context."""
     view = context.view
     view.buffer = f"{context.prefix} {command} "
     view.index = len(view.buffer)
@@ -617,9 +618,9 @@ def _with_words(context: Context, command: str, words: str) -> Context:
 
 
 def _brings(context: Context, said: str) -> bool:
-    """Return whether a message gives the bot a record of a game without any command.
+    """Return whether a message has a record of a game without any command.
 
-    The record is written out, or in a file; beside it at most a game is named.
+    The record is the message's text or a file, beside which at most a game is named.
     """
     files = context.message.attachments
     if any(file.filename.lower().endswith(RECORDS) for file in files):
@@ -628,7 +629,7 @@ def _brings(context: Context, said: str) -> bool:
 
 
 def _sharded(store: Store) -> dict[str, Any]:
-    """Return the client's options for the shards of this process; none if Discord may choose."""
+    """Return the client's options for the shards of this process; none if there is one shard."""
     shards = store.shards
     if shards.count == 1:
         return {}
@@ -646,6 +647,6 @@ def origin_of(cause: discord.Message | discord.Interaction[Any] | AnyContext) ->
     """Return Discord's time of a message or interaction, and its name in the record."""
     if isinstance(cause, AnyContext):
         cause = cause.interaction or cause.pressed or cause.message
-    if isinstance(cause, discord.Message):  # what an edited one says is said now
+    if isinstance(cause, discord.Message):  # an edited message counts from its edit
         return Origin(now=cause.edited_at or cause.created_at, source=f"message:{cause.id}")
     return Origin(now=cause.created_at, source=f"interaction:{cause.id}")

@@ -39,21 +39,19 @@ from engine import Refusal, Text
 from engine.text import quoted, term
 
 CHOICES = 25
-"""Most choices that Discord shows in one menu."""
+"""The most choices that Discord shows in one menu."""
 
 BUTTONS, FIRST = 5, 3
-"""Up to ``BUTTONS`` choices each get a button; with more, the ``FIRST`` get one and a menu has
-all.
-"""
+"""The most choices that all get buttons; of more, the ``FIRST`` get them, and a menu has all."""
 
 LONGEST_LABEL, LONGEST_LINE = 38, 100
-"""Most characters of a button that all devices show, and of a menu's line that Discord takes."""
+"""The most characters of a button that all devices show, and of a menu's line."""
 
 MENTION = "<@>"
-"""The characters of a mention, which an id may contain unescaped: its space is scarce."""
+"""The characters of a mention, which stay unescaped in an id to save space."""
 
 NUMBER = "#"
-"""The key for a match's number among the pairs of words and choices."""
+"""The word that stands for a match's number in ``CommandQuestion.pairs``."""
 
 SHOWN_FOR = 300.0
 """Seconds after which a menu in a channel is removed."""
@@ -61,7 +59,7 @@ SHOWN_FOR = 300.0
 OUT_OF_DATE = Text("That question is out of date: please say it again.")
 
 OPTION = "command"
-"""Stands for the command's own name if that is to be chosen."""
+"""The option of a question about the command's own name."""
 
 OFFERED = 3
 """The most commands that are offered."""
@@ -94,7 +92,7 @@ class CommandQuestion(NamedTuple):
 
 
 async def ask(context: commands.Context[Any], unclear: Unclear) -> None:
-    """Ask the author of a command to choose; in words alone if no control can hold the question."""
+    """Ask the author of a command to choose, by text alone if no control can hold the question."""
     answer = answer_to(context)
     rows = _rows(context, unclear, answer)
     if answer.is_private:
@@ -158,7 +156,7 @@ def _rows(
 
 
 _IN_HAND: Final[set[int]] = set()
-"""Questions in channels whose command is being run again: two presses run it once."""
+"""Ids of questions in channels whose command is being run again: two presses run it once."""
 
 
 async def press_again(interaction: discord.Interaction[Any], about: str) -> None:
@@ -236,7 +234,7 @@ async def _read_again(
     Raises Refusal if the message with the command is gone.
     """
     typed = await message_asked_about(interaction)
-    typed.author = interaction.user  # with their permissions: Discord gives a message without
+    typed.author = interaction.user  # has the permissions that a fetched message's author lacks
     pairs = asked.pairs
     if asked.option == OPPONENT:
         pairs = (*pairs, (asked.said, f"<@{choice}>"))
@@ -263,7 +261,7 @@ async def _read_again(
 def replaced(content: str, said: str, chosen: str) -> str:
     """Return a typed text with the words ``said`` replaced by ``chosen``.
 
-    If ``said`` is empty or not in the text, the chosen words are added.
+    If ``said`` is empty or not in the text, ``chosen`` is added at the end.
     """
     words, wanted = content.split(), said.split()
     for start in range(len(words) - len(wanted) + 1):
@@ -286,13 +284,13 @@ async def offer_near(
 ) -> bool:
     """Offer the commands whose names are similar to the first word of a typed ``text``.
 
-    ``least`` is the least similarity; ``among`` restricts the commands, if given. Return whether
-    there are any.
+    ``least`` is the least similarity, 0 to 1; ``among``, if given, restricts the commands. Return
+    whether a command was offered.
     """
     said = plain(without_marks(unwrapped(text)).partition(" ")[0])
     slash = [command.name for command in bot.tree.get_commands()]
     if any(is_word(said, term(COMMAND, name)) for name in slash):
-        return False  # it is no misspelt one: it is given with a slash alone
+        return False  # not misspelt: a slash command
     alike = dict.fromkeys(set(bot.commands), 0.0)
     for name, command in bot.all_commands.items():
         alike[command] = max(alike[command], likeness(said, plain(name)))
@@ -310,7 +308,7 @@ async def offer_near(
 
 
 def _entry(bot: commands.AutoShardedBot, command: str, answer: Answer) -> Entry:
-    """Return the entry of a command: its name in a language, and its description."""
+    """Return the menu entry of a command: its name and description in the answer's language."""
     name, slash = answer.said(term(COMMAND, command)), slash_of(bot, command)
     if not isinstance(slash, app_commands.Command):
         return Entry(name, name)

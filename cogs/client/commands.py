@@ -36,13 +36,13 @@ REFUSED_AGAIN: Final = timedelta(hours=6)
 """The first pause after a refusal, which is final unless somebody changes something."""
 
 LONGEST_DOUBLED: Final = 16
-"""Number of tries after which the pause no longer grows: it is the longest by then."""
+"""The number of tries after which the pause no longer doubles: it is the longest by then."""
 
 TOO_MANY: Final = 429
 """The status of a request that exceeds a limit."""
 
 UNTAKEN: Final = (discord.HTTPException, *FAILING)
-"""Errors if Discord does not take the commands."""
+"""The errors raised if Discord does not take the commands."""
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
 
@@ -56,8 +56,10 @@ SLASH: Final = "slash"
 """The key, in the extras of a typed-only command, of the corresponding slash command."""
 
 SLASH_ONLY: Final = "slash only"
-"""The key, among the extras of a slash command, of whether it is refused if somebody types it,
-though others of its group are typed."""
+"""The key, in the extras of a slash command, that says that it cannot be typed.
+
+Other commands of its group can.
+"""
 
 everywhere = app_commands.allowed_contexts(guilds=True, dms=True)
 """Declare that a slash command can also be used in direct messages to the bot."""
@@ -82,10 +84,10 @@ def hybrid_command(
 ) -> Callable[[Callback], commands.HybridCommand[Any, ..., None]]:
     """Declare a command for servers that is typed after the bot's mention or given with a slash.
 
-    ``aliases`` are other words that may be typed for it. A ``direct`` one also works in direct
+    ``aliases`` are other words that may be typed for it. A ``direct`` command also works in direct
     messages to the bot. The slash command is in the ``group``, if given, and named ``slash``, if
-    given; without a description there is none. Like a button, it is tried once more if another
-    process has changed the match meanwhile.
+    given; without a ``description`` there is no slash command. Like a button's handler, the command
+    is tried once more if another process has changed the match meanwhile.
     """
 
     def decorate(callback: Callback) -> commands.HybridCommand[Any, ..., None]:
@@ -109,7 +111,7 @@ def action_command(
 ) -> Callable[[Callback], commands.HybridCommand[Any, ..., None]]:
     """Declare the command of an action, as listed in the table of actions, with more ``aliases``.
 
-    A crowd's member gives it for their side.
+    If a member of a crowd uses the command, it acts for their side instead.
     """
     command = command_of(action)
     declare = hybrid_command(
@@ -136,7 +138,7 @@ def action_command(
 def slash_command(
     action: Action,
 ) -> Callable[[Callback], app_commands.Command[Any, ..., None]]:
-    """Declare the command of an action that is never typed, for servers and direct messages."""
+    """Declare the slash command of an action that cannot be typed, also for direct messages."""
     command = command_of(action)
 
     def decorate(callback: Callback) -> app_commands.Command[Any, ..., None]:
@@ -151,7 +153,7 @@ def slash_command(
 def slash_path(command: commands.Command[Any, ..., Any]) -> str:
     """Return the group and name of the slash command for a typed command.
 
-    It is empty if the two have the same name, or there is no slash command.
+    The result is empty if both have the same name, or there is no slash command.
     """
     if isinstance(command, GroupedCommand) and command.app_command is not None:
         return f"{command.group} {command.app_command.name}"
@@ -162,7 +164,7 @@ def slash_path(command: commands.Command[Any, ..., Any]) -> str:
 def slash_of(
     bot: commands.AutoShardedBot, name: str
 ) -> app_commands.Command[Any, ..., Any] | app_commands.Group | None:
-    """Return the slash command, or the group, for the typed command of that name; None for none."""
+    """Return the slash command or group for the typed command of a name, or None."""
     typed = bot.get_command(name)
     if isinstance(typed, commands.HybridCommand):
         return typed.app_command
@@ -176,8 +178,8 @@ def slash_of(
 class Publication:
     """Sends the commands to Discord until it accepts them.
 
-    Typed commands do not wait for that. The commands appear on the server ``guild`` at once;
-    without it, on all servers.
+    Typed commands do not wait for that. The slash commands appear on the server ``guild``, or on
+    all servers if it is None.
     """
 
     def __init__(
@@ -194,13 +196,13 @@ class Publication:
         self._worker = KeyedWorker[int]("commands for", self._try, elapsed)
 
     async def begin(self) -> None:
-        """Begin to send them; return after the first try, or when it takes too long."""
+        """Begin to send the commands; return after the first try, or ``WAITED_FOR`` seconds."""
         self._worker.wake(self._guild.id if self._guild else 0)
         with suppress(TimeoutError):
             await asyncio.wait_for(self._tried.wait(), WAITED_FOR)
 
     async def close(self) -> None:
-        """Stop sending them; the next start goes on."""
+        """Stop sending the commands; the bot's next start tries again."""
         await self._worker.close(within=0)
 
     async def _try(self, _guild: int) -> Rest:
@@ -240,7 +242,7 @@ class Publication:
 
 
 def pause_after(error: Exception, tries: int) -> timedelta:
-    """Return the pause before the commands are sent again, after an error and that many tries."""
+    """Return the pause before the commands are sent again, after ``error`` and ``tries`` others."""
     if isinstance(error, discord.RateLimited):
         return max(SOON, timedelta(seconds=ceil(error.retry_after)))
     status = error.status if isinstance(error, discord.HTTPException) else 0

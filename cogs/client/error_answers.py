@@ -42,7 +42,7 @@ BLOCKED = Text(
 )
 
 PRIVACY = "privacy"
-"""The name of the command that blocked people may also give."""
+"""The name of the only command that blocked people may use."""
 
 SERVERS_ONLY = Text(
     "That works on a server only. Here you play the computer: `{play} {game}` begins a match.",
@@ -55,7 +55,10 @@ UNREADABLE = Text("Please say that without quotation marks: I cannot read it wit
 
 @asynccontextmanager
 async def answering(interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
-    """Answer an error raised in the block with a private sentence."""
+    """Answer an error raised in the block with a private sentence; log the bot's own errors.
+
+    A repeated action is only acknowledged.
+    """
     try:
         yield
     except Repeated:
@@ -125,7 +128,7 @@ def is_about_privacy(interaction: discord.Interaction[Any]) -> bool:
 
 
 def _control(interaction: discord.Interaction[Any]) -> str:
-    """Return the id of the control or the name of the command.
+    """Return the id of an interaction's control, or the name of its command, for the log.
 
     The typed text is left out: a set-up is secret.
     """

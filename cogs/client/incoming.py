@@ -1,4 +1,4 @@
-"""Discord's events: unreadable ones, those being handled, and those without effect.
+"""Discord's events: unreadable events, events being handled, and messages without effect.
 
 A refused message that is edited soon is read again, and the refusal is removed.
 """
@@ -18,13 +18,13 @@ from cachetools import LRUCache
 log = logging.getLogger(__name__)
 
 EDITED_WITHIN: Final = timedelta(minutes=1)
-"""How soon after sending a message may be edited to be read again."""
+"""The longest time after which an edited message is read again."""
 
 KEPT: Final = 10_000
-"""Messages that are remembered, far more than people send within that time."""
+"""The most messages remembered, far more than people send within ``EDITED_WITHIN``."""
 
 LEAVING: Final = 5.0
-"""Seconds for answering received events when the bot shuts down."""
+"""The most seconds for answering received events when the bot shuts down."""
 
 HANDLERS: Final = (
     "discord.py: on_", "CommandTree-invoker", "discord-ui-view-dispatch-",
@@ -36,7 +36,7 @@ HANDLERS: Final = (
 async def finish_handlers() -> None:
     """Wait, for ``LEAVING`` seconds at most, until everything received from Discord is answered.
 
-    The caller may be one of those that answer.
+    The caller's own task is not waited for: it may be one of those that answer.
     """
     handlers = {task for task in asyncio.all_tasks() if task.get_name().startswith(HANDLERS)}
     handlers -= {asyncio.current_task()}
@@ -51,7 +51,7 @@ class _Refused:
 
 
 class RefusedMessages:
-    """The messages of the last minute that had no effect, with the bot's replies.
+    """The latest messages that had no effect, with the bot's replies.
 
     A message is noted before it is read or refused, and forgotten once it has an effect: nothing is
     ever done twice.
@@ -61,7 +61,7 @@ class RefusedMessages:
         self._refused: LRUCache[int, _Refused] = LRUCache(KEPT)
 
     def note(self, message: discord.Message) -> None:
-        """Note a message without effect so far."""
+        """Note a message that has had no effect so far."""
         self._refused[message.id] = _Refused(message.content)
 
     def forget(self, message: discord.Message) -> None:
@@ -69,14 +69,14 @@ class RefusedMessages:
         self._refused.pop(message.id, None)
 
     def note_reply(self, reply: discord.Message) -> None:
-        """Note a message of the bot if it replies to one of these."""
+        """Note a message of the bot if it replies to a noted message."""
         answered = reply.reference.message_id if reply.reference is not None else None
         refused = self._refused.get(answered) if answered is not None else None
         if refused is not None:
             refused.replies.append(reply)
 
     async def take_back(self, edited: discord.Message) -> bool:
-        """Remove the replies to a message that is to be read again; return whether it is."""
+        """Return whether an edited message is to be read again; if so, remove the replies to it."""
         refused = self._refused.get(edited.id)
         if refused is None or edited.edited_at is None or refused.content == edited.content:
             return False
@@ -105,5 +105,5 @@ def leave_out_unreadable(parsers: dict[str, Callable[[Any], Any]]) -> None:
 
         return read
 
-    for name in parsers.keys() - {"READY", "RESUMED"}:  # there is no going on without these
+    for name in parsers.keys() - {"READY", "RESUMED"}:  # the bot cannot go on without these
         parsers[name] = guarded(name, parsers[name])

@@ -9,7 +9,7 @@ import discord
 from cachetools import LRUCache
 
 KEPT: Final = 1_000
-"""Open questions that are remembered; the buttons of an older one still work."""
+"""The most open questions remembered; the buttons of older ones still work."""
 
 Yes = Callable[[discord.Message], Awaitable[object]]
 """Carries out a question's action, given the message that says yes. Raises Refusal."""

@@ -11,11 +11,11 @@ from pathlib import Path
 class OperatorSettings:
     """The operator's settings: backups, the log of the bot's figures, and a contact.
 
-    ``backup_dir`` is the folder of backups; if it is None none are made, and ``no_backups`` says
-    why. ``backups_kept`` is the number of newest backups that stay. Every ``health_every`` a line
-    with the bot's figures is logged. ``contact`` tells members who runs the bot, and how to reach
-    them. ``folder`` is for notes to the operator, such as doubts about puzzles; without it they are
-    only logged.
+    ``backup_dir`` is the folder of backups; if it is None, no backups are made, and ``no_backups``
+    says why. ``backups_kept`` is the number of newest backups that stay. A line with the bot's
+    figures is logged every ``health_every``. ``contact`` tells members who runs the bot, and how to
+    reach them. ``folder`` is for notes to the operator, such as doubts about puzzles; if it is
+    None, notes are only logged.
     """
 
     backup_dir: Path | None = None

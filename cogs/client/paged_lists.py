@@ -34,7 +34,8 @@ def page_turner(
 ) -> Iterator[ui.Item[Any]]:
     """Yield the buttons to the pages before and after, and this page's number.
 
-    A single page has none. The id of a button is ``about`` and its page.
+    A single page has neither. ``number`` counts from 0. The id of a button contains ``about`` and
+    the page that it opens.
     """
     if pages < 2:
         return
@@ -52,10 +53,10 @@ def page_turner(
 def key_turner(
     use: ControlKind, number: int, translated: Translate, *, back: str | None, further: str | None
 ) -> Iterator[ui.Item[Any]]:
-    """Yield the buttons of a list whose pages are found by an entry, and this page's number.
+    """Yield the buttons of a list whose pages are found by a key, and this page's number.
 
     ``back`` and ``further`` are the keys of the neighbouring pages in the buttons' ids, None for no
-    page. A single page has no buttons.
+    page. ``number`` counts from 0. A single page has neither buttons nor number.
     """
     if back is None and further is None:
         return

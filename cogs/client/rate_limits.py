@@ -16,15 +16,17 @@ import discord
 from discord.http import HTTPClient
 
 EDITED_TOO_OFTEN: Final = 30046
-"""Discord's code for a message older than an hour that was edited too often: final, although its
-status is 429."""
+"""Discord's code for a message older than an hour that was edited too often.
+
+The limit is final, although the status is 429.
+"""
 
 CLEARED_EVERY: Final = 60.0
 """Seconds between clearings of expired limits."""
 
 
 def clear_seldom(http: HTTPClient) -> None:
-    """Make discord.py forget expired limits once in a while only.
+    """Make discord.py clear expired limits at most once in ``CLEARED_EVERY`` seconds.
 
     discord.py looks through all known limits whenever a request is the first to its channel: with
     thousands of channels that takes longer than the request.
@@ -43,15 +45,16 @@ def clear_seldom(http: HTTPClient) -> None:
 class Limits:
     """Watches the answers to requests.
 
-    ``met`` counts the requests that met a limit by its scope: ``user`` for too many requests of a
-    kind, ``global`` for too many of all kinds, ``shared`` for a limit shared with others.
+    ``met`` counts the requests that met a limit, by the limit's scope: ``user`` for too many
+    requests of a kind, ``global`` for too many of all kinds, ``shared`` for a limit shared with
+    others.
     """
 
     def __init__(self) -> None:
         self.met: Counter[str] = Counter()
 
     def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Return the trace with a hook: a final limit raises HTTPException at once."""
+        """Hook into ``trace`` and return it: final limits then raise HTTPException at once."""
         trace.on_request_end.append(self._look_at)
         return trace
 
@@ -66,7 +69,7 @@ class Limits:
         self.met[ended.response.headers.get("X-RateLimit-Scope", "user")] += 1
         try:
             answer = json.loads(await ended.response.read())
-        except ValueError:  # no answer of Discord's own: discord.py says so
+        except ValueError:  # not Discord's own answer: discord.py reports it
             return
         if isinstance(answer, dict) and answer.get("code") == EDITED_TOO_OFTEN:
             raise discord.HTTPException(ended.response, answer)

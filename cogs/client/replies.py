@@ -1,4 +1,4 @@
-"""How the bot answers: in private, or by a reply to a message, in the language of its readers."""
+"""The bot's answers: in private, or as a reply to a message, in the language of their readers."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ ANSWERED: Final = frozenset(
 """Interactions that can be acknowledged; suggestions during typing cannot."""
 
 UNANSWERED: Final = (*FAILING, discord.HTTPException, discord.InteractionResponded)
-"""Errors of an answer that does not reach Discord, or that Discord refuses."""
+"""The errors of an answer that does not reach Discord, or that Discord refuses."""
 
 _REMOVALS: Final[set[asyncio.Task[None]]] = set()
-"""The pending removals; without a reference, a task may be garbage-collected."""
+"""The tasks of pending removals; without a reference, a task may be garbage-collected."""
 
 FILLED: Final = "filled"
 """The key in an interaction's extras noting that the "thinking…" message was replaced."""
 
 
 def expect_answer(interaction: discord.Interaction[Any], seconds: float) -> None:
-    """Acknowledge an interaction after so many seconds if nothing has answered it by then.
+    """Acknowledge an interaction after ``seconds`` if nothing has answered it by then.
 
     Discord waits three seconds. If the answer takes longer, for example because another process
-    keeps the database busy, the same functions give it afterwards.
+    keeps the database busy, the same functions can still send it afterwards.
     """
     if interaction.type in ANSWERED and not interaction.response.is_done():
         loop = asyncio.get_running_loop()
@@ -62,10 +62,10 @@ def expect_answer(interaction: discord.Interaction[Any], seconds: float) -> None
 
 
 class Answer(ABC):
-    """The answer to what somebody has done or written, in the language of its readers.
+    """The answer to a person's action or message, in the language of its readers.
 
-    What is said is a Text, or words that are in the language already. ``controls`` are buttons and
-    menus below it, ``more`` is what a send takes.
+    A text is a ``Text``, or a string that is in the language already. ``controls`` are the buttons
+    and menus below it; ``more`` are further arguments of discord.py's function that sends.
     """
 
     def __init__(self, locale: discord.Locale) -> None:
@@ -73,20 +73,20 @@ class Answer(ABC):
 
     @property
     def locale(self) -> discord.Locale:
-        """The language."""
+        """The readers' language."""
         return self._locale
 
     @property
     @abstractmethod
     def is_private(self) -> bool:
-        """Whether only the person sees it."""
+        """Whether only the person answered sees the answer."""
 
     def said(self, text: Text | str) -> str:
-        """Return a text in the language: the translator for whatever composes longer answers."""
+        """Return a text in the readers' language, also as a part of a longer answer."""
         return translate(text, self.locale) if isinstance(text, Text) else text
 
     def board(self, text: Text | str, picture: Picture) -> ui.LayoutView:
-        """Return the layout of a text above a picture of a board; its file goes with it."""
+        """Return the layout of a text above a board's picture; its file is sent with the layout."""
         return board_layout(self.said(text), plainly(picture.alt, self.locale))
 
     async def show(
@@ -96,24 +96,24 @@ class Answer(ABC):
         shown_for: float | None = None,
         **more: Any,  # noqa: ANN401 - what a send takes
     ) -> int | None:
-        """Add a message; one that others see is removed after the seconds ``shown_for``, if any.
+        """Add a message and return its id, None if Discord does not take it.
 
-        A private one is sent even if the interaction was answered before. Return its id, None if
-        Discord does not take it.
+        A message that others see is removed after ``shown_for`` seconds, if given. A private one is
+        sent even if the interaction was answered before.
         """
         return await self._add(self.said(text), _with(controls, more), shown_for)
 
     @abstractmethod
     async def _add(self, said: str, more: dict[str, Any], shown_for: float | None) -> int | None:
-        """Add a message with what is ``said``, as ``show`` does."""
+        """Add a message with the translated text ``said``, as ``show`` does."""
 
     @abstractmethod
     async def briefly(self, text: Text | str, *files: discord.File) -> None:
-        """Add a message that others see for a while only."""
+        """Add a message; one that others see is removed after ``SHOWN_FOR`` seconds."""
 
     @abstractmethod
     async def confirm(self, text: Text) -> None:
-        """Say that something is done, unless a post does."""
+        """Say that something is done, unless a post shows it."""
 
 
 class PrivateAnswer(Answer):
@@ -170,7 +170,7 @@ class PrivateAnswer(Answer):
         files: Sequence[discord.File] = (),
         **more: Any,  # noqa: ANN401 - what an edit takes
     ) -> None:
-        """Change the message whose control was used; ``files`` are all that it has then."""
+        """Change the message whose control was used; ``files`` replace all files that it has."""
         interaction, more = self._interaction, _with(controls, more)
         if text:
             more = {"content": self.said(text), "view": None, **more}
@@ -188,7 +188,7 @@ class PrivateAnswer(Answer):
             await edit_in(edit, send, files, self.locale, **more)
 
     async def put(self, layout: ui.LayoutView, *files: discord.File) -> None:
-        """Show a layout in the place of a private message whose control was used, else below."""
+        """Show a layout instead of the private message whose control was used, or in a new one."""
         if self.asked_in_private:
             await self.replace(view=layout, files=files)
         else:
@@ -239,7 +239,7 @@ class Reply(Answer):
         return await reply_to(self._message, said, **more, **fading)
 
     async def briefly(self, text: Text | str, *files: discord.File) -> None:
-        """Add a reply, which is removed after a while in a server."""
+        """Add a reply, which on a server is removed after ``SHOWN_FOR`` seconds."""
         try:
             reply = await reply_to(self._message, self.said(text), **_files(files))
             if self._message.guild is not None:
@@ -248,7 +248,7 @@ class Reply(Answer):
             log.info("Message %s gets no reply: %s", self._message.id, error)
 
     async def confirm(self, text: Text) -> None:
-        """Do nothing: the post is the answer."""
+        """Do nothing: a post is the answer."""
 
 
 @overload
@@ -262,7 +262,7 @@ def answer_to(cause: commands.Context[Any]) -> Answer: ...
 def answer_to(cause: discord.Interaction[Any] | commands.Context[Any]) -> Answer:
     """Return the answer to an interaction or a command: private unless the command was typed.
 
-    A reply is in the server's language.
+    A reply is in the server's language or, in direct messages, the author's.
     """
     if isinstance(cause, discord.Interaction):
         return PrivateAnswer(cause)
@@ -284,7 +284,8 @@ async def answer_by_message(
 ) -> None:
     """Answer a typed command by a direct message, so that nobody else reads it.
 
-    If the person takes none, reply for a while with a button that shows it to them alone.
+    If the person takes no direct messages, reply for ``SHOWN_FOR`` seconds with ``button``, which
+    shows the answer to them alone.
     """
     try:
         await send_to(context, text)
@@ -298,7 +299,10 @@ async def send_to(
     text: Text,
     **more: Any,  # noqa: ANN401 - what a send takes
 ) -> None:
-    """Send a direct message to the author of a command, in their language."""
+    """Send a direct message to the author of a command, in their language.
+
+    Raises discord.HTTPException, for example if they take no direct messages.
+    """
     who, usual = context.author, answer_to(context).locale
     own = await _preferences_of(context).locale_for_person(who.id, usual)
     await who.send(translate(text, own), **more)
@@ -311,13 +315,13 @@ def _preferences_of(context: commands.Context[Any]) -> Preferences:
 
 
 async def reply_to(message: discord.Message, content: str = "", **more: Any) -> discord.Message:  # noqa: ANN401 - what a send takes
-    """Reply to a message without a ping; if it is deleted meanwhile, send an ordinary message."""
+    """Reply to a message without a ping; if it has been deleted, send an ordinary message."""
     reference = message.to_reference(fail_if_not_exists=False)
     return await message.channel.send(content or None, reference=reference, **more)
 
 
 async def open_form(interaction: discord.Interaction[Any], form: ui.Modal) -> None:
-    """Open a form. Raises Refusal after any other answer: Discord takes forms only first."""
+    """Open a form. Raises Refusal after another answer: Discord takes a form only as the first."""
     async with _answering(interaction):
         if not interaction.response.is_done():
             await interaction.response.send_modal(form)
@@ -328,7 +332,8 @@ async def open_form(interaction: discord.Interaction[Any], form: ui.Modal) -> No
 async def acknowledge(interaction: discord.Interaction[Any]) -> None:
     """Tell Discord that an interaction has arrived, unless it is answered.
 
-    After a control nobody sees that; after a command the bot "is thinking" until the answer.
+    If a control was used, nobody sees that; after a command, the bot "is thinking" until it
+    answers.
     """
     async with _answering(interaction):
         if not interaction.response.is_done():
@@ -344,7 +349,7 @@ async def remove_private(interaction: discord.Interaction[Any]) -> None:
 
 
 def remove_later(interaction: discord.Interaction[Any], message: int | None) -> None:
-    """Remove a private answer, by its id, after a while; None does nothing."""
+    """Remove the private answer with an id after ``SHOWN_FOR`` seconds; None does nothing."""
     if message is not None:
         task = asyncio.create_task(_removed(interaction, message), name="removal of an answer")
         _REMOVALS.add(task)
@@ -375,9 +380,9 @@ async def edit_later(
 ) -> None:
     """Edit a private answer of an interaction, given its token alone.
 
-    Discord allows that for a quarter of an hour. Raises its errors.
+    Discord allows that for a quarter of an hour. Raises Discord's errors.
     """
-    kind = discord.WebhookType.application  # others send nothing to one person alone
+    kind = discord.WebhookType.application  # the only type that can send to one person alone
     answer = discord.Webhook.from_state(
         {"id": client.application_id or 0, "type": kind.value, "token": token},
         state=client._connection,
@@ -402,9 +407,9 @@ def _in_time(interaction: discord.Interaction[Any]) -> None:
 
 @asynccontextmanager
 async def _answering(interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
-    """Give one answer at a time, and log it if Discord refuses it.
+    """Let an interaction have one answer at a time; log an answer that Discord refuses.
 
-    The action of a press is done all the same, so the error is not raised.
+    The error is not raised, since the action of the press is done all the same.
     """
     async with lock_of(interaction):
         try:

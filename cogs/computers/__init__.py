@@ -1,4 +1,4 @@
-"""The computers at the tables: they think in processes of their own, and act in their matches.
+"""Computer players: they think in processes of their own, and act in their matches.
 
-What they may tell people is decided by fair play.
+Fair play decides what the computer may tell people.
 """

@@ -1,4 +1,4 @@
-"""The computers at all tables: their duties follow from the matches and are done here."""
+"""The computer players of all matches, which do the duties that follow from the matches."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SEED_BITS: Final = 62
 """Bits of a set-up's random seed: too many to guess, and few enough for JSON in every database."""
 
 ALL_LOOKED_AFTER: Final = 40
-"""All matches, not only failed ones, are looked after once in this number of times."""
+"""The number of rounds after which all matches are looked at, and not only failed ones."""
 
 
 class ThoughtInHand(NamedTuple):
@@ -57,10 +57,10 @@ class Thought(NamedTuple):
 
 
 class ComputerPlayers(commands.Cog):
-    """Does the duties of the computers in matches, as soon as the store has written them.
+    """Does the computers' duties in a match as soon as the store has written the match.
 
-    ``workers`` are the processes in which they think. ``fair_play`` is asked before each move in a
-    match that is not rated, and before the computer tells people anything.
+    ``workers`` are the processes in which computers think. ``fair_play`` is asked before each move
+    in an unrated match, and before the computer tells people anything.
     """
 
     def __init__(self, bot: Damier) -> None:
@@ -76,7 +76,7 @@ class ComputerPlayers(commands.Cog):
         self._closing = False
 
     async def cog_unload(self) -> None:
-        """Stop thinking; it restarts when the bot is back."""
+        """Cancel all thoughts and end the processes; the bot's next start begins them again."""
         self._closing = True
         self.bot.match_changed.disconnect(self.look)
         self._looking_after.cancel()
@@ -87,7 +87,7 @@ class ComputerPlayers(commands.Cog):
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Begin, once the moves typed during an outage are played."""
+        """Begin to do duties, once the moves typed during an outage are played."""
         if shard is None:
             self.bot.match_changed.connect(self.look)
             self._looking_after.start()
@@ -129,7 +129,7 @@ class ComputerPlayers(commands.Cog):
             task.add_done_callback(self._tasks.discard)
 
     async def _work(self, match: Match, duty: Duty) -> None:
-        """Think about a computer's duty, and do it; then look at the match again."""
+        """Think about a computer's duty, and do it; after an error, note the match as failed."""
         try:
             await keep_pace(match, self.bot.clock.now(), self.bot.paces.between_turns)
             if duty.task is Task.SET_UP and not match.set_up_of(duty.seat).seed:
@@ -149,9 +149,9 @@ class ComputerPlayers(commands.Cog):
             del self._thinking[match.id]
 
     async def _seeded(self, match: Match, duty: Duty) -> Match:
-        """Return a match with a random seed for a secret set-up, which is stored first.
+        """Store a random seed for a secret set-up, and return the match with the seed.
 
-        So the set-up stays the same if the bot is stopped while the computer thinks about it.
+        The set-up therefore stays the same if the bot is stopped while the computer thinks.
         """
         async with self.bot.store.match(match.id) as table:
             if table.match.duty == duty:
@@ -183,9 +183,10 @@ class ComputerPlayers(commands.Cog):
                 return None
 
     async def _question(self, match: Match, duty: Duty) -> Question:
-        """Return the question of a duty, at a low level if its move would be advice elsewhere.
+        """Return the question of a duty, at a low level if the move would be advice elsewhere.
 
-        Nobody copies another match into a rated one: that would cost their rating.
+        In a rated match the level is always the computer's own: nobody copies another match into
+        one, since that would cost their rating.
         """
         question = question_of(match, duty)
         if match.rated or duty.task is Task.SET_UP:
@@ -193,7 +194,7 @@ class ComputerPlayers(commands.Cog):
         return replace(question, level=await self.fair_play.fair_level(match, question.level))
 
     async def _do(self, match: Match, duty: Duty, thought: Thought | None) -> None:
-        """Do a duty, unless it no longer exists."""
+        """Do a duty in the stored match, unless the match no longer has that duty."""
         resigns = thought is not None and self._resigns(match, duty, thought.answer.value)
         with suppress(Repeated):
             async with self.bot.store.match(match.id) as table:

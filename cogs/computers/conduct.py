@@ -14,22 +14,22 @@ from engine.table.record import Event, Kind, level_of
 from engine.values import Agreement
 
 EAGER: Final = 25
-"""The largest lead, in points, with which it agrees to a draw late in a match."""
+"""The largest lead, in points, with which a computer agrees to a draw late in a match."""
 
 LATE: Final = 3 / 4
-"""The part of a usual match after which it is late; before, the computer must be further behind."""
+"""The share of a match's usual length after which it is late; before, the limit is lower."""
 
 OFFERED_AGAIN: Final = 40
-"""Turns between a computer's offers of a draw."""
+"""The least number of turns between a computer's offers of a draw."""
 
 RESIGNS_FROM: Final = 6
 """The lowest level that resigns: lower ones do not see that they have lost."""
 
 LOST: Final = -8 * MAN
-"""The points at which a match is lost."""
+"""The value, in points, at or below which a match is lost."""
 
 LOST_TURNS: Final = 3
-"""Lost turns in a row before the computer resigns."""
+"""The number of lost turns in a row after which the computer resigns."""
 
 
 def done(
@@ -81,9 +81,9 @@ def simple(match: Match, duty: Duty, *, now: datetime) -> Match:
 
 
 def agrees_to_draw(passed: float, value: int) -> bool:
-    """Return whether a computer agrees to a draw in a position it gives that value.
+    """Return whether a computer agrees to a draw in a position worth ``value`` points to it.
 
-    ``passed`` is the played part of a usual match, 0 to 1.
+    ``passed`` is the number of moves played, as a share of the match's usual length.
     """
     early = max(LATE - passed, 0)
     return value <= EAGER - MAN * early / LATE
@@ -112,9 +112,9 @@ def _offers(event: Event, user: int, agreement: Agreement) -> bool:
 
 
 def is_lost(match: Match, duty: Duty, value: int) -> bool:
-    """Return whether a computer knows that it has lost, and may say so.
+    """Return whether a computer knows that it has lost, and may resign.
 
-    It may if there are two sides and no person is on its own.
+    It may resign if there are two sides and no person plays on its own side.
     """
     seats = match.position.seats
     own = seats[duty.seat].team

@@ -1,4 +1,4 @@
-"""The cog of the computers at the tables."""
+"""Loads the cog of the computer players."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from cogs.computers.computer_players import ComputerPlayers
 
 
 async def setup(bot: Damier) -> None:
-    """Load the computer players; the processes in which they think begin with the first thought."""
+    """Add the cog; the processes in which computers think begin with the first thought."""
     await bot.add_cog(ComputerPlayers(bot))

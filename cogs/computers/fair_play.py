@@ -1,4 +1,4 @@
-"""Fair play: the computer says nothing about positions of matches that are going on.
+"""Fair play: the computer says nothing about positions of matches in progress.
 
 It is silent about a position
 
@@ -13,9 +13,9 @@ It is silent about a position
 - near a puzzle that counts for the person's rating, or near a puzzle of the day.
 
 Every live match counts, also those of other servers: a friend may ask for a player, or a player may
-ask elsewhere. Only in the opening, when hardly more than the first board was seen, is less secret:
-other people's boards count only on the person's own servers, and only the very same board. Many
-matches are in the opening at any time, and everybody knows it.
+ask elsewhere. Less is secret only in the opening: other people's boards then count only on the
+person's own servers, and only the very same board. Many matches are in the opening at any time, and
+everybody knows it.
 
 Matches of events, of crowds and between servers count as rated.
 
@@ -42,13 +42,16 @@ from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, Status
 
 SOON: Final = 6
-"""Number of plies after a live board that are too near to it: they give its best move away."""
+"""The number of plies after a live board within which advice would give its best move away."""
 
 OPENING: Final = 6
-"""Number of turns for which a match is in the opening."""
+"""The number of turns for which a match is in the opening."""
 
 LATER: Final = 20
-"""Number of turns after which no board is close to the first one, even if few pieces have moved."""
+"""The number of turns after which no board counts as close to the first one.
+
+That holds even if few pieces have moved.
+"""
 
 NEAR: Final = 8
 """The most differences between two boards that are near: four moved pieces, which is as many quiet
@@ -59,28 +62,28 @@ WITHIN_REACH: Final = 24
 """The most differences between two boards for which two plies are tried to bring them near."""
 
 MOST_PLIES: Final = 400
-"""The most positions after two plies that are compared."""
+"""The most positions after two plies that are compared with a board."""
 
 GENUINE: Final = datetime.min.replace(tzinfo=UTC)
-"""End time noted for rated matches: before any other match began, so that they count as copies of
-none. Anybody who copied another match into one would pay with their rating.
+"""The end noted for a rated match: before any other match began, so that it is a copy of none.
+
+Anybody who copied another match into a rated one would pay with their rating.
 """
 
 MOST_COMPARED: Final = 40
-"""The most live boards whose moves are played to see whether one leads to the position asked about.
-If more boards look possible, one is assumed to.
+"""The most live boards whose moves are tried, to see if one leads to the position asked about.
+
+If more boards look possible, one of them is assumed to lead there.
 """
 
 PUZZLES_KEPT: Final = 1_000
-"""Puzzles whose boards are cached."""
+"""The most puzzles whose boards are cached."""
 
 LOW: Final = 1
-"""The level at which a computer plays for people if it may not advise: its moves help nobody
-else.
-"""
+"""The level at which a computer plays if it may not advise: such moves help nobody elsewhere."""
 
 READ_AT_ONCE: Final = 50
-"""Live boards read together in a thread before other work may run."""
+"""The number of live boards that a thread reads at once, before other work may run."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,7 @@ class Live:
     shown: int
     board: LiveBoard
     span: int
-    """The most differences of a board near to it, for people who do not play there."""
+    """The most differences of a near board, for people who do not play in this match."""
 
     @property
     def is_opening(self) -> bool:
@@ -102,16 +105,16 @@ class Live:
 
     @cached_property
     def ways(self) -> frozenset[int]:
-        """The board for comparison, with all its turns and mirrors."""
+        """The board, prepared for comparison: turned and with sides exchanged, in all ways."""
         return likeness.turned(self.position())
 
     @cached_property
     def after_two_plies(self) -> frozenset[int]:
-        """The boards possible after two more plies."""
+        """The boards possible after two more plies, at most ``MOST_PLIES``."""
         return frozenset(map(likeness.shown, _after_two(self.position())))
 
     def position(self) -> Position:
-        """Read the position from its text and return it."""
+        """Return the position, read from its text."""
         return _position(self.board)
 
 
@@ -119,8 +122,8 @@ class Asked(NamedTuple):
     """A position that the computer is asked about: the last one of ``line``.
 
     ``expected`` are the positions after it, as the computer expects them or as they were played.
-    ``ended`` is when the match in which the line was played ended: the line is no copy of a match
-    that began later. It is None if somebody may have made the line up.
+    ``ended`` is the end of the match in which the line was played: the line is no copy of a match
+    that began later. ``ended`` is None if somebody may have made the line up.
     """
 
     line: Sequence[Position]
@@ -129,11 +132,11 @@ class Asked(NamedTuple):
 
 
 class OpenPuzzles:
-    """The puzzles that people are solving; the room that has them is above this one."""
+    """The interface to the puzzles that people are solving; a room above this one has them."""
 
     async def open_for(self, person: int, games: Collection[str]) -> Collection[Puzzle]:
         """Return the puzzles of these games with which the computer may not help a person."""
-        raise NotImplementedError  # ``cogs.learning`` does
+        raise NotImplementedError  # ``cogs.learning`` implements it
 
 
 class Advised(NamedTuple):
@@ -143,7 +146,7 @@ class Advised(NamedTuple):
     guilds: Collection[int]
 
     def is_concerned(self, live: Live) -> bool:
-        """Return whether a match is one of theirs, or on a server of theirs."""
+        """Return whether a match is one of these people's, or on a server of theirs."""
         return live.board.match in self.matches or live.guild in self.guilds
 
 
@@ -171,7 +174,7 @@ class FairPlay:
         """Return whether the computer must be silent about the last position of a line.
 
         ``guilds`` are the servers the ``person`` is on. ``expected`` and ``ended`` are as in
-        ``Asked``. A position that ``is_puzzle`` may be near other puzzles.
+        ``Asked``. If ``is_puzzle``, the position may be near other puzzles.
         """
         asked = [Asked(line, expected, ended)]
         return bool(await self.forbidden(asked, person, guilds, are_puzzles=is_puzzle))
@@ -186,8 +189,8 @@ class FairPlay:
     ) -> Collection[int]:
         """Return the indices of the positions about which the computer must be silent.
 
-        All are on boards of one kind. ``guilds`` are the servers the ``person`` is on. Positions
-        that ``are_puzzles`` may be near other puzzles.
+        All positions are on boards of one kind. ``guilds`` are the servers the ``person`` is on. If
+        ``are_puzzles``, the positions may be near other puzzles.
         """
         if not asked:
             return ()
@@ -202,7 +205,7 @@ class FairPlay:
     async def forbids_in_match(self, match: Match, people: Collection[int]) -> bool:
         """Return whether the computer must be silent in an unrated match.
 
-        Only other rated matches silence it; those not of these ``people`` only after their opening.
+        Only other rated matches count, and those without these ``people`` only after the opening.
         """
         asked, live = await self._of_match(match)
         reader = await self._advised(people, {match.guild})
@@ -216,9 +219,9 @@ class FairPlay:
     async def fair_level(self, match: Match, level: int) -> int:
         """Return the level at which a computer plays its own seats now: ``level``, or a low one.
 
-        It is low if the move would also be advice for a rated match. A merely similar match should
-        not weaken anybody's opponent: people's own matches count like those on the server, and
-        those of strangers only if the likeness is hardly chance.
+        The level is low if the move would also be advice for another rated match. A merely similar
+        match should not weaken anybody's opponent. So people's own matches count only as much as
+        those on their servers, and strangers' matches only if the likeness is hardly chance.
         """
         asked, live = await self._of_match(match)
         people = {person for person in (match.host, *match.persons) if person > OPEN}
@@ -251,7 +254,10 @@ class FairPlay:
         return Advised(own, {*guilds, *played} - {NOWHERE})
 
     async def _boards(self, games: Collection[str]) -> Mapping[int, Live]:
-        """Return the boards of the live matches of these games, by the matches' ids."""
+        """Return the boards of the live matches of these games, by the matches' ids.
+
+        Boards are cached; only changed ones are read again.
+        """
         async with self._reading:
             versions = await self._store.live_boards.versions(games)
             for gone in [
@@ -272,9 +278,9 @@ class FairPlay:
 
 
 def ended(match: Match) -> datetime | None:
-    """Return when a match ended, for ``Asked``.
+    """Return the end of a match, for ``Asked``.
 
-    It is None for a match that goes on, and for an imported record.
+    Return None for a match in progress and for an imported record, ``GENUINE`` for a rated match.
     """
     if match.imported or match.status is not Status.OVER:
         return None
@@ -298,7 +304,7 @@ def _forbidden(
 
 
 def _is_at(about: Asked, alike: Collection[Live], reader: Advised) -> bool:
-    """Return whether the position is on a live board, or one move away, whoever plays.
+    """Return whether the position is on a live board, or one move away, in anybody's match.
 
     Also return True if the line has passed a live board, or is expected to.
     """
@@ -384,10 +390,10 @@ def _is_near(one: int, other: int, span: int) -> bool:
 
 
 def _span(position: Position, turns: int) -> int:
-    """Return the most differences for a board to be near a position after that many turns.
+    """Return the most differences of a board that is near ``position``, reached after ``turns``.
 
-    They are fewer close to the first board, where many matches pass: each turn leads two
-    differences away from it. If few pieces ever move, the board stays close to the first one for
+    The limit is lower close to the first board, where many matches pass: each turn leads two
+    differences away from that. If few pieces ever move, the board stays close to the first one for
     long, so the limit is always below half the distance to the first board.
     """
     away = likeness.from_start(position)
@@ -411,7 +417,7 @@ def _position(board: LiveBoard) -> Position:
 
 @lru_cache(maxsize=PUZZLES_KEPT)
 def _shown_in(puzzle: Puzzle, kind: likeness.BoardKind) -> tuple[int, ...]:
-    """Return the boards of that kind along a puzzle's solution."""
+    """Return the boards along a puzzle's solution, none if they are not of ``kind``."""
     line = puzzle.line()
     return tuple(map(likeness.shown, line)) if likeness.kind(line[0]) == kind else ()
 

@@ -1,8 +1,8 @@
 """A process that thinks: ``python -m cogs.computers.worker NICENESS``.
 
 It reads questions and writes answers, a line each, until its input ends, at the latest when the bot
-does. During a thought it may be told that fewer nodes are enough. It imports nothing of ours but
-the engine.
+ends. During a thought it may be told that fewer nodes are enough. Of our own code it imports only
+the engine and the protocol.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from engine.puzzles.verifying import faults
 from engine.values import OptionValue
 
 _KEPT: Final = 1000
-"""Cached positions: most of a line was already in the question before."""
+"""The most positions cached: most of a line was already in the question before."""
 
 
 def main() -> None:
@@ -55,13 +55,13 @@ def main() -> None:
 
 
 class Budget:
-    """The most nodes that a question gets; they can be reduced during the thought."""
+    """The most nodes that a question gets; the number can be reduced during the thought."""
 
     def __init__(self) -> None:
         self.nodes: float = math.inf
 
     def is_used_up(self, nodes: int) -> bool:
-        """Return whether that many nodes use up the budget."""
+        """Return whether ``nodes`` searched nodes use up the budget."""
         return nodes >= self.nodes
 
 
@@ -73,7 +73,7 @@ class QuestionLine(NamedTuple):
 
 
 def _listen(lines: Iterable[bytes], asked: SimpleQueue[QuestionLine]) -> None:
-    """Pass questions on until the input ends; then end this process."""
+    """Queue questions and reduce budgets until the input ends; then end this process."""
     budget = Budget()
     for line in lines:
         enough = Enough.read(line)

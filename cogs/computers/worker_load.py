@@ -23,18 +23,18 @@ HALVED_FROM: Final = 5
 MOST_HALVINGS: Final = 6
 
 TELLING: Final = 1000
-"""Least nodes of a thought that tells the machine's speed: a forced move has next to none."""
+"""The least nodes of a thought that tells the machine's speed: a forced move has hardly any."""
 
 WEIGHT: Final = 0.2
 """The weight of the last thought in the running average."""
 
 
 class Load:
-    """The thoughts that wait and those in hand, and the budget that follows from them.
+    """The waiting and the running thoughts, and the budget that follows from them.
 
-    The budget is halved until all waiting thoughts will be served within ``WAIT`` seconds, by the
-    time they would take with full budgets. The speed of this machine, relative to the one on which
-    the games' pace was measured, is measured here too.
+    The budget is halved until all waiting thoughts are expected to be served within ``WAIT``
+    seconds. The speed of this machine, relative to the one on which the games' pace was measured,
+    is measured here, too.
     """
 
     def __init__(self, processes: int) -> None:
@@ -47,7 +47,7 @@ class Load:
 
     @property
     def halvings(self) -> int:
-        """How many times the budget is halved now."""
+        """The number of times that the budget is halved now."""
         expected = self._slowness * self._work_waiting / self._processes
         halvings = 0
         while halvings < MOST_HALVINGS and expected > WAIT:
@@ -86,7 +86,10 @@ class Load:
 
     @contextmanager
     def thinking(self, asked: float) -> Iterator[None]:
-        """Count a thought in hand during this block; ``asked`` is when it began to wait."""
+        """Count a running thought during this block.
+
+        ``asked`` is the time, in monotonic seconds, at which its question began to wait.
+        """
         self.thinking_now += 1
         try:
             yield

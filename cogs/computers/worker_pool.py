@@ -28,13 +28,13 @@ log = logging.getLogger(__name__)
 ROOT: Final = Path(__file__).parents[2]
 
 NICENESS: Final = 10
-"""The niceness added to its processes, so that the bot's own process comes first."""
+"""The niceness added to the thinking processes, so that the bot's own process comes first."""
 
 LONGEST_LINE: Final = 1 << 22
-"""Bytes of the longest answer."""
+"""The most bytes of an answer."""
 
 TRIES: Final = 3
-"""The most times a question is asked, each time of a new process, if its processes die."""
+"""The most times that a question is asked, each time of another process, if processes die."""
 
 
 class Rank(IntEnum):
@@ -45,7 +45,7 @@ class Rank(IntEnum):
     HINT = 1
     """One person waits for a short thought."""
     REVIEW = 2
-    """One of many thoughts, which may take its time."""
+    """A thought that is one of many, and may take its time."""
     PUZZLES = 3
     """Nobody waits for the thought."""
 
@@ -55,13 +55,13 @@ class ThoughtFailed(Exception):
 
 
 class ThoughtLost(ThoughtFailed):
-    """The process of a question died, or did not answer in time: another may answer it."""
+    """The process of a question died or did not answer in time; another process may answer it."""
 
 
 class _Study:
-    """A question that no table waits for, and the process thinking about it.
+    """A question that no table waits for, and the process that thinks about it.
 
-    Once it ``is_over``, its answer is useless, and the process is wanted for another question.
+    Once the study ``is_over``, its answer is useless: the process is wanted for another question.
     """
 
     def __init__(self, rank: Rank) -> None:
@@ -70,7 +70,7 @@ class _Study:
         self.is_over = False
 
     def end(self) -> None:
-        """Make the process stop thinking."""
+        """End the study, and make its process stop thinking."""
         self.is_over = True
         if self.process is not None:
             _tell(self.process, Enough(0).write())
@@ -80,7 +80,7 @@ class Workers:
     """A pool of thinking processes, at most one for each core.
 
     Questions are served by rank, and then in order: computers to move go before all studies.
-    ``load`` is the load by those computers.
+    ``load`` counts only the questions of computers to move.
     """
 
     def __init__(self, paces: Paces | None = None, most: int | None = None) -> None:
@@ -103,9 +103,9 @@ class Workers:
     async def think(self, question: Question) -> Answer:
         """Return the answer to a table's question.
 
-        Raises ThoughtFailed, and ThoughtLost if it may be asked again later. If this question
-        increases the load, those in hand get fewer nodes at once. A cancelled caller leaves at
-        once; the process finishes its thought and is then free.
+        Raises ThoughtFailed, and ThoughtLost if the question may be asked again later. If this
+        question increases the load, running thoughts get fewer nodes at once. A cancelled caller
+        leaves at once; the process finishes its thought and is then free.
         """
         asked = monotonic()
         with self.load.waiting(question):
@@ -118,9 +118,9 @@ class Workers:
     async def study(self, question: Question, rank: Rank = Rank.REVIEW) -> Answer:
         """Return the answer to a question that no table waits for. Raises ThoughtFailed.
 
-        A question of a lower rank takes its process at once, and this one is asked again later. It
-        is neither counted in ``load`` nor shortened by it. If the caller is cancelled, the process
-        stops thinking.
+        A question of a lower rank may take the process at once; this one is then asked again later.
+        The question is neither counted in ``load`` nor shortened under load. If the caller is
+        cancelled, the process stops thinking.
         """
         while True:
             await self._take(rank)
@@ -173,7 +173,10 @@ class Workers:
             return await self._answered(question)
 
     async def _answered(self, question: Question, study: _Study | None = None) -> Answer:
-        """Return the answer to a question, which goes to a new process if one dies."""
+        """Return the answer to a question; if its process dies, ask another, ``TRIES`` in all.
+
+        After a timeout, the question is asked with fewer nodes. Raises ThoughtFailed.
+        """
         tries = 1
         while True:
             try:
@@ -195,7 +198,10 @@ class Workers:
                     question = replace(question, nodes=fewer_nodes(question))
 
     async def _exchange(self, question: Question, study: _Study | None = None) -> Answer:
-        """Return a process's answer; the process is then idle, or killed if it did not answer."""
+        """Return a process's answer; the process is then idle, or killed if it did not answer.
+
+        Raises ThoughtLost if it did not answer, and ThoughtFailed if the answer is an error.
+        """
         process: Process | None = None
         try:
             process = await self._process()
@@ -220,7 +226,7 @@ class Workers:
         return answer
 
     def _ask(self, process: Process, question: Question, study: _Study | None) -> None:
-        """Send a process its question, for a table with no more nodes than there is time for."""
+        """Send a process its question; a table's gets no more nodes than there is time for."""
         if study is None:
             self._asked[process] = question = self._limited(question)
         else:
@@ -232,8 +238,8 @@ class Workers:
     def _limited(self, question: Question) -> Question:
         """Return a question with no more nodes than there is time for now.
 
-        It is already limited when it begins to wait: after a wait for many others, nobody should
-        also wait for a full thought.
+        A question is limited already when it begins to wait: after a wait for many others, nobody
+        should also wait for a full thought.
         """
         nodes = self.load.nodes_for(question)
         if nodes is None or (question.nodes and question.nodes <= nodes):
@@ -241,7 +247,7 @@ class Workers:
         return replace(question, nodes=nodes)
 
     def _hurry(self) -> None:
-        """Limit the questions in hand to the nodes they would get now.
+        """Limit the tables' questions being answered to the nodes they would get now.
 
         Otherwise all questions asked at the same time would wait for the full thoughts of the
         first.
@@ -271,7 +277,7 @@ class Workers:
         return process
 
     def _rest(self, process: Process) -> None:
-        """Keep a process for the next question, for a while."""
+        """Keep an idle process for the next question, for ``Paces.idle_for`` seconds."""
         self._asked.pop(process, None)
         if self._closed:
             return
@@ -280,7 +286,7 @@ class Workers:
         asyncio.get_running_loop().call_later(self._paces.idle_for, self._give_back, now)
 
     def _give_back(self, long_ago: float) -> None:
-        """Close the input of the processes idle since then, which ends them."""
+        """Close the input of processes idle since ``long_ago`` or longer, which ends them."""
         idle, self._idle = self._idle, []
         for since, process in idle:
             if since > long_ago:
@@ -340,7 +346,7 @@ class _Waiting(NamedTuple):
 class Places:
     """The places for thoughts. Within a rank, the longest wait is served first.
 
-    If there are several places, reviews and puzzles together never have all: one is left for a hint
+    If there are several places, reviews and puzzles together never hold all: one is left for a hint
     or a table.
     """
 
@@ -374,7 +380,7 @@ class Places:
         self._serve()
 
     def is_free(self, rank: Rank) -> bool:
-        """Return whether there is a place for a thought of that rank."""
+        """Return whether there is a place for a thought of a rank."""
         if rank >= Rank.REVIEW:
             patient = self._held[Rank.REVIEW] + self._held[Rank.PUZZLES]
             if patient >= max(self._most - 1, 1):

@@ -15,19 +15,19 @@ from engine.table.record import level_of
 from engine.values import OptionValue
 
 REMEMBERED: Final = 100
-"""The latest positions sent with a question, to find repetitions."""
+"""The most positions sent with a question, the last ones of the line, to find repetitions."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A position to think about, with those before it as its ``seat`` may see them.
+    """A position to think about, the last of ``line``, all as ``seat`` may see them.
 
-    ``nodes``, if given, replace the level's own. A seat that is ``placing`` is asked for its whole
-    set-up; one that is ``answering``, for the price of leaving its fight undecided. ``compared``
-    asks for the values of these moves; ``besides`` names a move and asks for the value of the best
-    other one; both need ``nodes``. ``early`` are numbers of nodes at which the thought's state is
-    reported, too. To look for a ``puzzle`` in the last position, the line includes the position
-    before it. The ``match`` it is asked for is named in the log.
+    ``nodes``, if given, replace the level's own. If ``placing``, the seat's whole set-up is asked
+    for; if ``answering``, the seat's loss by leaving its fight undecided. ``compared`` asks for the
+    values of these moves; ``besides`` names a move and asks for the value of the best other move;
+    both need ``nodes``. ``early`` are numbers of nodes at which the best move so far is reported,
+    too. If ``puzzle``, a puzzle in the last position is asked for; the line then includes the
+    position before it. ``match`` is the id of the match concerned, for the log.
     """
 
     game: str
@@ -48,7 +48,7 @@ class Question:
 
     @classmethod
     def read(cls, line: bytes) -> Self:
-        """Return the question of a line."""
+        """Return the question written in a line."""
         return cls(**json.loads(line))
 
     def write(self) -> bytes:
@@ -58,13 +58,13 @@ class Question:
 
 @dataclass(frozen=True)
 class Enough:
-    """The message that this number of ``nodes`` is enough for the last question."""
+    """The message that ``nodes`` nodes are enough for the last question."""
 
     nodes: int
 
     @classmethod
     def read(cls, line: bytes) -> Self | None:
-        """Return the message in a line, None if it is none."""
+        """Return the message written in a line, None if the line is a question."""
         fields = json.loads(line)
         return cls(**fields) if fields.keys() == {"nodes"} else None
 
@@ -78,10 +78,10 @@ class Answer:
     """The answer to a question: moves in notation, and their value to the seat asked.
 
     ``variation`` is the line that the computer expects, in notation, its own move first. ``drawn``
-    says that it would leave the game drawn, or its fight undecided. ``values`` are those of the
-    moves asked for; ``early`` has, for each number of nodes asked for, the best move so far and its
-    value. ``puzzle`` is the text of the puzzle found, empty if none. ``error`` describes a failure
-    instead.
+    says that the computer would leave the game drawn, or its fight undecided. ``values`` are those
+    of the moves asked for; ``early`` has, for each number of nodes asked for, the best move so far
+    and its value. ``puzzle`` is the text of the puzzle found, empty if there is none. ``error``
+    describes a failure; the other fields are then empty.
     """
 
     moves: Sequence[str] = ()
@@ -97,7 +97,7 @@ class Answer:
 
     @classmethod
     def read(cls, line: bytes) -> Self:
-        """Return the answer of a line."""
+        """Return the answer written in a line."""
         return cls(**json.loads(line))
 
     def write(self) -> bytes:
@@ -108,8 +108,8 @@ class Answer:
 def question_of(match: Match, duty: Duty) -> Question:
     """Return the question for a computer's duty.
 
-    Its secret set-up follows from a seed stored for it, since its opponents know the number of the
-    match.
+    A secret set-up follows from a seed stored for it, and everything else from the match's id,
+    which opponents know.
     """
     is_secret = duty.task is Task.SET_UP
     return Question(
@@ -132,7 +132,7 @@ def about(
     """Return the question for the best move in the last position of a line.
 
     The positions are as the seat to move may see them. The thought gets ``nodes``, by default those
-    of the ``level``, and the judgement of the ``level``; the highest level overlooks nothing.
+    of ``level``, and judges as well as ``level`` does; the highest level overlooks nothing.
     """
     position = line[-1]
     return Question(

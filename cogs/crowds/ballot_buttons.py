@@ -32,13 +32,13 @@ QUESTION_SHOWN_FOR: Final = 120.0
 """Seconds after which a question asked in the channel is removed."""
 
 MOTIONS: Final = {action: traits.motion for action, traits in ACTIONS.items() if traits.motion}
-"""The players' buttons that become motions, and the wish of each motion."""
+"""The players' actions that become motions, each with the name of its motion."""
 
 ANSWERED: Final = (Action.AGREE, Action.REFUSE, Action.PROPOSE)
 """The players' other buttons that concern motions."""
 
 TYPED: Final = (Action.ACCEPT, Action.DECLINE, Action.PROPOSE, Action.ABORT)
-"""The players' other commands that members of crowds give."""
+"""The players' other commands that members of crowds can use."""
 
 LONGEST_LABEL: Final = 100
 MOST_CHOICES: Final = 25
@@ -73,7 +73,7 @@ class BallotButtons(commands.Cog):
     # The buttons of crowds
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle a button of a crowd. Raises Refusal for an old one, and for outsiders."""
+        """Handle a button of a crowd. Raises Refusal for old buttons, and for outsiders."""
         control = CrowdControl.read(about)
         match = await visible_match(self.bot.store, interaction, control.match)
         try:
@@ -131,7 +131,10 @@ class BallotButtons(commands.Cog):
     async def _veto(
         self, interaction: Interaction, match: Match, crowd: Crowd, control: CrowdControl
     ) -> None:
-        """Have the captain veto a losing proposal; if none is given, ask for it."""
+        """Veto a losing proposal for the captain; if the button names none, ask which.
+
+        Raises Refusal if the proposal does not lose, and for anybody else.
+        """
         ballot = _present(crowd, control)
         who, origin, answer = interaction.user.id, origin_of(interaction), answer_to(interaction)
         if who != crowd.captain:
@@ -184,7 +187,7 @@ class BallotButtons(commands.Cog):
     async def _propose(
         self, interaction: Interaction, match: Match, crowd: Crowd, what: str, offer: int = 0
     ) -> None:
-        """Put a motion, once the person has confirmed it."""
+        """Put a motion that the person has confirmed, or vote for it if it has been put."""
         who, origin = interaction.user.id, origin_of(interaction)
         offer = offer or _offer_for(match, crowd.user, what)
         electors = await self._conductor.electors(crowd)
@@ -208,7 +211,7 @@ class BallotButtons(commands.Cog):
     async def press_match(self, interaction: Interaction, button: MatchButton) -> bool:
         """Handle a players' button for a crowd's member as a motion.
 
-        Return whether it is for a crowd.
+        Return whether the press is for a crowd. Raises NotAPlayer for people who belong to none.
         """
         match, who = await self.bot.store.load(button.match), interaction.user.id
         if not match.crowds or who in match.people:
@@ -249,7 +252,7 @@ class BallotButtons(commands.Cog):
     async def _ask(
         self, cause: Interaction | discord.Message, match: Match, crowd: Crowd, what: str
     ) -> None:
-        """Ask whether a motion is meant. Raises Refusal if it is not possible."""
+        """Ask whether a motion is meant. Raises Refusal if the motion is not possible."""
         origin = origin_of(cause)
         offer = _offer_for(match, crowd.user, what)
         who = cause.author.id if isinstance(cause, discord.Message) else cause.user.id
@@ -257,7 +260,7 @@ class BallotButtons(commands.Cog):
         electors = await self._conductor.electors(crowd)
         crowd.propose(
             who, what, offer=offer, electors=electors, now=origin["now"], source=None
-        )  # or it is refused
+        )  # raises Refusal if the motion cannot be put
         text = Text(
             "Do you want your side in match #{number}, {game}, to vote {motion}? Two thirds of "
             "those who moved or voted in the last turns have to be for it, at least {count}.",
@@ -278,7 +281,7 @@ class BallotButtons(commands.Cog):
     ) -> bool:
         """Handle a players' command from a crowd's member; return whether it is for a crowd.
 
-        A ``bare`` word may be chat: only those who have moved or voted mean their crowd by it.
+        A ``bare`` word may be chat: it counts only from people who have moved or voted.
         """
         found = await self._crowd_of(context, bare=bare)
         if found is None:
@@ -338,7 +341,7 @@ def motion_text(match: Match, what: str, offer: int = 0) -> Text:
 
 
 def motion_of(agreement: str) -> str:
-    """Return the wish of a motion that accepts an offer of the agreement with that name."""
+    """Return the name of the motion that accepts an offer of the agreement with a name."""
     action = agreeing(agreement)
     return ACTIONS[action].motion if action is not None else agreement
 
@@ -360,7 +363,7 @@ def _present(crowd: Crowd, control: CrowdControl) -> Ballot:
 
 
 def _proposal(ballot: Ballot, index: str) -> str:
-    """Return the move of the proposal with that index. Raises Refusal for an unknown one."""
+    """Return the move of the proposal with an index. Raises Refusal for an unknown index."""
     first = list(ballot.first)
     if not index.isdecimal() or int(index[:4]) >= len(first):
         raise Refusal(OUT_OF_DATE)

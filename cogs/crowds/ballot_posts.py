@@ -41,18 +41,16 @@ from engine.text import counted
 from render import Arrow
 
 REMEMBERED: Final = 1_000
-"""Remembered lines about how moves were chosen, kept until their boards are folded."""
+"""The most lines remembered about how moves were chosen, for boards that are not folded yet."""
 
 KEPT: Final = 2_000
-"""Turns of crowds that are remembered while somebody steps through them."""
+"""The most turns of crowds remembered while somebody steps through them."""
 
 _SOURCE: Final = re.compile(r"crowd:[0-9]+\.(-[0-9]+)\.([0-9]+)")
 """The source of an event that a crowd has decided: the match, the crowd, and its entry."""
 
 HELD: Final = 60.0
-"""Seconds that a board waits for a computer's answer to the move of the day, to show both in one
-post.
-"""
+"""Seconds that a post waits for a computer's answer to the move of the day, to show both."""
 
 
 class Shown(NamedTuple):
@@ -65,7 +63,7 @@ class Shown(NamedTuple):
 
 
 class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
-    """Keeps the boards of crowds true, and tells how their moves were found."""
+    """Keeps the boards of crowds up to date, and tells how crowds chose their moves."""
 
     def __init__(self, bot: Damier, discussions: Discussions, ratings: Ratings) -> None:
         self.bot = bot
@@ -78,19 +76,19 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
         self._worker = KeyedWorker("board of crowds", self._work, bot.clock.elapsed)
 
     async def cog_load(self) -> None:
-        """Hear of what changes the votes, and add to profiles."""
+        """Listen to changes of votes and discussions, and add a line to profiles."""
         self.bot.store.crowds.saved.connect(self._saved)
         self._discussions.changed.connect(self.changed)
         self._ratings.profile_lines.append(self.record)
 
     async def cog_unload(self) -> None:
-        """Stop; the rest is shown when the bot is back."""
+        """Stop editing boards; the bot's next start shows the rest."""
         self.bot.store.crowds.saved.disconnect(self._saved)
         await self._worker.close()
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Look for boards that do not show everything an earlier process has saved."""
+        """Update the boards that do not show everything an earlier process has saved."""
         if shard is not None:
             return
         store = self.bot.store.crowds
@@ -107,7 +105,7 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
 
     @commands.Cog.listener()
     async def on_may_post_again(self, _guild: int, _channel: int | None) -> None:
-        """Show the boards that Discord has refused."""
+        """Try again to edit the boards whose edits Discord has refused."""
         for match_id in self._posts.ask_again(lambda _: True):
             self._worker.wake_anew(match_id)
 
@@ -146,7 +144,7 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
         return lines
 
     def _of_card(self, match: Match, crowds: Sequence[Crowd]) -> Addition:
-        """Return the terms of the crowds, while a challenge can be accepted."""
+        """Return the terms of the crowds for a challenge's card, while it can be accepted."""
         if match.status is not Status.CHALLENGE:
             return NOTHING_ADDED
         translated = translate_into(self._locale(match))
@@ -175,7 +173,7 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
         return Addition(lines, rows, arrows)
 
     async def _at_end(self, match: Match, crowds: Sequence[Crowd]) -> Addition:
-        """Return the decision on the last move, and the participants."""
+        """Return the lines about the last decisions and the participants."""
         translated = translate_into(self._locale(match))
         lines = [*map(translated, ballot_view.decisions(match, crowds))]
         faithful = await self.bot.store.crowds.faithful(match.id)
@@ -187,12 +185,12 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
     # Looking back
 
     async def notes(self, match: Match, step: Step) -> Sequence[Text]:
-        """Return how the move of a step was found, if a crowd made it."""
+        """Return the sentence about how the move of a step was chosen, none unless by a crowd."""
         decided = await self.decided(match, step.event)
         return (ballot_view.decision(decided),) if decided is not None else ()
 
     async def decided(self, match: Match, event: Event) -> Decided | None:
-        """Return how the move of an event was found, None unless a crowd made it."""
+        """Return the decision that led to the move of an event, None unless a crowd made it."""
         found = _SOURCE.fullmatch(event.source or "")
         if found is None:
             return None
@@ -204,7 +202,7 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
         return self._known.get(key)
 
     async def record(self, guild: int, who: int) -> Sequence[Text]:
-        """Return the line on what a person did in the crowds of a server, none for nothing."""
+        """Return the line about a person's votes and moves in the crowds of a server, if any."""
         record = await self.bot.store.crowds.record_of(who, guild)
         if not record.votes:
             return ()
@@ -220,7 +218,7 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
     # Edits
 
     def changed(self, match_id: int) -> None:
-        """Have the board of a match show its crowds' present state, as soon as it may."""
+        """Update the board of a match to its crowds' present state, as soon as it may be edited."""
         self._worker.wake(match_id)
 
     async def _work(self, match_id: int) -> Rest:
@@ -231,7 +229,7 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
             return DONE
 
     async def _bring_up_to_date(self, match_id: int) -> Rest:
-        """Edit a board unless it is up to date. Raises NotNow if that is not possible."""
+        """Edit a board unless it is up to date. Raises NotNow if it cannot be edited yet."""
         found = await self.bot.poster.live.post_of(match_id)
         match = found[0].match if found else await self.bot.store.load(match_id)
         if match.status is not Status.LIVE:
@@ -255,7 +253,7 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
         return await self._of_turn(match, board.crowds)
 
     async def _note(self, board: CrowdBoard) -> None:
-        """Note how much of the crowds' records a board shows."""
+        """Store how much of the crowds' records a board shows."""
         store, match, message = self.bot.store.crowds, board.post.match, board.post.message
         for crowd in board.crowds:
             known = await store.post_of(match, crowd.user)
@@ -263,14 +261,14 @@ class BallotPosts(CrowdPosts, StepNotes, commands.Cog):
                 await store.set_shown(match, crowd.user, message, crowd.count)
 
     def _forget(self, match_id: int) -> None:
-        """Forget a match that is over."""
+        """Forget a match that is over or gone."""
         self._posts.forget(match_id)
         self._daily.pop(match_id, None)
         self._worker.forget(match_id)
 
 
 class CrowdBoard(EditedPost[Addition]):
-    """The board of a match with crowds, and what it shows of these ``crowds`` once composed."""
+    """The board of a match with crowds; once composed, it shows the state of its ``crowds``."""
 
     def __init__(self, posts: BallotPosts, outgoing: Outgoing, post: Post) -> None:
         super().__init__(post.message)
@@ -287,7 +285,7 @@ class CrowdBoard(EditedPost[Addition]):
         return _shown_by(self.post.event, content)
 
     async def edit(self, content: Addition) -> None:
-        """Edit it. Raises NotNow if another board takes its place."""
+        """Edit the board. Raises NotNow if another board takes its place."""
         if not await self._posts.bot.poster.live.edit(self.outgoing, self.post, content):
             raise NotNow(self._posts.bot.paces.edited_every)
 
@@ -298,6 +296,6 @@ def _shown_by(event: int, added: Addition) -> Shown:
 
 
 def _decided(turn: PastTurn) -> Decided:
-    """Return how a turn ended."""
+    """Return the decision that ended a turn."""
     votes = sum(one.votes for one in turn.tally)
     return Decided(turn.number, turn.text, turn.person, turn.how, turn.tally, votes)

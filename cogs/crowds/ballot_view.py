@@ -1,7 +1,7 @@
 """The view of a crowd's turn: lines and buttons below the board, arrows on it, and answers.
 
-Everything is composed from the crowd's record alone. Numbers and names are hidden according to its
-terms: each person sees them once they have voted, or all do at the end.
+Everything is composed from the crowd's record alone. Numbers and names are hidden according to the
+crowd's terms: each person sees them once they have voted, or all do at the end.
 """
 
 from __future__ import annotations
@@ -29,28 +29,30 @@ from engine.text import counted, joined
 from render import Arrow
 
 MOST_LISTED: Final = 12
-"""Proposals listed and drawn; further ones can be voted for by typing them."""
+"""The most proposals listed and drawn; others can be voted for by typing them."""
 
 MOST_BUTTONS: Final = 8
-"""Proposals with a button: Discord allows 40 components in a message."""
+"""The most proposals with a button: Discord allows 40 components in a message."""
 
 MOST_MOTIONS: Final = 1
-"""Motions with buttons at the same time, for the same reason."""
+"""The most motions with buttons at a time, for the same reason."""
 
 LONGEST_LABEL: Final = 38
-"""Characters of a button that Discord shows in full."""
+"""The most characters of a button that Discord shows in full."""
 
 NAMED: Final = 3
-"""Supporters named for a proposal in a private answer."""
+"""The most supporters named for a proposal in a private answer."""
 
 TAKEN_PART: Final = 700
-"""Characters of the list of all participants; those without room are counted. Discord allows 4,000
-in all, and the record of the game has up to 2,500.
+"""The most characters of the list of all participants; those without room are counted.
+
+Discord allows 4,000 in all, and the record of the game has up to 2,500.
 """
 
 STRENGTHS: Final = (1.0, 0.5, 0.15)
-"""Strengths of arrows: with the most votes, at least half as many, and fewer. There are only these
-few so that a board is not drawn again for every vote.
+"""The strengths of arrows: with the most votes, with at least half as many, and with fewer.
+
+There are only these few so that a board is not drawn again for every vote.
 """
 
 HIDDEN: Final = 0.5
@@ -58,7 +60,7 @@ HIDDEN: Final = 0.5
 
 
 class Listed(NamedTuple):
-    """A proposal with its letter in this turn, and its place among all."""
+    """A proposal with its letter in this turn, and its index among all proposals of the turn."""
 
     name: str
     place: int
@@ -66,12 +68,12 @@ class Listed(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The move."""
+        """The proposed move in notation."""
         return self.proposal.text
 
 
 def listed(ballot: Ballot, *, open_: bool) -> list[Listed]:
-    """Return the proposals that may win, in order; in an ``open_`` vote the strongest first."""
+    """Return the proposals that may win, the earliest first; if ``open_``, the strongest first."""
     places = {text: index for index, text in enumerate(ballot.first)}
     found = [Listed(letter(places[one.text]), places[one.text], one) for one in ballot.standing]
     return found if open_ else sorted(found, key=lambda one: one.place)
@@ -130,7 +132,7 @@ def decisions(match: Match, crowds: Sequence[Crowd]) -> Iterator[Text]:
 def lines(match: Match, crowd: Crowd, thread: int | None, before: Crowd | None) -> Iterator[Text]:
     """Yield the lines on a crowd's terms, turn, motions and discussion in ``thread``.
 
-    Terms of the crowd ``before`` it are not said again.
+    Terms that the crowd ``before`` shares are not said again.
     """
     if not match.moves:
         yield terms_text(match, crowd, before)
@@ -190,7 +192,7 @@ def decision(decided: Decided) -> Text:
 
 
 def _turn(match: Match, crowd: Crowd, ballot: Ballot, *, said: bool) -> Iterator[Text]:
-    """Yield the lines about the turn being played or voted on; ``said`` includes the terms."""
+    """Yield the lines about the turn being played or voted on; if ``said``, terms stand above."""
     if not said and not _is_everybodys(crowd):
         yield members_text(match, crowd)
     if crowd.terms.way is Way.RELAY:

@@ -1,4 +1,4 @@
-"""``/crowd``: matches in which many people play one side, their captains, and cancelled votes."""
+"""``/crowd``: matches in which many people play one side, their captains, and void votes."""
 
 from __future__ import annotations
 
@@ -264,7 +264,8 @@ class CrowdCommands(commands.Cog, name="Crowds"):
     async def _name(self, cause: Cause, number: int, member: int, origin: Origin) -> Text:
         """Make a member captain of the crowd that they may join; return the answer.
 
-        Neither they nor the person who appoints them may play for another side.
+        Neither the member nor the person who appoints them may play for another side. Raises
+        Refusal.
         """
         match, by = await self._live(cause, number)
         self._moves.note(by)
@@ -337,9 +338,9 @@ def _role(role: discord.Role | None) -> int | None:
 
 
 def _voting(wanted: Wanted, words: str, shown: str, nobody: str) -> CrowdTerms:
-    """Return the terms of a crowd that votes, with the time that is said.
+    """Return the terms of a crowd that votes, with the time that ``words`` state.
 
-    Raises Refusal for other words.
+    Raises Refusal if ``words`` say anything else.
     """
     terms, rest = with_words(wanted.crowd, words.split())
     if rest:

@@ -1,7 +1,7 @@
 """The conductor of crowds: begins and ends their turns, and carries out their decisions.
 
-Everything follows from the records of crowd and match, so after a restart it is repeated until it
-is done: each step is recognised by the source of its event.
+Every step follows from the records of the crowd and the match, and is recognised by the source of
+its event. After a restart, steps are therefore repeated until they are done.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from engine.table.timing import NO_END
 log = logging.getLogger(__name__)
 
 ALL_LOOKED_AFTER: Final = 120
-"""All matches of crowds are looked after once in this number of times, in case a step failed."""
+"""The number of rounds after which all matches of crowds are looked at: a step may have failed."""
 
 MOST_STEPS: Final = 50
-"""Most steps for a match in one look; the rest waits for the next look."""
+"""The most steps for a match in one look; the rest waits for the next look."""
 
 REFUSED_KEPT: Final = 10_000
-"""Most orders remembered because the match refused them."""
+"""The most orders remembered because their match refused them."""
 
 COUNTED_FOR: Final = timedelta(minutes=10)
 """How long the count of a server's or a role's members is kept."""
@@ -68,11 +68,11 @@ class CrowdConductor(commands.Cog):
         self._ticking = Loop(self._look, bot.paces.crowds)
 
     async def cog_load(self) -> None:
-        """Have the time of outages given back to votes, too."""
+        """Make the clocks give the time of outages back to votes, too."""
         self._clocks.also_given_back.append(self._give_back)
 
     async def cog_unload(self) -> None:
-        """Stop; due steps are done when the bot is back."""
+        """Stop; the bot's next start does the steps that are due."""
         self._ticking.cancel()
         await self._guards.close(within=0)
 
@@ -106,8 +106,8 @@ class CrowdConductor(commands.Cog):
     async def change(self, match: Match, user: int, change: Change) -> Crowd:
         """Return a crowd of a match as changed by a person, with all consequences carried out.
 
-        ``match`` is as the person saw it: Refusal is raised if its position has changed since.
-        ``change`` gets the crowd with its present turn begun.
+        ``change`` gets the crowd with the stored match's turn begun, which may be later than the
+        turn in ``match``. Raises the errors of ``change``.
         """
         async with self._locks[match.id]:
             present = await self.bot.store.load(match.id)
@@ -160,7 +160,7 @@ class CrowdConductor(commands.Cog):
         return False
 
     async def _change(self, crowd: Crowd, change: Callable[[Crowd, datetime], Crowd]) -> Crowd:
-        """Return a crowd after its automatic steps; an unchanged one is not written."""
+        """Return a crowd after an automatic change; an unchanged crowd is not written."""
         now = self.bot.clock.now()
         if change(crowd, now) is crowd:
             return crowd
@@ -198,7 +198,7 @@ class CrowdConductor(commands.Cog):
     async def _set_up(self, match: Match, seat: int) -> None:
         """Complete a crowd's secret set-up at random: a crowd could not keep it secret."""
         chance, now, user = (
-            random.SystemRandom(),  # the other side could compute what a seed that it knows gives
+            random.SystemRandom(),  # from a known seed, the other side could compute the set-up
             self.bot.clock.now(),
             match.players[seat],
         )
@@ -218,7 +218,7 @@ class CrowdConductor(commands.Cog):
     # Time
 
     async def _look(self) -> None:
-        """End the votes whose time is over, by Discord's clock."""
+        """End the votes whose time is over by Discord's clock; at times, look at all matches."""
         store = self.bot.store
         if not store.is_available or self._clocks.is_behind:
             return
@@ -254,7 +254,7 @@ class CrowdConductor(commands.Cog):
             log.exception("The vote in match %s", match_id)
 
     async def _give_back(self, start: datetime, end: datetime, shard: int | None) -> None:
-        """Extend votes by an outage."""
+        """Extend running votes by an outage of a shard, None for all shards."""
         for match_id, user in await self.bot.store.crowds.running():
             try:
                 match = await self.bot.store.load(match_id)
@@ -269,7 +269,7 @@ class CrowdConductor(commands.Cog):
     # Guard
 
     async def _guard(self, crowd: tuple[int, int]) -> Rest:
-        """Have the computer look at the proposals of a crowd, while people go on voting."""
+        """Let the computer judge the proposals of a crowd, while people go on voting."""
         match_id, user = crowd
         with suppress(UnknownMatch, UnknownCrowd):
             await self._drop_losing(await self.bot.store.load(match_id), user)
@@ -277,9 +277,7 @@ class CrowdConductor(commands.Cog):
         return DONE
 
     async def _drop_losing(self, match: Match, user: int) -> None:
-        """Drop the proposals that lose more than a piece, and close the vote if it is now
-        decided.
-        """
+        """Drop the proposals that lose more than a piece; close the vote if that decides it."""
         crowd = await self.bot.store.crowds.load(match.id, user)
         losing = await self._judgement.losing(match, crowd)
         if losing is None:
@@ -299,7 +297,7 @@ class CrowdConductor(commands.Cog):
             table.crowd = changed
 
     async def electors(self, crowd: Crowd) -> int:
-        """Return the most people who may vote in a crowd, 0 if that is not known.
+        """Return the most people who may vote in a crowd, 0 if their number is unknown.
 
         Discord counts the members of a server, and those of a role if the bot may manage roles. It
         does not tell who sees a channel, so the number is unknown for a channel not open to all.
@@ -327,10 +325,9 @@ class CrowdConductor(commands.Cog):
         return channel is not None and is_public(channel)
 
     async def _counted(self, guild: int, role: int | None) -> int:
-        """Return the number of members of a server or of one of its roles, 0 if the bot may not
-        know.
+        """Return the number of members of a server or a role, 0 if the bot may not know it.
 
-        Raises HTTPException and OSError.
+        The bot itself does not count. Raises HTTPException and OSError.
         """
         known = self.bot.get_guild(guild)
         if role is None:
@@ -343,7 +340,7 @@ class CrowdConductor(commands.Cog):
         return next((count for one, count in counts.items() if one.id == role), 0)
 
     def is_judged(self, match: Match, crowd: Crowd, *more: str) -> bool:
-        """Return whether the guard of a crowd, if any, has looked at all proposals.
+        """Return whether the guard of a crowd, if any, has judged all proposals and ``more``.
 
         No vote ends early before that.
         """
@@ -351,7 +348,10 @@ class CrowdConductor(commands.Cog):
 
 
 def _begun(match: Match, crowd: Crowd, now: datetime) -> Crowd:
-    """Return a crowd with its turn begun if it is to move; never for an earlier position."""
+    """Return a crowd with its turn begun, if it is to move.
+
+    If that turn or a later one has begun already, return the crowd unchanged.
+    """
     live = match.status is Status.LIVE and not match.setting_up and match.outcome is None
     if not live or match.players[match.position.turn] != crowd.user:
         return crowd
@@ -362,7 +362,7 @@ def _begun(match: Match, crowd: Crowd, now: datetime) -> Crowd:
 
 
 def _given_back(match: Match, crowd: Crowd, now: datetime) -> Crowd:
-    """Return a crowd with its vote extended by the time without a board."""
+    """Return a crowd with its vote extended by the times at which the match had no board."""
     for start, end in match.timing.hidings():
         if end < NO_END:
             crowd = crowd.give_back(start, end, now=now)
@@ -370,7 +370,7 @@ def _given_back(match: Match, crowd: Crowd, now: datetime) -> Crowd:
 
 
 def _begun_again(match: Match, crowd: Crowd, now: datetime) -> Crowd:
-    """Return a crowd with its turn reopened, if it is over but still the match's turn."""
+    """Return a crowd with its turn reopened, if the match is still at that turn."""
     ballot = crowd.ballot
     if ballot is None or ballot.event != match.since:
         return crowd

@@ -16,13 +16,13 @@ class CrowdAction(StrEnum):
     """The actions of a crowd's buttons, each followed by the meaning of its ``rest``."""
 
     VOTE = "vote"
-    """Vote for the proposal of that index in ``Ballot.first``."""
+    """Vote for a proposal: its index in ``Ballot.first``."""
     STANDING = "standing"
     """Show the state of the vote, to the person alone."""
     CLOSE = "close"
     """The captain closes the vote."""
     VETO = "veto"
-    """The captain vetoes the proposal of that index, or chooses one if the rest is empty."""
+    """The captain vetoes a proposal: its index, or empty to choose one."""
     RETRACT = "retract"
     """Take back the relay's last move, by the person who made it."""
     FOR = "for"
@@ -34,7 +34,7 @@ class CrowdAction(StrEnum):
 
 
 class CrowdControl(NamedTuple):
-    """A button's action in a crowd of a match, for the turn since the event of that number."""
+    """A button's action in the crowd ``user`` of a match, for the turn since ``event``."""
 
     action: CrowdAction
     match: int
@@ -44,7 +44,7 @@ class CrowdControl(NamedTuple):
 
     @classmethod
     def read(cls, about: str) -> Self:
-        """Return the control of a button's text. Raises Refusal for any other text."""
+        """Return the control that a button's text describes. Raises Refusal for any other text."""
         try:
             action, match, user, event, rest = about.split(":", 4)
             return cls(CrowdAction(action), int(match), int(user), int(event), rest)

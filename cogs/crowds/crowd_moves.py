@@ -1,6 +1,6 @@
 """Moves that members of crowds type or choose: a relay's moves, and votes.
 
-They are entered in the same ways as players' moves, with the same sentences if they are wrong.
+They are entered in the same ways as players' moves, and refused with the same sentences.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine.table.match import Match
 from engine.table.record import NotAPlayer, Status, is_crowd
 
 READ_BACK: Final = 200
-"""How many of a channel's last messages are searched for those of a member."""
+"""The number of a channel's last messages among which a member's are counted."""
 
 COUNTED_FOR: Final = timedelta(minutes=10)
 """How long the count of a channel's messages is kept."""
@@ -37,7 +37,7 @@ KNOWN_FOR: Final = timedelta(minutes=10)
 
 MOST_ANSWERS: Final = 3
 ANSWERED_WITHIN: Final = timedelta(seconds=30)
-"""The time within which a member gets at most that many answers to refused typed moves."""
+"""The time within which a member gets at most ``MOST_ANSWERS`` answers to refused typed moves."""
 
 CHANNELS_KEPT: Final = 1_000
 MEMBERS_KEPT: Final = 10_000
@@ -67,14 +67,14 @@ class CrowdMoves(Crowds, commands.Cog):
             self._members[member.guild.id, member.id] = member
 
     async def in_thread(self, channel: int) -> Collection[int]:
-        """Return the match discussed by its crowd in a thread, if the channel is one."""
+        """Return the id of the match that a crowd discusses in a thread, if the channel is one."""
         found = await self.bot.store.crowds.in_thread(channel)
         return () if found is None else (found[0],)
 
     async def seat_holder(self, match: Match, person: int) -> int | None:
         """Return the player for whom a person moves in a match; None if they have no say there.
 
-        It is the person, or the crowd for which they moved or voted, or the crowd to move.
+        The player is the person, or the crowd for which they moved or voted, or the crowd to move.
         """
         if person in match.people or not match.crowds:
             return person
@@ -103,7 +103,7 @@ class CrowdMoves(Crowds, commands.Cog):
         )
 
     async def _count(self, guild: discord.Guild, channel: int, person: int) -> int | None:
-        """Return how many of the last messages of a channel are a member's; None if unreadable."""
+        """Return how many of a channel's last messages are a member's; None if unreadable."""
         if channel not in self._written:
             place = guild.get_channel_or_thread(channel)
             counts: dict[int, int] = {}
@@ -123,7 +123,8 @@ class CrowdMoves(Crowds, commands.Cog):
     async def play(self, request: MoveRequest, match: Match) -> Match:
         """Handle a move of a crowd's member, as ``Play.play`` does; return the resulting match.
 
-        A vote leaves the match as it was. Raises what ``Play.play`` raises.
+        A vote leaves the match as it was. Raises the errors of ``Play.play``, and Repeated for a
+        refused message of somebody who has had ``MOST_ANSWERS`` answers.
         """
         user = await self.seat_holder(match, request.person)
         if user is None or is_chat(request, match, user):
@@ -154,7 +155,7 @@ class CrowdMoves(Crowds, commands.Cog):
     async def decide(
         self, match: Match, user: int, person: int, text: str, origin: Origin
     ) -> Crowd:
-        """Have a person move or vote for a legal move in a crowd. Raises Refusal."""
+        """Make a person's move in a relay, or count their vote for a legal move. Raises Refusal."""
         crowd = await self.bot.store.crowds.load(match.id, user)
         electors = await self._conductor.electors(crowd) if crowd.terms.way is Way.VOTE else 0
 

@@ -41,7 +41,7 @@ from engine.text import joined
 log = logging.getLogger(__name__)
 
 TRIED: Final = 1_000
-"""Boards remembered, so that each proposal has only one."""
+"""The most boards remembered, so that each proposal has only one."""
 
 UNKNOWN_CHANNEL: Final = 10003
 """Discord's error for a thread that is gone."""
@@ -50,9 +50,9 @@ NO_THREAD: Final = Text("There is no thread for this side, and I cannot make one
 
 
 class Discussions(commands.Cog):
-    """Opens the threads of crowds, and boards to think on in them.
+    """Opens the threads of crowds, and analysis boards in them.
 
-    ``changed`` signals the number of a match whose threads have changed.
+    ``changed`` signals the id of a match whose threads have changed.
     """
 
     def __init__(self, bot: Damier, moves: CrowdMoves, desks: Desks) -> None:
@@ -62,7 +62,7 @@ class Discussions(commands.Cog):
         self._boards: LRUCache[tuple[int, int, int, str], str] = LRUCache(TRIED)
         self._lock = asyncio.Lock()
         self._deleted: set[tuple[int, int]] = set()
-        """The crowds whose thread somebody has deleted: it is not recreated automatically."""
+        """The matches and crowds whose thread somebody deleted: the bot makes no new one itself."""
 
     async def cog_load(self) -> None:
         """Register the controls."""
@@ -81,7 +81,7 @@ class Discussions(commands.Cog):
             await self._make(match, crowd, post)
 
     async def _make(self, match: Match, crowd: Crowd, post: Post | None) -> int | None:
-        """Make the thread of a crowd and return its id; None if that is not possible."""
+        """Return the id of a crowd's thread, made if there is none; None if it cannot be made."""
         async with self._lock:
             known = await self.bot.store.crowds.thread_of(match.id, crowd.user)
             place = self._place(match)
@@ -100,8 +100,9 @@ class Discussions(commands.Cog):
         return thread
 
     def _place(self, match: Match) -> discord.TextChannel | None:
-        """Return the channel for a thread, None if there is none or the match is already in a
-        thread.
+        """Return the channel for a match's threads, None if there is none.
+
+        The only crowd of a match in a thread needs no other; several crowds use its parent channel.
         """
         guild = self.bot.get_guild(match.guild)
         channel = guild.get_channel_or_thread(match.channel) if guild else None
@@ -157,7 +158,7 @@ class Discussions(commands.Cog):
     def buttons(
         self, match: Match, crowd: Crowd, thread: int | None, locale: discord.Locale
     ) -> Iterator[ui.Item[Any]]:
-        """Yield the buttons that open a crowd's thread, and that try out a proposal."""
+        """Yield the buttons that try out a proposal and that open a crowd's thread, if possible."""
         ballot = crowd.open_ballot
         present = ballot is not None and ballot.event == match.since
         if ballot is not None and present and ballot.standing:
@@ -221,7 +222,7 @@ class Discussions(commands.Cog):
         return does, match, crowd, event
 
     def _proposals(self, match: Match, crowd: Crowd, event: int) -> list[ballot_view.Listed]:
-        """Return the present proposals. Raises Refusal if the button is of another turn."""
+        """Return the present proposals. Raises Refusal in another turn, or if there are none."""
         ballot = crowd.open_ballot
         if ballot is None or ballot.event != event or match.since != event:
             raise Refusal(OUT_OF_DATE)
@@ -233,7 +234,7 @@ class Discussions(commands.Cog):
     async def _let_in(self, interaction: Interaction, match: Match, crowd: Crowd) -> None:
         """Add a member to a crowd's thread, and tell them where it is. Raises Refusal.
 
-        Before a person is let into a private thread, they are bound to that side for good.
+        Before people are let into a private thread, they are bound to that side for good.
         """
         if ballot_view.several(match):
             who, origin = interaction.user.id, origin_of(interaction)
@@ -265,7 +266,7 @@ class Discussions(commands.Cog):
         await answer_to(interaction).show(where)
 
     async def _thread(self, match: Match, number: int) -> discord.Thread | None:
-        """Return a thread, None if it is gone; Discord must be asked about an archived one."""
+        """Return a thread, None if it is gone; Discord is asked about an archived one."""
         guild = self.bot.get_guild(match.guild)
         if guild is None:
             return None
@@ -287,7 +288,7 @@ class Discussions(commands.Cog):
             return
         number = await self.bot.store.crowds.thread_of(match.id, crowd.user)
         if number is None and not ballot_view.several(match) and self._place(match) is None:
-            number = match.channel  # which is a thread
+            number = match.channel  # the match is in a thread
         thread = await self._thread(match, number) if number is not None else None
         if thread is not None and not thread.locked:
             url = await self._post(interaction, match, thread, text)
@@ -302,7 +303,7 @@ class Discussions(commands.Cog):
     async def _post(
         self, interaction: Interaction, match: Match, thread: discord.Thread, text: str
     ) -> str | None:
-        """Post a board in a thread that all there can use; return its address, None if refused."""
+        """Post a board that all people in a thread can use; return its URL, None if refused."""
         desk = await asyncio.to_thread(_board, match, ANYBODY, text)
         desk = await self.bot.store.desks.add(desk, origin_of(interaction)["now"])
         reader = reader_of(interaction)._replace(
@@ -327,7 +328,7 @@ class Discussions(commands.Cog):
 async def _public_thread(place: discord.TextChannel, name: str, post: Post | None) -> int:
     """Make a thread that everybody sees, from a post if there is one; return its id.
 
-    A thread made from a message has the message's id, so one made before is found.
+    A thread made from a message has the message's id, so a thread made before is found.
     """
     if post is None or post.message is None or post.channel != place.id:
         thread = await place.create_thread(
@@ -349,7 +350,7 @@ async def _public_thread(place: discord.TextChannel, name: str, post: Post | Non
 async def _private_thread(place: discord.TextChannel, name: str) -> int:
     """Make a thread that only admitted people see; return its id.
 
-    One of that name that the bot has made before is reused.
+    A thread of the same name that the bot has made before is reused.
     """
     me = place.guild.me.id
     there = (one for one in place.threads if one.name == name and one.owner_id == me)
@@ -366,7 +367,7 @@ async def _private_thread(place: discord.TextChannel, name: str) -> int:
 
 
 def _board(match: Match, who: int, text: str) -> Desk:
-    """Return a board to think on with a proposal played on it. CPU work. Raises Refusal."""
+    """Return an analysis board with a proposal played on it. CPU work. Raises Refusal."""
     steps = steps_of(match)
     position, written = match.position, list[str]()
     for move in position.parse_all(text):

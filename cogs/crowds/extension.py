@@ -1,4 +1,4 @@
-"""The cogs of crowds."""
+"""Loads the cogs of crowds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cogs.watching.ratings import Ratings
 
 
 async def setup(bot: Damier) -> None:
-    """Load the conductor, what members do, the boards and threads, and the commands."""
+    """Add the cogs: the conductor, members' moves and buttons, threads, boards and commands."""
     computers = bot.cog(ComputerPlayers)
     judgement = Judgement(computers.workers, computers.fair_play)
     conductor = CrowdConductor(bot, bot.cog(Clocks), judgement)

@@ -51,10 +51,10 @@ class Side:
 
 @dataclass(frozen=True)
 class Wanted:
-    """A match of crowds as somebody wants it.
+    """A match of crowds that somebody wants.
 
-    ``crowd`` are the terms of its crowds except their people, who are the one or two ``sides``.
-    ``opponents`` are members with seats of their own, who have to accept.
+    ``crowd`` has the terms of its crowds, except for their people: these are the one or two
+    ``sides``. ``opponents`` are members with seats of their own, who have to accept.
     """
 
     terms: Terms
@@ -64,7 +64,7 @@ class Wanted:
 
 
 class Gathering:
-    """Reads what kind of match somebody wants, and stores it."""
+    """Reads the words that describe a match of crowds, and stores the match."""
 
     def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
         self.bot = bot
@@ -76,8 +76,9 @@ class Gathering:
         return CrowdTerms(way, zone=zone, hour=USUAL_HOUR)
 
     async def read(self, context: Context, way: Way, words: str) -> Wanted:
-        """Return the match described by typed words. Raises Refusal, and Unclear to ask for the
-        game.
+        """Return the match described by typed words.
+
+        Raises Refusal, and Unclear to ask for the game.
         """
         guild = context.guild
         if guild is None:
@@ -160,7 +161,7 @@ class Gathering:
         return await self._matchmaking.propose(match, host, create)
 
     def _check_people(self, wanted: Wanted) -> None:
-        """Raise Refusal if somebody is on two sides, or a bot is to play."""
+        """Raise Refusal if somebody is on two sides, a bot is to play, or the match is rated."""
         named = [person for side in wanted.sides for person in side.people]
         named += [one.id for one in wanted.opponents]
         if len(set(named)) < len(named):
@@ -190,7 +191,10 @@ async def _check_captain(
 
 
 def _side(roles: Sequence[int], people: Sequence[discord.Member], captain: int | None) -> Side:
-    """Return a side of the first role, or of the members. Raises Refusal if both are named."""
+    """Return the side of a role, of members, or of everybody if neither is named.
+
+    Raises Refusal if both are named, for several roles, and for bots.
+    """
     if roles and people:
         raise Refusal(Text("A side is a role, or members who are named: not both."))
     if len(roles) > 1:
@@ -205,7 +209,7 @@ def _seated(
 ) -> tuple[list[int], dict[int, CrowdTerms]]:
     """Return the players in the order of the seats, and the terms of the crowds among them.
 
-    The first crowd gets the side named, or the one that begins.
+    The first crowd gets the seat named in the terms, or the seat that begins.
     """
     terms, game = wanted.terms, wanted.terms.game
     levels = terms.levels or (USUAL_LEVEL,)

@@ -1,7 +1,7 @@
 """The computer's judgement on proposals: those that lose material at once without need.
 
-It also finds a move for a crowd in which nobody has voted. All of this would be advice for a rated
-match with the same position: then it says nothing, and plays badly.
+The computer also finds a move for a crowd in which nobody has voted. If all this would be advice
+for a rated match with such a position, the computer says nothing, and plays badly.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from engine.table.record import OPEN, computer
 log = logging.getLogger(__name__)
 
 PART: Final = 4
-"""A judgement gets the nodes of a turn at the highest level divided by this: it is about pieces."""
+"""The divisor of the highest level's nodes for a judgement, which is only about pieces."""
 
 KEPT: Final = 5_000
-"""The judgements that are kept."""
+"""The most judgements cached."""
 
 
 UNFAIR: Final = Text(
@@ -41,7 +41,7 @@ UNFAIR: Final = Text(
 
 
 class Judgement:
-    """Judges proposed moves, each once."""
+    """Judges proposed moves, each once as long as its judgement is cached."""
 
     def __init__(self, workers: Workers, fair_play: FairPlay) -> None:
         self._workers, self._fair_play = workers, fair_play
@@ -50,7 +50,7 @@ class Judgement:
     async def is_silent(self, match: Match, crowd: Crowd) -> bool:
         """Return whether fair play forbids a word about the position of a crowd.
 
-        All its people hear it, so all their matches and servers count.
+        All people of the crowd hear it, so all their matches and servers count.
         """
         people = {match.host, crowd.captain or OPEN, *crowd.people}
         return await self._fair_play.forbids_in_match(match, [one for one in people if one > OPEN])
@@ -58,7 +58,7 @@ class Judgement:
     async def loss(self, match: Match, crowd: Crowd, text: str) -> float | None:
         """Return how many pieces a crowd's legal move loses for nothing; None if unknown.
 
-        Moves that lose no more than a piece lose 0. Raises Refusal if the computer must be silent.
+        A loss of no more than a piece counts as 0. Raises Refusal if the computer must be silent.
         """
         if await self.is_silent(match, crowd):
             raise Refusal(UNFAIR)
@@ -77,7 +77,7 @@ class Judgement:
     async def losing(self, match: Match, crowd: Crowd) -> Mapping[str, float] | None:
         """Return the proposals that lose more than a piece for nothing, with their losses.
 
-        It is None if the computer must be silent.
+        Return None if the computer must be silent.
         """
         if await self.is_silent(match, crowd):
             return None
@@ -95,7 +95,10 @@ class Judgement:
         return all((match.id, match.since, text) in self._losses for text in (*texts, *more))
 
     async def _looked_at(self, match: Match, text: str) -> float:
-        """Return the loss by a search for the best move, and another that compares the two."""
+        """Return a move's loss in pieces: search for the best move, then compare the two.
+
+        Raises ThoughtFailed.
+        """
         if len(match.position.legal_moves()) == 1:
             return 0
         nodes = level_of(LEVELS[-1], match.position.pace).nodes // PART
@@ -110,7 +113,7 @@ class Judgement:
     async def move_for(self, match: Match, crowd: Crowd) -> str | None:
         """Return the computer's move for a crowd without votes.
 
-        It is a bad one if the computer must be silent, and any legal one if it fails.
+        The move is a bad one if the computer must be silent, and any legal one if thinking fails.
         """
         level = crowd.terms.level
         if await self.is_silent(match, crowd):
@@ -125,5 +128,5 @@ class Judgement:
 
 
 def _duty(match: Match, level: int) -> Duty:
-    """Return the duty of a computer of that level in the place of the seat to move."""
+    """Return the duty of a computer of a level in the place of the seat to move."""
     return Duty(Task.MOVE, match.position.turn, computer(level), match.since)

@@ -1,7 +1,7 @@
 """The terms of a match of crowds, read from the words of a command, and put into sentences.
 
-``relay frisian computer 4``, ``vote halma @Bob 12h quorum 3``, ``daily frysk 18:00 monday friday``,
-``vote frisian @Reds against @Blues guard``.
+Examples of such words: ``relay frisian computer 4``, ``vote halma @Bob 12h quorum 3``,
+``daily frysk 18:00 monday friday``, ``vote frisian @Reds against @Blues guard``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ MESSAGES: Final = in_context("typed", "messages")
 VISIBLE: Final = in_context("typed", "visible")
 SECRET: Final = in_context("typed", "secret")
 FORFEIT: Final = in_context("typed", "forfeit")
-"""The words for the options of a crowd. Two of them are followed by a number."""
+"""The words for the options of a crowd.
+
+A member follows ``CAPTAIN``; a number follows ``QUORUM``, ``DAYS_HERE`` and ``MESSAGES``.
+"""
 
 _FLAGS: Final[Mapping[Text, Mapping[str, Any]]] = {
     GUARD: {"guard": True},
@@ -54,14 +57,14 @@ ON_DAYS: Final = (
 """The days of the week, from Monday on, as named in the terms."""
 
 MOST_SAID: Final = 10
-"""People named as a crowd; more are counted."""
+"""The most people named as a crowd; of more, some are only counted."""
 
 FIRST_MOVES: Final = Text(
     "Whoever comes first moves; while more than three take part, nobody twice in a row."
 )
 
 USUAL: Final = CrowdTerms(Way.VOTE)
-"""The terms of a vote that says nothing else."""
+"""The terms of a vote if nothing else is said."""
 
 _ROLE: Final = re.compile(r"<@&([0-9]{15,20})>")
 _EVERYBODY: Final = re.compile(r"@(?:everyone|here)\b")
@@ -69,9 +72,9 @@ _HOUR: Final = re.compile(r"([01]?[0-9]|2[0-3])(?::00|h(?:00)?)")
 
 
 def with_words(terms: CrowdTerms, words: Sequence[str]) -> tuple[CrowdTerms, list[str]]:
-    """Return the terms of a crowd with the options among words, and the other words.
+    """Return a crowd's terms with the options among typed ``words``, and the other words.
 
-    The words are as typed. Raises Refusal for an option without its number.
+    Raises Refusal for an option without its number.
     """
     rest: list[str] = []
     weekdays: set[int] = set()
@@ -120,7 +123,10 @@ def _flagged(terms: CrowdTerms, said: str) -> CrowdTerms | None:
 
 
 def _numbered(terms: CrowdTerms, said: str, number: str) -> CrowdTerms | None:
-    """Return the terms with an option that has a number; None for any other word."""
+    """Return the terms with an option that has a number; None for any other word.
+
+    Raises Refusal for an option without its number.
+    """
     options = {QUORUM: "quorum", DAYS_HERE: "days_here", MESSAGES: "messages"}
     for word, name in options.items():
         if said in words_for(word):
@@ -138,7 +144,7 @@ def _weekday(said: str) -> int | None:
 
 
 def sides_of(words: str) -> tuple[str, str | None]:
-    """Return the words before ``against`` and those after it, None without that word."""
+    """Return the words before ``against``, and those after it or None if that word is missing."""
     said = words.split()
     for place, word in enumerate(said):
         if plain(word) in words_for(AGAINST):
@@ -177,7 +183,7 @@ def take_roles(words: str, guild: discord.Guild) -> tuple[list[int], str]:
 def terms_text(match: Match, crowd: Crowd, before: Crowd | None) -> Text:
     """Return the sentences on a crowd: who plays, how, and what is unusual in its votes.
 
-    What the crowd ``before`` it has said of itself holds for it, too, and is not said again.
+    Terms that the crowd ``before`` shares are said with that crowd, and not again.
     """
     said = [] if before is None else [*_terms(before)]
     told = [one for one in _terms(crowd) if one not in said]
@@ -208,7 +214,7 @@ def members_text(match: Match, crowd: Crowd) -> Text:
 
 
 def _conditions(terms: CrowdTerms) -> Iterator[Text]:
-    """Yield the sentences about the conditions that its members must meet."""
+    """Yield the sentences about the conditions that a crowd's members must meet."""
     if terms.days_here:
         yield counted(
             "Only members who have been here for {count} day play.",
@@ -224,7 +230,7 @@ def _conditions(terms: CrowdTerms) -> Iterator[Text]:
 
 
 def _how(terms: CrowdTerms) -> Text:
-    """Return the sentence about its way of moving, and the time limit."""
+    """Return the sentence about a crowd's way of moving and its time limit."""
     if terms.way is Way.RELAY:
         return FIRST_MOVES
     if terms.way is Way.VOTE:
@@ -242,7 +248,7 @@ def _how(terms: CrowdTerms) -> Text:
 
 
 def _of_votes(crowd: Crowd) -> Iterator[Text]:
-    """Yield the sentences about the terms of its votes that are not the usual ones."""
+    """Yield the sentences about the unusual terms of a crowd's votes."""
     terms = crowd.terms
     if crowd.captain is not None:
         yield Text(

@@ -1,7 +1,7 @@
 """Earlier posts of a match: folded, changed or removed when a later one replaces them.
 
-They are edited beside the posts. That an edit is owed, which Discord refuses, is stored, so that it
-survives a restart.
+They are edited in parallel with new posts. An edit that Discord refuses is noted in the store, so
+that it is still made after a restart.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ ON_A_CARD = frozenset({Kind.ACCEPT, Kind.JOIN, Kind.LEAVE})
 """Events that change a card, but have no post of their own."""
 
 LEFT_WITHIN = timedelta(minutes=2)
-"""Posts sent this long before the last of all may have left earlier ones unedited when the bot
-ended: no edit waits longer for a rate limit.
+"""The time before the newest post within which posts may have left earlier ones unedited.
+
+No edit waits longer for a rate limit when the bot ends.
 """
 
 
@@ -92,11 +93,11 @@ class EarlierPosts:
             self._worker.wake(key)
 
     async def close(self) -> None:
-        """Stop; the remaining edits are made when the bot is back."""
+        """Stop editing; the bot's next start makes the remaining edits."""
         await self._worker.close()
 
     async def retry_in(self, *, guild: int | None, channel: int | None) -> None:
-        """Retry the edits that Discord refused there, because something has changed."""
+        """Retry the edits that Discord refused on a server or in a channel that has changed."""
         if self._left:
             stale = await self._store.outbox.stale(guild=guild, channel=channel)
             again = self._left.intersection(map(_key, stale))
@@ -138,14 +139,14 @@ class EarlierPosts:
             self._edit(EarlierPost(self, post, outgoing.match, is_current=True))
 
     def _edit(self, edited: EarlierPost) -> asyncio.Future[bool] | None:
-        """Queue the edit of a post, None if it has no message any more."""
+        """Queue the edit of a post and return its future; None if the post has no message."""
         if edited.message is None:
             return None
         edit = partial(self._bring_up_to_date, edited)
         return self._edits.put(edited.post.channel, edited.message, edit)
 
     async def _bring_up_to_date(self, edited: EarlierPost) -> bool:
-        """Edit a post; return whether that is done. If not, note that it is owed, and when."""
+        """Edit a post; return whether that is done. If not, store that the edit is owed."""
         post, key = edited.post, _key(edited.post)
         wait = await self._posts.try_to_show(key, edited)
         if wait:
@@ -181,7 +182,7 @@ class EarlierPosts:
     async def write(self, edited: EarlierPost, view: ui.LayoutView | None) -> None:
         """Edit or remove the message of a post, and remove its call. Raises Discord's errors.
 
-        What somebody has deleted is left out.
+        Messages that somebody has deleted are skipped.
         """
         post, match = edited.post, edited.match
         if post.call is not None and not edited.is_current:
@@ -196,9 +197,9 @@ class EarlierPosts:
                 await self._store.outbox.mark_removed([post])
 
     async def answer(self, match: Match, posts: Sequence[Post]) -> bool:
-        """Write the match's last event, an answer, into the posts of the offer.
+        """Write the match's last event, the answer to an offer, into the posts of that offer.
 
-        Return whether the last of them that still stands now shows it.
+        Return whether the last standing post of the offer now shows the answer.
         """
         before = match.until(match.events[-1].number - 1)
         number = before.offer.number if before.offer is not None else len(match.events)
@@ -235,7 +236,7 @@ class EarlierPosts:
         return False
 
     def is_removed(self, earlier: Match) -> bool:
-        """Return whether an earlier post is removed: other posts tell everything it tells."""
+        """Return whether an earlier post is removed, since other posts show all that it shows."""
         loudness = self._preferences.server(earlier.guild).boards
         if not has_board(earlier) or loudness == "keep":
             return False
@@ -244,7 +245,7 @@ class EarlierPosts:
     async def line(self, match: Match) -> ui.LayoutView | None:
         """Return the folded line of a board that is replaced before it is sent.
 
-        Return None if it is not folded. Once sent, the line needs no edit.
+        Return None if the board is not folded. Once sent, the line needs no edit.
         """
         line = await self._line(match)
         if line is not None:
@@ -260,7 +261,7 @@ class EarlierPosts:
         return folded(earlier, self._contents.locale(earlier), kept)
 
     async def _superseded(self, earlier: Match, match: Match) -> ui.LayoutView:
-        """Return a post without buttons, and without its picture if the server wants that."""
+        """Return a replaced post: folded to a line if the server wants that, or without buttons."""
         line = await self._line(earlier)
         if line is not None:
             return line
@@ -287,7 +288,7 @@ class EarlierPosts:
     async def _write(self, post: Post, match: Match, view: ui.LayoutView) -> None:
         """Edit the message that shows a post. Raises Discord's errors.
 
-        It keeps the files that it still shows.
+        The message keeps the files that it still shows.
         """
         channel = channel_of(self._client, post, match)
         message = channel.get_partial_message(post.message or 0)
@@ -298,18 +299,16 @@ class EarlierPosts:
         )
 
     async def _delete(self, post: Post, match: Match, message: int) -> None:
-        """Delete a message of a match unless somebody already has. Raises Discord's other
-        errors.
-        """
+        """Delete a message of a match, if it still exists. Raises Discord's other errors."""
         with suppress(discord.NotFound):
             await channel_of(self._client, post, match).get_partial_message(message).delete()
 
 
 class EarlierPost(EditedPost[ui.LayoutView | None]):
-    """A post as a later moment of its match has it.
+    """An earlier post, edited to fit its match's present state.
 
-    It ``is_current`` if no later post takes its place: people press it, and look at it for what
-    comes of that.
+    ``is_current`` says that no later post takes its place: people press its buttons, and look at it
+    for the result.
     """
 
     every = 0.0
@@ -326,19 +325,19 @@ class EarlierPost(EditedPost[ui.LayoutView | None]):
         return await self._posts.content_of(self)
 
     def shown_by(self, content: ui.LayoutView | None) -> object:
-        """Return its components."""
+        """Return the components of the content, None if the message is to be removed."""
         return components_of(content) if content is not None else None
 
     async def edit(self, content: ui.LayoutView | None) -> None:
-        """Edit or remove it."""
+        """Edit or remove the post's message. Raises Discord's errors."""
         await self._posts.write(self, content)
 
 
 def _replaced(match: Match, posts: Sequence[Post], shown: ShownMessages) -> Iterator[Post]:
     """Yield the earlier posts that the post of the last event replaces.
 
-    A post whose message is edited to show the event only loses its call: it is yielded without its
-    message.
+    If a post's message is edited to show the event, only its call is to be removed: such a post is
+    yielded without its message.
     """
     for post in reversed(posts):
         if post.event >= match.events[-1].number or not (post.stands or post.call):
@@ -353,7 +352,7 @@ def _replaced(match: Match, posts: Sequence[Post], shown: ShownMessages) -> Iter
 
 
 def _refreshable(outgoing: Outgoing) -> Post | None:
-    """Return the post of a challenge, or the board of a set-up, None for none."""
+    """Return the post of a challenge, or of the board of a set-up; None if there is neither."""
     match = outgoing.match
     sent = [post for post in outgoing.posts if post.stands and post.message is not None]
     if match.line:

@@ -5,8 +5,8 @@ several edits of a message wait, only the newest is made; a channel's edits are 
 Running edits are never cancelled: discord.py would not release the limit it waits for.
 
 An edit names the files that its message keeps by their ids and names. Discord has been reported to
-refuse edits with a new picture, with 400: the message then says that the picture is in the next
-one, and that is sent.
+refuse edits with a new picture, with status 400: the message then says that the picture is in the
+next message, which is sent.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from engine import Text
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 8
-"""Channels in which messages are edited at the same time."""
+"""The most channels in which messages are edited at the same time."""
 
 WAITING: Final = 1000
 """The most waiting edits; with one more, the oldest is dropped."""
 
 LEAVING: Final = 5.0
-"""Seconds for the edits in hand when the bot shuts down."""
+"""The most seconds for unfinished edits when the bot shuts down."""
 
 Edit = Callable[[], Coroutine[Any, Any, bool]]
 """Edits a message, and returns whether that is done."""
 
 REMEMBERED: Final = 5000
-"""Messages whose files are known without asking Discord."""
+"""The most messages whose files are known without asking Discord."""
 
 REFUSED: Final = 400
 """The status of an edit that Discord refuses in this form."""
@@ -62,7 +62,7 @@ S = TypeVar("S")
 class WaitingEdit(NamedTuple):
     """An edit that has not begun, and the channel of its message.
 
-    ``done`` tells whether this edit, or a newer one, was made.
+    The result of ``done`` is whether the edit was made, or left to a newer one.
     """
 
     channel: int
@@ -85,9 +85,9 @@ class Edits:
         self._worker = KeyedWorker("edits in channel", self._work, elapsed)
 
     def put(self, channel: int, message: int, edit: Edit) -> asyncio.Future[bool]:
-        """Edit a message when there is time, dropping a waiting edit of it.
+        """Edit a message when there is time, dropping a waiting edit of the same message.
 
-        The result is whether that is done, or left to a newer edit.
+        The future's result is whether the edit was made, or left to a newer one.
         """
         self._drop(message)
         done = asyncio.get_running_loop().create_future()
@@ -102,7 +102,7 @@ class Edits:
     async def now(self, message: int, edit: Edit) -> bool:
         """Edit a message at once; return whether that is done in time.
 
-        A waiting edit of it is dropped. Raises the errors of the edit.
+        A waiting edit of the same message is dropped. Raises the errors of the edit.
         """
         self._drop(message)
         task = asyncio.create_task(self._after_others(message, edit))
@@ -115,7 +115,7 @@ class Edits:
         return await task
 
     async def unless_waiting(self, message: int, edit: Edit) -> bool:
-        """Edit a message as ``now`` does, unless another, newer edit of it waits."""
+        """Edit a message as ``now`` does, unless a newer edit of the same message waits."""
         return message not in self._waiting and await self.now(message, edit)
 
     async def close(self) -> None:
@@ -164,7 +164,7 @@ class Edits:
 
 
 async def _finish(message: int, waiting: WaitingEdit) -> None:
-    """Make an edit, and tell whether it is done."""
+    """Make an edit, and set the result of its future; log its errors."""
     is_done = False
     try:
         is_done = await waiting.edit()
@@ -242,7 +242,7 @@ async def edit_in(
 ) -> E | S:
     """Edit new files into a message, or send them in another one if Discord refuses the edit.
 
-    Return the message that has them. Raises Discord's other errors.
+    Return the message that has the files. Raises Discord's other errors.
     """
     spare = [_copy(file) for file in files]
     try:
@@ -268,7 +268,7 @@ def _saying(text: Text, content: dict[str, Any], locale: discord.Locale) -> dict
 
 
 def _copy(file: discord.File) -> discord.File:
-    """Return another copy of the file: sending one closes it."""
+    """Return a copy of a file, since sending a file closes it."""
     data = file.fp.read()
     file.reset()
     return discord.File(

@@ -22,7 +22,7 @@ from engine.table.record import Kind, Status
 from engine.text import counted, joined
 
 NAMED: Final = 10
-"""People named for a right guess; more are counted."""
+"""The most people named for a right guess; of more, some are only counted."""
 
 SHOWING_A_MOVE: Final = frozenset({Kind.MOVE, Kind.OFFER, Kind.RESULT, Kind.REPOST})
 """Events whose post tells of guesses of the last move; other posts only repeat that move."""
@@ -38,8 +38,8 @@ class GuessNotes:
     def actions(self, match: Match) -> list[Action]:
         """Return the guesses open to spectators on the board of a match. CPU work.
 
-        Only the first board has both, since two more buttons are a third line on a phone. Behind
-        More both are always offered.
+        Only the first board offers both, since two more buttons need a third row on a phone. Behind
+        *More*, both are always offered.
         """
         on = self._preferences.server(match.guild).guesses
         if match.status is not Status.LIVE or not has_board(match):
@@ -50,7 +50,7 @@ class GuessNotes:
         return actions if match.events[-1].kind is Kind.START else actions[:1]
 
     async def of(self, match: Match) -> Text | None:
-        """Return the lines for the post of a match's last event, None for none."""
+        """Return the lines for the post of a match's last event, or None if there are none."""
         on = self._preferences.server(match.guild).guesses
         lines = list[Text]()
         if on in {"moves", "both"} and match.events[-1].kind in SHOWING_A_MOVE:
@@ -122,7 +122,7 @@ def _winner_lines(guessed: Guessed) -> Iterator[Text]:
 
 
 def _named(who: Sequence[int]) -> str | Text:
-    """Return the people's names; of many, only the first ones and a count."""
+    """Return the names of people; of many, only the first names, and the number of the others."""
     if len(who) <= NAMED:
         return people(who)
     return Text(

@@ -19,7 +19,7 @@ from render import Arrow
 log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 1000
-"""The boards whose drawn content is remembered."""
+"""The most boards whose drawn arrows are remembered."""
 
 
 class LivePosts:
@@ -42,12 +42,12 @@ class LivePosts:
         self._drawn: OrderedDict[tuple[int, int], Sequence[Arrow]] = OrderedDict()
         """The arrows drawn on boards, by their messages and the events that they show."""
         self._fixed: set[int] = set()
-        """The messages whose pictures Discord does not let us change."""
+        """The messages whose pictures Discord does not let the bot change."""
 
     async def post_of(self, match_id: int) -> tuple[Outgoing, Post] | None:
         """Return a match with the post of its present board.
 
-        Return None if there is none, or a newer board is on its way.
+        Return None if the match has no board, or a newer board is on its way.
         """
         outgoing = await self._store.outgoing(match_id)
         for post in reversed(outgoing.posts):
@@ -60,8 +60,8 @@ class LivePosts:
     async def edit(self, outgoing: Outgoing, post: Post, added: Addition) -> bool:
         """Edit a board to show its additions, with a new picture if the arrows change.
 
-        Return whether that is done: a newer post may take its place. A picture that Discord refuses
-        stays as it is from then on. Raises Discord's errors.
+        Return whether that is done: a newer post may take the board's place. If Discord refuses to
+        change a picture, it stays as it is from then on. Raises Discord's errors.
         """
         message = post.message or 0
         match = outgoing.match.until(post.event)

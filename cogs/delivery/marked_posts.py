@@ -28,14 +28,14 @@ SEARCHED: Final = 300
 """The newest messages of a channel searched for a post that may have been sent."""
 
 LONGEST_NONCE: Final = 25
-"""Most characters of the nonce by which Discord drops a repeated message."""
+"""The most characters of the nonce by which Discord drops a repeated message."""
 
 
 class Part(NamedTuple):
     """A message: its layout and files, and the people it calls, if they allow that.
 
-    They are called because of an action of one of them (``by``), ``within`` an event they are in,
-    or because of the time.
+    ``by`` is the person whose action calls them, None if the time does. ``within`` says that they
+    are already in the event concerned.
     """
 
     layout: ui.LayoutView
@@ -46,7 +46,7 @@ class Part(NamedTuple):
 
 
 class MarkedPosts:
-    """Sends posts with their marks, and finds them again. Each has its own name."""
+    """Sends posts with their marks, and finds them again. Each post has a name of its own."""
 
     def __init__(
         self, client: discord.Client, store: Store, preferences: Preferences, clock: DiscordClock
@@ -56,13 +56,11 @@ class MarkedPosts:
         self._database = ""
 
     async def load(self) -> None:
-        """Read the name of the database: another database of this bot has posts of the same
-        names.
-        """
+        """Read the database's name: another database of this bot has posts of the same names."""
         self._database = await self._store.facts.get(DATABASE) or ""
 
     async def send(self, place: Messageable, name: str, part: Part) -> discord.Message:
-        """Send the post of that name; Discord drops a repetition within some minutes."""
+        """Send a message as the post ``name``; Discord drops a repetition within some minutes."""
         self.mark(part.layout, name)
         call = Call(name, self._clock.now(), part.by, part.within)
         called = await self._preferences.pinged(part.calls, call)
@@ -76,12 +74,12 @@ class MarkedPosts:
         )
 
     def mark(self, layout: ui.LayoutView, name: str) -> None:
-        """Give the number of a post to a component of a layout that has no other id."""
+        """Give the mark of the post ``name`` as an id to a component of its layout without one."""
         mark = self._mark(name)
         next(one for one in layout.walk_children() if one.id in {None, mark}).id = mark
 
     async def find(self, place: Messageable, name: str, since: datetime) -> discord.Message | None:
-        """Return the post of that name, sent after ``since``, None if it is not there."""
+        """Return the post ``name`` sent after ``since``, None if ``place`` has none."""
         mark = self._mark(name)
 
         def is_it(message: discord.Message) -> bool:
@@ -100,7 +98,7 @@ class MarkedPosts:
 
 
 def _ids(components: Sequence[Any]) -> Iterator[int]:
-    """Yield the ids of components, and of those inside them."""
+    """Yield the ids of components, and of the components inside them."""
     for component in components:
         yield component.id
         yield from _ids(getattr(component, "children", ()))

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 CLOCK_SKEW = timedelta(seconds=10)
-"""How far before its event's time a post is looked for: clocks differ."""
+"""The time before an event from which on its post is looked for, since clocks differ."""
 
 FAILING = (
     discord.DiscordServerError,
@@ -62,8 +62,9 @@ NEW_BOARD = frozenset({Kind.START, Kind.REPOST})
 """Events whose board is a new message even if the match has one edited post."""
 
 SEARCHED = 1000
-"""Messages of the channel searched for a post that may have gone out: at least as many as people
-write while the bot is away.
+"""The most messages of a channel searched for a post that may have gone out.
+
+They have to be at least as many as people write while the bot is away.
 """
 
 DATABASE = "database"
@@ -105,7 +106,7 @@ class MatchMessages:
         self.answers = answers
 
     async def load(self, store: Store) -> None:
-        """Note the name of the database, which is chosen once."""
+        """Read the name of the database; the first time, choose and store it."""
         self._database = await store.facts.get(DATABASE) or secrets.token_hex(4)
         await store.facts.set(DATABASE, self._database)
 
@@ -146,9 +147,9 @@ class MatchMessages:
         return ShownMessages(message.id)
 
     async def heading(self, match: Match, channel: discord.TextChannel, *, again: bool) -> int:
-        """Return the message from which the thread of a match without a card is made.
+        """Return the id of the message from which the thread of a match without a card is made.
 
-        It is sent, unless this is done ``again`` and the message is found.
+        The message is sent, unless this is done ``again`` and the message is found.
         """
         found = await self.find(channel, match, is_heading) if again else None
         if found is not None:
@@ -191,7 +192,7 @@ class MatchMessages:
             if answered is not None:
                 self._files.note(answered)
                 return answered.id
-            content = await self._contents.of_post(match, outgoing)  # its files are used
+            content = await self._contents.of_post(match, outgoing)  # the files were used up
         message = await channel.send(
             view=content.view,
             files=content.files,
@@ -225,7 +226,8 @@ class MatchMessages:
     def _nonce(self, match: Match, kind: str) -> str:
         """Return the nonce that lets Discord drop a repeat, at most 25 characters.
 
-        It names the database, too: another database of this bot has matches of the same numbers.
+        The nonce has the name of the database, since other databases of this bot have matches of
+        the same numbers.
         """
         return f"{self._database}.{match.id:x}{kind}{match.events[-1].number:x}"
 
@@ -252,8 +254,8 @@ class MatchMessages:
     ) -> bool:
         """Edit a board to show the match's last event; return whether that is done.
 
-        It is not if somebody has deleted the message, or if Discord refuses the edit, for example
-        of a message older than an hour, or delays it.
+        It is not done if somebody has deleted the message, or if Discord delays or refuses the
+        edit, for example of a message older than an hour. Raises Discord's other errors.
         """
         content = await self._contents.of_post(match, outgoing)
 
@@ -325,8 +327,7 @@ async def find_own(
     limit: int,
     since: datetime | None = None,
 ) -> discord.Message | None:
-    """Return the bot's newest message of a channel for which ``is_it`` holds, None if there is
-    none.
+    """Return the bot's newest message of a channel for which ``is_it`` holds, or None.
 
     Only the newest ``limit`` messages sent after ``since`` are looked at. Raises Discord's errors.
     """
@@ -345,7 +346,7 @@ TIMER: Final = "timer"
 
 
 def lock_of(interaction: discord.Interaction[Any]) -> asyncio.Lock:
-    """Return the lock held while an interaction is answered: it has one first answer."""
+    """Return the lock held while an interaction is answered: only one answer can be the first."""
     lock: asyncio.Lock = interaction.extras.setdefault("lock", asyncio.Lock())
     return lock
 
@@ -382,7 +383,10 @@ class CommandAnswer:
         return self._posted.result()
 
     async def is_left(self) -> bool:
-        """Return whether the answer is left to the post. The post is ready to be sent."""
+        """Wait until the command has decided, and return whether its answer is left to the post.
+
+        This is called once the post is ready to be sent.
+        """
         await asyncio.wait({self._left}, timeout=self._paces.answered_within)
         self._begun = self._left.done() and self._left.result() and not self._posted.done()
         return self._begun
@@ -423,8 +427,8 @@ class CommandAnswer:
 class CommandAnswers:
     """The slash commands that may leave their answer to a post.
 
-    None may unless people's replies are ``readable``: without the message-content intent the bot
-    reads replies to its ordinary messages, but not those to answers of commands.
+    No command may, unless people's replies are ``readable``: without the message-content intent the
+    bot can read replies to its ordinary messages, but not replies to answers of commands.
     """
 
     def __init__(self, paces: Paces, *, readable: bool) -> None:
@@ -466,7 +470,7 @@ class CommandAnswers:
 
 
 def _may_post(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether this is a command in a channel where the bot may post.
+    """Return whether an interaction is a command in a channel where the bot may post.
 
     Discord shows an answer even if the bot may not write there.
     """

@@ -1,9 +1,9 @@
 """The outbox: bulletins are sent as stored, those about one thing in order, each once.
 
-A bulletin is stored with its cause, sent, and ticked off. One that may already have been sent is
-looked for in its channel before it is sent again. A final refusal by Discord is recorded, and
-retried when something has changed there; other failures are retried soon. Each activity provides an
-``Author``.
+A bulletin is stored with its cause, sent, and ticked off. A bulletin that may already have been
+sent is looked for in its channel first. A bulletin that Discord refuses for good is recorded as
+refused, and retried when something has changed there; after other failures, it is retried soon.
+Each activity provides an ``Author``.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ SWEPT_EVERY = timedelta(minutes=1)
 """The pause between looks for bulletins left behind by an outage or another process."""
 
 TOO_MANY: Final = 429
-"""The status of an answer to one request too many, which passes by itself."""
+"""The status of a request that exceeds a limit; this error passes by itself."""
 
 
 class Thing(NamedTuple):
-    """The subject of bulletins."""
+    """The subject of bulletins: its kind, and its id in ``about``."""
 
     kind: str
     about: int
 
     def __str__(self) -> str:
-        """Return its name for the log."""
+        """Return the thing's name for the log."""
         return f"{self.kind} {self.about}"
 
 
@@ -71,25 +71,26 @@ class Author:
         """Prepare for the bulletins about a thing. Raises Discord's errors."""
 
     async def finish(self, about: int) -> float | None:
-        """Finish after the bulletins; return the seconds until that is due again, None for never.
+        """Finish after the bulletins; return the seconds until this is due again, None for never.
 
         Raises Discord's errors.
         """
         return None
 
     async def note(self, bulletin: Bulletin, message: int) -> None:
-        """Note the first message of a bulletin, before that is ticked off. It may be called
-        again.
+        """Note the first message of a bulletin before the bulletin is ticked off.
+
+        This may be called again for the same bulletin.
         """
 
     async def refused(self, about: int, error: discord.HTTPException) -> None:
         """Note that Discord refuses everything about a thing, until something changes there."""
 
     def ask_again(self, about: int) -> None:
-        """Note that something has changed there."""
+        """Note that something has changed where posts about a thing were refused."""
 
     async def behind(self) -> Collection[int]:
-        """Return the things that need another post besides bulletins."""
+        """Return the ids of the things that need another post besides bulletins."""
         return ()
 
 
@@ -112,7 +113,8 @@ class Outbox:
     def add(self, author: Author) -> None:
         """Send the bulletins of an activity, too.
 
-        Its messages are named by the first letter of its kind: raises ValueError if that is taken.
+        Messages are named by the first letter of the activity's kind. Raises ValueError if another
+        kind begins with that letter.
         """
         for kind in self._authors.keys() - {author.kind}:
             if kind[0] == author.kind[0]:
@@ -131,21 +133,21 @@ class Outbox:
         self._sweep.start()
 
     async def close(self) -> None:
-        """Finish the bulletins in hand."""
+        """Finish the bulletins that are being sent."""
         self._sweep.cancel()
         await self._worker.close()
 
     @property
     def is_busy(self) -> bool:
-        """Whether bulletins are in hand, or to be sent soon."""
+        """Whether bulletins are being sent, or will be soon."""
         return self._worker.is_busy
 
     def wake(self, kind: str, about: int) -> None:
-        """Look for things to send about a thing."""
+        """Begin to send everything due about a thing."""
         self._worker.wake(Thing(kind, about))
 
     async def wake_all(self) -> None:
-        """Send everything that waits, except where Discord refuses posts."""
+        """Begin to send everything that waits, except where Discord refuses posts."""
         waiting = {_thing(one) for one in await self._store.bulletins.pending()}
         for author in self._authors.values():
             waiting |= {Thing(author.kind, about) for about in await author.behind()}
@@ -153,7 +155,7 @@ class Outbox:
             self._worker.wake(thing)
 
     def ask_again(self, kind: str, about: int) -> None:
-        """Send what waits about a thing at once: something has changed there."""
+        """Begin to send everything about a thing, also if refused: something has changed there."""
         thing = Thing(kind, about)
         self._refused.pop(thing, None)
         if kind in self._authors:
@@ -161,7 +163,7 @@ class Outbox:
         self._worker.wake_anew(thing)
 
     async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
-        """Retry what was refused there, because something has changed."""
+        """Retry the bulletins refused on a server or in a channel that has changed."""
         again = {
             Thing(*one) for one in await self._store.bulletins.retry(guild=guild, channel=channel)
         }
@@ -200,8 +202,9 @@ class Outbox:
         return thing not in self._refused
 
     async def _send_all(self, author: Author, thing: Thing) -> float | None:
-        """Send the waiting bulletins about a thing, with the author's steps before and after
-        them.
+        """Send the waiting bulletins about a thing, between its author's first and last steps.
+
+        Return the seconds until this is due again, None for never.
         """
         await author.begin(thing.about)
         for bulletin in await self._store.bulletins.waiting(*thing):
@@ -228,7 +231,7 @@ class Outbox:
     async def _find_or_send(self, author: Author, bulletin: Bulletin) -> int | None:
         """Send a bulletin, unless it is already there; return the id of its first message.
 
-        Return None if it needs no post. Raises Discord's errors.
+        Return None if the bulletin needs no post. Raises Discord's errors.
         """
         key = _thing(bulletin), bulletin.number
         again = key in self._uncertain

@@ -59,7 +59,7 @@ class PostContent(NamedTuple):
 class Drawing(NamedTuple):
     """A board being drawn, and its description, which is known before the file is made.
 
-    Both are None if drawing fails.
+    The result of both is None if drawing fails.
     """
 
     alt: asyncio.Future[Text | None]
@@ -73,35 +73,35 @@ class Prepared(NamedTuple):
     drawing: Drawing
     followers: Mapping[int, bool]
     content: asyncio.Task[PostContent] | None
-    """The content with these followers, None if it depends on more than them and the match."""
+    """The content for ``followers``, None if it depends on more than these and the match."""
 
     def cancel(self) -> None:
-        """Stop making it."""
+        """Stop making the post."""
         self.drawing.picture.cancel()
         if self.content is not None:
             self.content.cancel()
 
 
 class CrowdPosts:
-    """What the posts of matches in which crowds play show besides; its room is above this one."""
+    """The interface to the crowds' additions to posts; a room above this one implements it."""
 
     async def added(self, match: Match) -> Addition:
         """Return the additions to the post of a match's last event."""
-        raise NotImplementedError  # ``cogs.crowds`` does
+        raise NotImplementedError  # ``cogs.crowds`` implements it
 
     async def kept(self, match: Match) -> Sequence[str]:
-        """Return the lines of them that stay once a later post takes the post's place."""
-        raise NotImplementedError  # ``cogs.crowds`` does
+        """Return the added lines that stay once a later post takes the post's place."""
+        raise NotImplementedError  # ``cogs.crowds`` implements it
 
     def held_for(self, match: Match) -> float:
         """Return the most seconds that the post of a match waits for a computer's answer."""
-        raise NotImplementedError  # ``cogs.crowds`` does
+        raise NotImplementedError  # ``cogs.crowds`` implements it
 
 
 class PostContents:
     """Makes the contents of the messages of matches.
 
-    ``crowds`` returns what adds to the posts of matches in which crowds play.
+    ``crowds`` returns the cog that makes additions to the posts of matches in which crowds play.
     """
 
     def __init__(
@@ -149,7 +149,7 @@ class PostContents:
     async def of_post(self, match: Match, outgoing: Outgoing) -> PostContent:
         """Return the post of the match's last event, the prepared one if there is one.
 
-        A post that was refused before leaves out the time that was left then.
+        A post that Discord refused before leaves out the time that was left then.
         """
         followers = outgoing.followers
         later = outgoing.match if outgoing.match.hidden is not None else None
@@ -168,7 +168,7 @@ class PostContents:
         return await self._crowds().added(match) if match.crowds else NOTHING_ADDED
 
     async def kept(self, match: Match) -> Sequence[str]:
-        """Return the parts that the post of the last event keeps once a later one stands."""
+        """Return the added lines that the post of the last event keeps once a later post stands."""
         return await self._crowds().kept(match) if match.crowds else ()
 
     async def again(
@@ -176,7 +176,7 @@ class PostContents:
     ) -> PostContent:
         """Return the post of the match's last event with another addition ``added``.
 
-        It is for an edit of a board's post, the newest one of the match as it is ``later``. The
+        The content is for an edit of the match's newest board; ``later`` is the match now. The
         board is drawn again only if ``drawn``.
         """
         alt = describe(match, added.arrows)
@@ -204,7 +204,7 @@ class PostContents:
         )
 
     async def move_buttons(self, match: Match, added: Addition) -> bool:
-        """Return whether moves are below the board: added buttons take their place."""
+        """Return whether buttons for moves stand below the board; added buttons replace them."""
         return not added.rows and await self._preferences.move_buttons(match)
 
     async def _composed(
@@ -218,13 +218,13 @@ class PostContents:
     ) -> PostContent:
         """Return the post of the match's last event, once its picture is drawn.
 
-        It is composed while the picture's file is made.
+        The post is composed while the picture's file is made.
         """
         alt = await drawing.alt if drawing is not None else None
         called, following = await self._called(match, followers)
         begins = match.events[-1].kind is Kind.START
         if has_board(match) and match.status is Status.LIVE and has_example(match):
-            await asyncio.to_thread(example_of, match)  # so that composing has it at hand
+            await asyncio.to_thread(example_of, match)  # cached, so that composing is quick
         composed = partial(
             compose,
             match,
@@ -250,9 +250,9 @@ class PostContents:
     async def of_call(
         self, match: Match, followers: Mapping[int, bool], url: str
     ) -> PostContent | None:
-        """Return the message that pings for the match's last event; None if it pings nobody.
+        """Return the message that pings people for the match's last event; None if it pings nobody.
 
-        ``url`` is the post's.
+        ``url`` is the URL of the post.
         """
         called, following = await self._called(match, followers)
         if not called and not following:
@@ -317,7 +317,7 @@ class PostContents:
         return joined(told, "\n") if told else None
 
     async def event_of(self, match: Match) -> Text | None:
-        """Return the event and the round that a match belongs to, None if it belongs to none."""
+        """Return the text that names a match's event and round, None if it belongs to no event."""
         if match.tournament is None:
             return None
         try:
@@ -360,7 +360,7 @@ class PostContents:
         return joined([ratings, PROVISIONAL], " · ")
 
     def _drawing(self, match: Match, arrows: Sequence[render.Arrow] = ()) -> Drawing:
-        """Begin to draw the board."""
+        """Begin to draw the board of a match, and return the drawing."""
         alt: asyncio.Future[Text | None] = asyncio.get_running_loop().create_future()
         return Drawing(alt, asyncio.create_task(self._draw(match, arrows, alt)))
 
@@ -370,9 +370,9 @@ class PostContents:
         arrows: Sequence[render.Arrow],
         alt: asyncio.Future[Text | None],
     ) -> render.Picture | None:
-        """Return the board, None if drawing it fails: the match goes on without a picture.
+        """Return the board's picture, None if drawing fails: the match goes on without a picture.
 
-        ``alt`` receives its description.
+        ``alt`` gets the description of the picture, or None if drawing fails.
         """
         loop = asyncio.get_running_loop()
 

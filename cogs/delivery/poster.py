@@ -1,9 +1,9 @@
 """The outbox's worker: sends the posts of saved events.
 
-A post is written to the store in the transaction that saved its event, and handed to the worker. It
-sends the posts of each match in order and ticks them off, so that after a crash, an outage or a
-refusal it goes on where it was. A post that may already have been sent is looked for in the channel
-before it is sent again.
+A post is written to the store in the transaction that saved its event, and handed to the worker.
+The worker sends the posts of each match in order and ticks them off, so that after a crash, an
+outage or a refusal it goes on where it was. A post that may already have been sent is looked for in
+the channel before it is sent again.
 
 The post of a person's turn waits a moment for a computer's answer, so that one post shows both. If
 the answer takes longer, the person's turn is shown first; the post says that the computer is
@@ -55,7 +55,7 @@ SWEPT_EVERY = timedelta(minutes=1)
 """The pause between looks for posts left behind by a lost connection or a failing Discord."""
 
 FINISHED_WITHIN = 10.0
-"""Seconds to wait for posts before the bot leaves a server."""
+"""The most seconds to wait for posts before the bot leaves a server."""
 
 LONGEST_PAUSE: Final = 60.0
 """The longest pause, in seconds, until a failed post is tried again."""
@@ -64,14 +64,14 @@ WAITS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
 """The bounds, in seconds, of the histogram of waits for boards."""
 
 LOOKS: Final = 30
-"""The most checks: other work gets done however much is played."""
+"""The most checks before other work goes on, however much is played."""
 
 
 @dataclass
 class Figures:
     """The figures measured since the last line of the log about them.
 
-    ``waits`` are the times from a move to the moment its board stood in the channel.
+    ``waits`` are the times from each move until its board stood in the channel.
     """
 
     turns: int = 0
@@ -81,10 +81,11 @@ class Figures:
 class Poster:
     """Sends the posts in the store's outbox, those of each match in order.
 
-    ``figures`` are for the operator's log; ``turns`` counts turns since the start, and ``boards``
-    how long their boards took. ``answers`` are the answers to slash commands that a post may give.
-    ``live`` edits the boards of matches that show more than themselves; ``crowds`` returns what
-    that is. ``shown`` tells of a match whenever a post of it has been shown.
+    ``figures`` are for the operator's log. ``turns`` counts the turns since the start, and
+    ``boards`` is the histogram of the waits for their boards. ``answers`` are the answers to slash
+    commands that a post may give. ``live`` edits boards while additions to them change; ``crowds``
+    returns the cog that makes these additions. ``shown`` signals a match whenever a post of it has
+    been shown.
     """
 
     def __init__(
@@ -137,14 +138,12 @@ class Poster:
         self._expected = 0
         self._saved: dict[int, Outgoing] = {}
         self._posted: dict[int, dict[int, Post]] = {}
-        """Posts, by their events, sent while a newer state of their match, without them, was
-        saved.
-        """
+        """The posts, by match and event, that a state saved while they were sent does not have."""
         self._hidden: set[int] = set()
         """The matches hidden since the start: states saved earlier may not show that."""
         self._uncertain: set[tuple[int, int]] = set()
         self._held: dict[int, float] = {}
-        """Until when the last posts of matches wait for a computer."""
+        """Monotonic seconds until which the last posts of matches wait for a computer."""
         self._awaiting: defaultdict[int, set[int]] = defaultdict(set)
 
     def take_figures(self) -> Figures:
@@ -167,7 +166,7 @@ class Poster:
         self._sweep.start()
 
     async def close(self) -> None:
-        """Finish the posts in hand."""
+        """Finish the posts that are being sent."""
         self._store.saving.disconnect(self.prepare)
         self._store.saved.disconnect(self.take)
         self._sweep.cancel()
@@ -180,13 +179,14 @@ class Poster:
     def prepare(self, match: Match, undo: list[Callable[[], None]]) -> None:
         """Draw the board of a match while the match is saved; add the undoing call to ``undo``.
 
-        Nothing is sent before it is saved. A turn that a computer answers is not shown by itself.
+        Nothing is sent before the match is saved. A turn that a computer is about to answer is not
+        drawn, since one post shows both.
         """
         if not awaits_computer(match):
             undo.append(self._contents.prepare(match))
 
     def take(self, outgoing: Outgoing) -> None:
-        """Take a match that was just saved, and have its posts sent."""
+        """Count the turn of a match that was just saved, and begin to send its posts."""
         moved = any(event.kind is Kind.MOVE for event in outgoing.new)
         self.figures.turns += moved
         self.turns += moved
@@ -195,17 +195,17 @@ class Poster:
         self._worker.wake_anew(outgoing.match.id)
 
     def wake(self, match_id: int) -> None:
-        """Look in the outbox for posts of a match."""
+        """Begin to send the posts of a match that wait in the outbox."""
         self._worker.wake(match_id)
 
     async def wake_all(self) -> None:
-        """Send the posts of every match that has any."""
+        """Begin to send the posts of every match that has any in the outbox."""
         for match_id in dict.fromkeys(post.match for post in await self._store.outbox.pending()):
             self.wake(match_id)
 
     @contextmanager
     def expected(self) -> Iterator[None]:
-        """Have other work give way during the block already: a post may result."""
+        """Make other work give way already during the block, which may result in a post."""
         self._expected += 1
         try:
             yield
@@ -213,7 +213,7 @@ class Poster:
             self._expected -= 1
 
     async def give_way(self) -> None:
-        """Wait while a turn is in hand, from its message to its post, but not for long.
+        """Wait while a turn is being handled, from its message to its post, but not for long.
 
         Work that nobody waits for calls this before each of its small steps.
         """
@@ -223,11 +223,11 @@ class Poster:
             await asyncio.sleep(self._paces.looked_every)
 
     async def finish(self) -> None:
-        """Wait until the posts in hand are sent, for ``FINISHED_WITHIN`` at most."""
+        """Wait until the posts being sent are finished, ``FINISHED_WITHIN`` seconds at most."""
         await self._worker.finish(FINISHED_WITHIN)
 
     async def retry(self, *, guild: int | None = None, channel: int | None = None) -> None:
-        """Retry the posts and edits waiting there, because something has changed."""
+        """Retry the posts and edits that wait on a server or in a channel that has changed."""
         for match_id in self._awaiting.pop(guild or NOWHERE, ()):
             self._worker.wake_anew(match_id)
         for match_id in await self._store.outbox.retry(guild=guild, channel=channel):
@@ -278,9 +278,9 @@ class Poster:
     ) -> Sequence[Post] | None:
         """Send the first of the waiting posts; return the posts that are done.
 
-        Return None if it has to wait. If the next post shows its content, too, the post is added to
-        ``joined``, to be done with the next post, and none is returned. Raises NotNow if Discord
-        cannot be reached, or fails.
+        Return None if the post has to wait. If the next post shows its content, too, the post is
+        added to ``joined``, to be done with the next post, and no post is returned. Raises NotNow
+        if Discord cannot be reached, or fails.
         """
         post = waiting[0]
         match = outgoing.match.until(post.event)
@@ -331,9 +331,10 @@ class Poster:
     ) -> ShownMessages | tuple[()] | None:
         """Send the first of the waiting posts; return its messages, None if it has to wait.
 
-        Return an empty tuple if a later post shows its content, too: then it is ``joined``. A board
-        that a later post would fold or remove at once is sent as a line, or not at all, unless
-        people were told that Discord refused it: it shows whether the others are refused, too.
+        If a later post shows its content, too, add the post to ``joined`` and return an empty
+        tuple. A board that a later post would fold or remove at once is sent as a line, or not at
+        all. But if players were told that Discord refused it, it is sent in full: it shows whether
+        Discord refuses the later posts, too.
         """
         post, *later = waiting
         match = outgoing.match.until(post.event)
@@ -363,9 +364,7 @@ class Poster:
         return await self._messages.show_line(match, post, line)
 
     def _is_held(self, match: Match, seconds: float) -> bool:
-        """Return whether the post of a match's last event still has to wait, at most
-        ``seconds``.
-        """
+        """Return whether the post of a match's last event has to wait, ``seconds`` at most."""
         if not awaits_computer(match):
             return False
         until = self._held.setdefault(match.id, self._clock.elapsed() + seconds)
@@ -384,7 +383,7 @@ class Poster:
         return written or match.events[-1].kind is Kind.AGREE
 
     def _measure(self, match: Match) -> None:
-        """Note how long the board of a move took."""
+        """Note the time from a move to its board, if the match's last event is a move."""
         last = match.events[-1]
         if last.kind is Kind.MOVE:
             wait = max(self._clock.now() - last.at, timedelta())
@@ -447,15 +446,15 @@ class Poster:
 
 
 def _joined(*posts: Post) -> list[Post]:
-    """Return posts in the state for content that a later post shows, too."""
+    """Return the posts, marked as joined: a later post shows their content, too."""
     return [replace(post, state=PostState.JOINED) for post in posts]
 
 
 def shows_turn_too(later: Match, match: Match) -> bool:
-    """Return whether the post of the match as it was ``later`` shows its last event, too.
+    """Return whether the post of ``later``, a later state of ``match``, shows its last event, too.
 
-    It does show a turn that a computer has answered, the answer to an offer, and a computer's offer
-    with its move.
+    A later post shows a turn that a computer has answered, an offer that a computer has answered,
+    and a computer's offer made with its move.
     """
     last = match.events[-1]
     if last.kind is Kind.OFFER:

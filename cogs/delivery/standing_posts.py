@@ -1,10 +1,10 @@
 """Standing posts: messages that are kept up to date as long as their content changes.
 
 A post is composed, compared with what it shows, and edited at its pace: seldom once it is an hour
-old, for Discord allows few edits then. One that somebody has deleted is sent anew. What Discord
-refuses is tried again after pauses that grow, and at once if permissions change (``ask_again``).
-An activity says what is its own in a ``StandingPost``, or in an ``EditedPost`` if its message is
-sent by others; a worker says when it is looked at.
+old, since Discord allows few edits then. A post that somebody has deleted is sent anew. A post that
+Discord refuses is tried again after growing pauses, and at once if permissions change
+(``ask_again``). An activity describes its post by a ``StandingPost``, or by an ``EditedPost`` if
+other code sends the message; the activity's worker decides when the post is looked at.
 """
 
 from __future__ import annotations
@@ -31,12 +31,13 @@ OLD_AFTER: Final = timedelta(hours=1)
 
 FAILED_FOR: Final = 15.0
 FORBIDDEN_FOR: Final = 300.0
-"""Seconds until the first retry after Discord failed, and after a refusal. Each further pause is
-twice as long. After one edit too many the first pause is that of old posts.
+"""Seconds until the first retry after Discord has failed, and after it has refused a post.
+
+Each further pause is twice as long. After too many edits, the first pause is that of old posts.
 """
 
 LONGEST_PAUSE: Final = 3600.0
-"""The most seconds until then."""
+"""The most seconds until a retry."""
 
 PIN_SEEN_WITHIN: Final = 3.0
 """Seconds within which Discord's line about a pinned post appears."""
@@ -54,9 +55,9 @@ C = TypeVar("C")
 
 
 class EditedPost(ABC, Generic[C]):
-    """A message that somebody else sends, and that is kept true: what it says, how it is edited.
+    """A post that other code sends, and that is kept up to date: its content, and its edits.
 
-    ``message`` is the message that shows it, None if none is known.
+    ``message`` is the id of its message, None if none is known.
     """
 
     def __init__(self, message: int | None) -> None:
@@ -64,7 +65,7 @@ class EditedPost(ABC, Generic[C]):
 
     @property
     def every(self) -> float | None:
-        """Seconds between two edits as long as it is young, None for the usual ones."""
+        """Seconds between two edits while the post is young, None for the usual number."""
         return None
 
     @abstractmethod
@@ -73,31 +74,31 @@ class EditedPost(ABC, Generic[C]):
 
     @abstractmethod
     def shown_by(self, content: C) -> object:
-        """Return the visible part of a content, for noticing changes."""
+        """Return the visible part of ``content``, which is compared to notice changes."""
 
     @abstractmethod
     async def edit(self, content: C) -> discord.Message | None:
-        """Edit its message; return that, if Discord has returned it."""
+        """Edit the post's message; return the message if Discord has returned it."""
 
 
 class StandingPost(EditedPost[C]):
-    """One post that is kept true: how it is sent, too. It is pinned if it ``pins``."""
+    """A post that is kept up to date and that is also sent here; it is pinned if ``pins``."""
 
     def __init__(self, message: int | None, *, pins: bool = False) -> None:
         super().__init__(message)
         self.pins = pins
 
     async def find(self) -> int | None:
-        """Return the message that was sent without being noted, None if there is none."""
+        """Return the id of a message that was sent but not noted, None if there is none."""
         return None
 
     @abstractmethod
     async def send(self, content: C) -> discord.Message:
-        """Send it."""
+        """Send the post, and return its message."""
 
     @abstractmethod
     async def note(self, message: int | None) -> None:
-        """Store the message that shows it, or that none does any more."""
+        """Store the id of the post's message, None if the post has no message any more."""
 
 
 class Layout(NamedTuple):
@@ -115,11 +116,11 @@ class LayoutPost(StandingPost[Layout]):
         self.place = place
 
     def shown_by(self, content: Layout) -> object:
-        """Return the components, and the sums of the files."""
+        """Return the components, and the checksums of the files."""
         return [*components_of(content.view), *map(_sum_of, content.files)]
 
     async def send(self, content: Layout) -> discord.Message:
-        """Send it."""
+        """Send the post, and return its message."""
         return await self.place.send(
             view=content.view,
             files=list(content.files),
@@ -127,7 +128,7 @@ class LayoutPost(StandingPost[Layout]):
         )
 
     async def edit(self, content: Layout) -> discord.Message | None:
-        """Edit its message."""
+        """Edit the post's message, and return the message."""
         return await self.place.get_partial_message(self.message or 0).edit(
             view=content.view,
             attachments=list(content.files),
@@ -155,13 +156,13 @@ class StandingPosts(Generic[K]):
         return max(self._rested.get(key, 0.0) - self._clock.elapsed(), 0.0)
 
     def shows(self, key: K, shown: object) -> None:
-        """Note the content of a new message that another part has sent: nothing is refused yet."""
+        """Note the content of a new message that other code has sent; end a pause of the post."""
         self._shown[key] = shown
         if self._pauses.pop(key, None) is not None:
             self._rested.pop(key, None)
 
     def ask_again(self, is_so: Callable[[K], bool]) -> list[K]:
-        """Wait no longer with the posts of such keys that Discord has refused; return the keys."""
+        """End the pauses of refused posts whose keys satisfy ``is_so``; return these keys."""
         keys = [key for key in self._pauses if is_so(key)]
         for key in keys:
             del self._pauses[key]
@@ -181,7 +182,7 @@ class StandingPosts(Generic[K]):
                 self.forget(key)
 
     async def try_to_show(self, key: K, post: EditedPost[Any]) -> float:
-        """Show a post as ``show`` does; if Discord refuses, it is due again after a pause."""
+        """Show a post as ``show`` does; if Discord refuses it, return the pause before a retry."""
         try:
             return await self.show(key, post)
         except (discord.HTTPException, *FAILING) as error:
@@ -189,10 +190,10 @@ class StandingPosts(Generic[K]):
             return self._pause(key, FORBIDDEN_FOR if is_final else FAILED_FOR, error)
 
     async def show(self, key: K, post: EditedPost[Any]) -> float:
-        """Send a post or edit it, unless it is true.
+        """Send or edit a post, unless it is up to date.
 
-        Return the seconds until it is due again, 0 if it is done. Raises Discord's errors, except
-        for one edit too many, which only delays the post.
+        Return the seconds until the post is due again, 0 if it is done. Raises Discord's errors,
+        except for too many edits, which only delay the post.
         """
         wait = self.wait_of(key)
         if wait > 0:
@@ -214,7 +215,10 @@ class StandingPosts(Generic[K]):
         return await self._send(key, post)
 
     async def _edit(self, key: K, post: EditedPost[Any]) -> float:
-        """Edit a post unless it is true. An edit that is one too many is put off."""
+        """Edit a post unless it is up to date; after too many edits, put this one off.
+
+        Return the seconds until the post is due again, 0 if it is done.
+        """
         content = await post.compose()
         shown = post.shown_by(content)
         if key in self._shown and self._shown[key] == shown:
@@ -258,7 +262,10 @@ class StandingPosts(Generic[K]):
         self._rested[key] = self._clock.elapsed() + seconds
 
     def _pause(self, key: K, least: float, error: Exception) -> float:
-        """Leave a post as it is; return for how many seconds."""
+        """Leave a post as it is after an error; return the seconds of the pause.
+
+        The pause is at least ``least`` seconds, and twice as long as the one before.
+        """
         pause = min(max(2 * self._pauses.get(key, 0.0), least), LONGEST_PAUSE)
         log.info("The %s %s waits %.0f seconds: %r", self._name, key, pause, error)
         self._pauses[key] = pause

@@ -1,8 +1,8 @@
-"""A thread for each match, if the server has chosen that, or if many of a tournament begin.
+"""Threads for matches: for each one if the server has chosen that, or if many of an event begin.
 
-It is made from the message of the challenge when the match starts, or, without a challenge, from a
-line sent for it. A thread made from a message has the message's id, so one whose creation was
-interrupted is found again.
+A thread is made from the message of the challenge when the match starts, or, without a challenge,
+from a line sent for it. A thread made from a message has the message's id, so a thread whose
+creation was interrupted is found again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HAS_THREAD = 160004
 """Discord's error for a message that already has a thread."""
 
 LONGEST_NAME = 100
-"""Characters of a thread's name."""
+"""The most characters of a thread's name."""
 
 ARCHIVED_AFTER: Final = 10080
 """Minutes until Discord archives a silent thread: a week, the longest it allows."""
@@ -41,9 +41,7 @@ MANY: Final = 4
 """If more matches of a tournament than this are played, each gets its own thread."""
 
 Heading = Callable[[discord.TextChannel], Awaitable[int]]
-"""Sends the line from which a match's thread is made, unless it is there; returns its message's
-id.
-"""
+"""Returns the id of the message from which a match's thread is made, sent if it is missing."""
 
 
 class Threads:
@@ -58,10 +56,10 @@ class Threads:
     async def open(self, match: Match, heading: Heading) -> bool:
         """Move a starting match to its own thread; return whether it moves.
 
-        It does not if threads are not wanted, or the bot may not make any. A match of a tournament
-        has no card of a challenge: its thread is made from its ``heading``. Raises ServerUnknown if
-        the match has to wait for its server, and Discord's passing errors: the call may be
-        repeated.
+        The match stays if threads are not wanted, or if the bot may not make any. A match of a
+        tournament has no card of a challenge: its thread is made from its ``heading``. Raises
+        ServerUnknown if the match has to wait for its server, and Discord's passing errors: the
+        call may be repeated.
         """
         channel = await self._channel(match)
         if channel is None or match.events[-1].kind is not Kind.START or not self._may(channel):
@@ -89,15 +87,15 @@ class Threads:
         state, terms = tournament.state, tournament.terms
         tables = [table for table in state.open_tables if len(table.players) > 1]
         at_once = 1 if terms.is_live else terms.games
-        if terms.together and state.rounds:  # those of later rounds begin as well
+        if terms.together and state.rounds:  # the matches of later rounds begin as well
             at_once *= max(state.planned - len(state.rounds) + 1, 1)
         return len(tables) * at_once > MANY
 
     async def recommends(self, match: Match) -> bool:
         """Return whether the first board of a match recommends threads.
 
-        Only the first match in a channel that begins beside another one gives that advice, none of
-        a tournament.
+        Only the first match of a channel that begins beside another one does, and no match of a
+        tournament does.
         """
         if match.tournament is not None:
             return False
@@ -133,7 +131,7 @@ class Threads:
         return channel if isinstance(channel, discord.TextChannel) else None
 
     def _may(self, channel: discord.TextChannel) -> bool:
-        """Return whether the bot may make threads there; log once if it may not."""
+        """Return whether the bot may make threads in a channel; log once if it may not."""
         may = channel.permissions_for(channel.guild.me)
         if may.create_public_threads and may.send_messages_in_threads:
             self._lacking.discard(channel.id)
@@ -149,7 +147,7 @@ class Threads:
         return False
 
     async def _make(self, channel: discord.TextChannel, card: int, match: Match) -> bool:
-        """Make the thread from the card of the challenge; return whether there is one now."""
+        """Make the thread of a match from the message ``card``; return whether it exists now."""
         name = await self._name(channel.guild, match)
         message = channel.get_partial_message(card)
         try:
@@ -163,7 +161,7 @@ class Threads:
         return True
 
     async def _name(self, guild: discord.Guild, match: Match) -> str:
-        """Return the name of the thread: the game and its players."""
+        """Return the name of a match's thread: the game and the players."""
         members = await members_of(guild, set(match.people))
         names = [Words(members[u].display_name) for u in match.people if u in members]
         game = translate(match.game.title, self._preferences.locale_of(guild))

@@ -49,7 +49,7 @@ class Reviews(commands.Cog):
         self.bot.text_buttons[ControlKind.MOMENT] = self.turn
 
     async def cog_unload(self) -> None:
-        """Stop thinking."""
+        """Stop making reviews; the queue is resumed after the next start."""
         await self.waiting.close()
 
     @commands.Cog.listener()
@@ -72,13 +72,13 @@ class Reviews(commands.Cog):
         await answer.show(text, posts.review_button(found, answer.said))
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Review."""
+        """Handle the button Review."""
         match = await self.bot.store.load(button.match)
         check(match)
         await self._show(interaction, match)
 
     async def share(self, interaction: Interaction, about: str) -> None:
-        """Handle Post here: post the page of a review in the channel, as the public may see it."""
+        """Handle Post here: post a page of a review in the channel, without the hidden turns."""
         number, _, page = about.partition(" ")
         match = await visible_match(self.bot.store, interaction, int(number))
         channel = await channel_to_post(self.bot.store, interaction, match)
@@ -118,7 +118,7 @@ class Reviews(commands.Cog):
     def _posted(
         self, match: Match, review: Review, interaction: Interaction, page: int
     ) -> ShownReview:
-        """Return the page of a review for posting to the public by a person."""
+        """Return a page of a review as the person of ``interaction`` posts it to the public."""
         who = interaction.user.id
         return ShownReview(
             match,
@@ -181,9 +181,7 @@ class Reviews(commands.Cog):
         return replace(shown, hidden=hidden)
 
     async def _drawn(self, shown: ShownReview, who: discord.abc.User) -> posts.Content:
-        """Return the message of a review, without the turns that a person may not be told about
-        now.
-        """
+        """Return the message of a review, without turns the person may not be told about now."""
         return await asyncio.to_thread(posts.content, await self._told(shown, who))
 
 

@@ -1,8 +1,7 @@
-"""The marks of turns in the panel that steps through a match, and stepping through the computer's
-line.
+"""Marks of judged turns in the move viewer, and the panel that steps through the computer's line.
 
-The ids of the buttons carry the event of the turn that the line replaces. ``which`` tells how many
-moves of the line are shown, and from which side the board is seen.
+The ids of the buttons carry the event of the turn that the line replaces. ``which`` combines the
+number of moves of the line shown with the side from which the board is seen.
 """
 
 from __future__ import annotations
@@ -36,12 +35,10 @@ from engine.table.record import Kind, Status
 from engine.table.steps import Step, index_of, steps_of
 
 SIDES: Final = 10
-"""In ``which``, the number of moves shown is multiplied by this and the side added; there are fewer
-sides.
-"""
+"""The factor in ``which`` = moves shown * ``SIDES`` + side; every game has fewer sides."""
 
 STEPS: Final = {Action.LINE: 0, Action.LINE_BACK: -1, Action.LINE_NEXT: 1}
-"""How many moves forward each button goes."""
+"""The number of moves that each button goes forward."""
 
 
 class ComputersLine(StepMarks, commands.Cog):
@@ -53,7 +50,7 @@ class ComputersLine(StepMarks, commands.Cog):
         self._viewer = viewer
 
     async def cog_load(self) -> None:
-        """Register the buttons, also those for the viewer of moves."""
+        """Register the buttons, including those in the move viewer."""
         for action in STEPS:
             self.bot.buttons[action] = self.walk
         self.bot.buttons[Action.LINE_END] = self.end
@@ -61,7 +58,7 @@ class ComputersLine(StepMarks, commands.Cog):
         self._viewer.marked_buttons.append(review_buttons)
 
     async def marks(self, match: Match, reader: discord.abc.User) -> Marks:
-        """Return the marks of the judged turns of a match, by event; none if it is not reviewed.
+        """Return the marks of a match's judged turns, by event; none if there is no review.
 
         The mark is empty for a turn without one, or one the reader may not be told about.
         """
@@ -72,7 +69,7 @@ class ComputersLine(StepMarks, commands.Cog):
         return {turn.event: told.get(turn.event, "") for turn in turns}
 
     async def walk(self, interaction: Interaction, button: MatchButton) -> None:
-        """Show the computer's line after some of its moves."""
+        """Show the board after more or fewer moves of the computer's line. Raises Refusal."""
         match = await self.bot.store.load(button.match)
         turns = await judged_turns(self.bot.store, match)
         index = next((n for n, turn in enumerate(turns) if turn.event == button.event), None)
@@ -133,14 +130,14 @@ class ComputersLine(StepMarks, commands.Cog):
 
 
 def line_buttons(match: Match, step: Step, side: int, translated: Translate) -> list[MatchButton]:
-    """Return the button that shows the computer's line instead of a step."""
+    """Return the button that shows the computer's line instead of a move of an ended match."""
     if match.status is not Status.OVER or step.event.kind is not Kind.MOVE or step.before is None:
         return []
     return [labelled_button(Action.LINE, match.id, step.event.number, side, translated=translated)]
 
 
 def review_buttons(match: Match, step: Step, _side: int, translated: Translate) -> list[TextButton]:
-    """Return the button from a step to the nearest moment of the review."""
+    """Return the button that leads from a step to a moment of the review."""
     return [moment_button(match, step.event.number, translated)]
 
 

@@ -26,17 +26,18 @@ from engine.table.steps import Step
 from engine.text import joined
 
 MARGIN: Final = 4
-"""Squares shown around the moves on a map."""
+"""The number of squares shown around the moves on a map."""
 
 
 @dataclass(frozen=True)
 class ShownReview:
     """A review as shown to a person: the judged turns in their order.
 
-    ``hidden`` are the events of turns that are not shown. ``who`` is the reader, None for the
-    public; ``above`` is a line naming the person who shows it to them, and ``owner`` is that
-    person, 0 in private. ``page`` is the event of the moment to show, 0 for the overview. ``fast``
-    says whether the turns got the nodes for a compiled engine.
+    ``hidden`` are the events of turns that are not shown. ``who`` is the reader's id, None for the
+    public. In a post, ``above`` is a line that names the person who posted the review, and
+    ``owner`` is that person's id; in private they are None and 0. ``page`` is the event of the
+    moment to show, 0 for the overview. ``fast`` says whether the turns got the nodes for a compiled
+    engine.
     """
 
     match: Match
@@ -66,7 +67,7 @@ class ShownReview:
         return 0 if self.who is None else own_side(self.match, self.who, self.look)
 
     def is_own(self, seat: int) -> bool:
-        """Return whether the reader played a seat, so that it is called "you"."""
+        """Return whether the reader played ``seat``, which texts then call "you"."""
         return self.who is not None and self.match.players[seat] == self.who
 
 
@@ -95,7 +96,7 @@ def chances_lost(shown: ShownReview, turn: Judged) -> Text:
 
 
 def look_button(shown: ShownReview, steps: Sequence[Step], turn: Judged) -> MatchButton:
-    """Return the button that shows a turn in the match, in the same message if it is private."""
+    """Return the button that shows a turn in the match; in private, in the same message."""
     step = _step(steps, turn)
     label = Text("Look at {number}. {move}", number=step.number, move=step.event.text)
     match = shown.match
@@ -111,7 +112,7 @@ def line_after(
 ) -> list[str]:
     """Return the computer's line after the turn at ``index``.
 
-    Forced turns are part of it. It ends before a ``hidden`` turn.
+    Forced turns are part of the line, which ends before a ``hidden`` turn.
     """
     texts = {step.event.number: step.event.text for step in steps}
     line: list[str] = []
@@ -166,7 +167,10 @@ def moment(
 
 
 def around(position: Position, moves: Iterable[Move]) -> set[int]:
-    """Return the points around some moves on a map, whose squares are small on a phone."""
+    """Return the points of a map within ``MARGIN`` squares of the rectangle around ``moves``.
+
+    The squares of a whole map are too small on a phone.
+    """
     xy = position.board.xy
     across, down = zip(*(xy[point] for move in moves for point in move.path), strict=True)
     return {

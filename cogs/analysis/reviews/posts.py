@@ -54,7 +54,7 @@ HIDDEN: Final = Text(
 
 
 async def judged_turns(store: Store, match: Match) -> Sequence[Judged]:
-    """Return the judged turns of a match in their order, or none if it is not reviewed."""
+    """Return the judged turns of a match in their order; none if there is no finished review."""
     if match.status is not Status.OVER:
         return ()
     review = await store.reviews.of(match.id)
@@ -66,7 +66,7 @@ async def untold(
 ) -> Collection[int]:
     """Return the events of the turns hidden from a reader for fair play.
 
-    The position before or after them is on a live board, or near one.
+    The position before or after such a turn is on the board of a match in progress, or near it.
     """
     steps = await asyncio.to_thread(steps_of, match)
     mutual = reader.mutual_guilds if isinstance(reader, discord.User | discord.Member) else ()
@@ -129,7 +129,10 @@ def review_button(match: Match, translated: Translate) -> MatchButton:
 
 
 def moment_button(match: Match, event: int, translated: Translate) -> TextButton:
-    """Return the button that shows the moment of an event in place, or the moment before it."""
+    """Return the button that shows the moment of an event, or the last one before it.
+
+    A private message changes to show the moment.
+    """
     label = translated(Text("To the review"))
     return TextButton(ControlKind.MOMENT, f"{match.id} {event} 0 0", label)
 
@@ -253,9 +256,9 @@ def _notes(shown: ShownReview, steps: Sequence[Step]) -> Iterator[Text]:
 def _besides(
     shown: ShownReview, steps: Sequence[Step], at: Mapping[int, int], sides: Sequence[int]
 ) -> Iterator[Text]:
-    """Yield sentences about things a beginner feels though the chances hardly change.
+    """Yield sentences about pieces given away, and about a game resigned although it stood well.
 
-    They are pieces given away, and a won game given up.
+    Beginners feel these losses, though the chances hardly change.
     """
     found = []
     for index, turn in enumerate(shown.turns):

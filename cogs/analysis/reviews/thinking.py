@@ -1,12 +1,13 @@
-"""Judging the turns of a match, from the last one back.
+"""Judges the turns of a match, from the last one back.
 
-So the position after a turn is already judged when the turn itself comes up. Between two sides, the
-loss of a turn is the value of the position before it minus that after it, both for the side that
-played. A position gets a closer look if the first look has not seen something to its end, and so do
-both positions of a turn whose loss is doubtful. Once the looks have used up the nodes afforded, a
-doubtful turn's move is compared with the better one, which needs fewer nodes: no turn is marked
-without one of the two. With more sides a value is that of the seat to move alone, so the move
-played and the better one are compared at once, searched equally far.
+The position after a turn is therefore judged before the turn itself. Between two sides, the loss of
+a turn is the value of the position before it minus the value of the position after it, both for the
+side that played. A position gets a closer look if the first look leaves it unsettled: a capture is
+near, or its value still changes with the depth. Both positions of a turn whose loss is doubtful get
+one, too. Once the budget is spent, a doubtful turn's move is only compared with the better one,
+which needs fewer nodes. No turn is marked without a closer look or a comparison. With more than two
+sides, a value holds for the seat to move alone, so the move played and the better one are compared
+at once, searched equally far.
 """
 
 from __future__ import annotations
@@ -35,20 +36,22 @@ from engine.study.judging import (
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 4
-"""Turns searched in parallel, to use as many cores."""
+"""The number of turns searched in parallel, to use as many cores."""
 
 FIRST: Final = 0.42
-"""The share of a turn's nodes that a position gets at first."""
+"""The share of a turn's nodes for the first look at a position."""
 
 CLOSER: Final = 1.3
-"""The share of a turn's nodes that a position gets at a closer look."""
+"""The multiple of a turn's nodes for a closer look at a position."""
 
 FAST_CLOSER: Final = 2.2
-"""The same with a compiled engine: fewer closer looks are afforded, and they see further."""
+"""``CLOSER`` with a compiled engine: the budget allows fewer closer looks, which see further."""
 
 SHALLOW: Final = 0.05
-"""The share of a turn's nodes that shows whether a value still changes from depth to depth: some
-three plies less than the first look.
+"""The share of a turn's nodes after which a look reports its value, to compare it with the last.
+
+That is about three plies less than the first look: the difference shows whether the value still
+changes with the depth.
 """
 
 JUMP: Final = 0.3
@@ -58,16 +61,17 @@ SURE: Final = 0.94
 """Winning chances above which a game is decided, whatever a closer look would find."""
 
 AFFORDED: Final = 0.7
-"""Average budget of a turn, as a multiple of its nodes. Once it is spent, no unsettled place gets a
-closer look, and the moves of doubtful turns are only compared. It bounds the time in matches with a
-capture in every turn.
+"""The average budget of a turn, as a multiple of its nodes.
+
+Once it is spent, unsettled places get no closer look, and the moves of doubtful turns are only
+compared. The budget bounds the time of a match with a capture in every turn.
 """
 
 AHEAD: Final = 8
-"""Number of turns whose budget may be spent in advance, so that a short match gets all looks."""
+"""The number of turns whose budget may be spent in advance: a short match gets all its looks."""
 
 OTHERS: Final = 0.15
-"""The share of a turn's nodes that the moves other than the best one get first."""
+"""The share of a turn's nodes for the first search of the moves other than the best one."""
 
 EARLY: Final = (GLANCE, SHALLOW)
 """The shares of a turn's nodes at which a look also reports its current result."""
@@ -104,7 +108,7 @@ class Thinker:
     async def judge(self, known: Sequence[Judged] = ()) -> AsyncIterator[list[Judged]]:
         """Yield the judged turns in groups, the last first, without the ``known`` ones.
 
-        ``known`` are the last turns of the match, the last first.
+        ``known`` are turns judged earlier: the last ones of the match, the last first.
         """
         turns = self._course.turns[::-1]
         self._known.update(zip((turn.at for turn in turns), known, strict=False))
@@ -114,12 +118,15 @@ class Thinker:
             judged = list(await asyncio.gather(*map(self._judge, some)))
             self._known.update(zip((turn.at for turn in some), judged, strict=True))
             # ``_closer`` stays: the first of these places is also the one after the next turns, and
-            # what a closer look has shown there is in what is known.
+            # ``_known`` has the result of a closer look there.
             self._answers.clear()
             yield judged
 
     async def _think(self, turns: Sequence[ReviewedTurn]) -> None:
-        """Search the positions before these turns, and those after them if needed."""
+        """Search the positions before ``turns``; between two sides, also the positions after them.
+
+        Between two sides, unsettled positions and doubtful turns are cleared up, too.
+        """
         course = self._course
         places = {turn.at for turn in turns if not (course.is_duel and turn.forced)}
         if course.is_duel:
@@ -144,9 +151,7 @@ class Thinker:
             await self._clear_up(doubtful)
 
     async def _clear_up(self, doubtful: Sequence[ReviewedTurn]) -> None:
-        """Look closer at the places of doubtful turns, or compare moves if little budget is
-        left.
-        """
+        """Look closer at the places of doubtful turns; once the budget is spent, compare moves."""
         spare, places, left = self._spare(), set[int](), list[ReviewedTurn]()
         for turn in doubtful:
             if spare <= 0:
@@ -173,7 +178,7 @@ class Thinker:
     def _may_matter(self, at: int) -> bool:
         """Return whether the value of a place may make the turn before or after it a mistake.
 
-        It cannot if both turns were the expected ones, or if the game is decided.
+        The value cannot matter if both turns were the expected ones, or if the game is decided.
         """
         answer = self._answers[at]
         if answer is None or not 1 - SURE < self._hope(at, answer) < SURE:
@@ -193,10 +198,10 @@ class Thinker:
         return turn is not None and answer is not None and answer.variation[0] == turn.text
 
     async def _look_again(self, places: Sequence[int]) -> None:
-        """Look closer at unsettled places, as many as can be afforded.
+        """Look closer at unsettled places, as many as the budget allows.
 
-        Places between two unexpected turns come first, since both may be mistakes; then the most
-        even.
+        Places between two unexpected turns come first, since both may be mistakes. Among equals,
+        the most even positions come first.
         """
         movers = self._course.movers
         unsettled = await asyncio.gather(*map(self._is_unsettled, places))
@@ -212,7 +217,7 @@ class Thinker:
         return AFFORDED * (self._begun + AHEAD) - self._spent
 
     async def _is_unsettled(self, at: int) -> bool:
-        """Return whether a capture is near at a place, or its value has not settled yet."""
+        """Return whether a capture is near at a place, or the value still changes with depth."""
         answer = self._answers[at]
         if answer is None:
             return False
@@ -223,14 +228,14 @@ class Thinker:
         return men_lost(self._course.game, change, self._course.sides) >= JUMP
 
     async def _look_closer(self, at: int) -> None:
-        """Look closer at a place."""
+        """Search a place again with more nodes; keep the first answer if the search fails."""
         self._closer.add(at)
         answer = await self._asked(self._course.question(at, self._closer_part, early=EARLY))
         if answer is not None:
             self._answers[at] = answer
 
     async def _weigh(self, turn: ReviewedTurn) -> None:
-        """Compare the move of a turn with the better one, and keep the chances with both."""
+        """Compare the move of a turn with the better one, and store the chances with each."""
         answer = self._answers[turn.at]
         if answer is None:
             return
@@ -263,14 +268,14 @@ class Thinker:
         return Judged(turn.event, turn.seat, before, round(lost, 3), line, mark)
 
     async def _good(self, turn: ReviewedTurn, before: float, line: tuple[str, ...]) -> Judged:
-        """Return the judged turn for a move that was the best one, or the only one."""
+        """Return the judgement of a turn whose move was the best one, or the only one."""
         mark = Mark.ONLY if not turn.forced and await self._is_only(turn, before) else None
         return Judged(turn.event, turn.seat, before, 0.0, line, mark)
 
     async def _compared(self, turn: ReviewedTurn, before: float, best: str) -> float:
         """Return the chances after a turn, by comparing its move with the best one.
 
-        If its loss is doubtful, both are looked at closer.
+        If the loss is doubtful, both moves are searched again with more nodes.
         """
         course = self._course
         after = before
@@ -285,7 +290,10 @@ class Thinker:
         return after
 
     async def _is_only(self, turn: ReviewedTurn, after: float) -> bool:
-        """Return whether the move played, the best one, was the only good one and not easy."""
+        """Return whether a turn's move, the best one, was the only good one and not obvious.
+
+        ``after`` are the chances with that move. An obvious move is the best one at a first glance.
+        """
         course, answer = self._course, self._answers[turn.at]
         if answer is None or after < HOPE:
             return False
@@ -316,7 +324,7 @@ class Thinker:
         return next((place for place in range(at, last) if place in self._known), last)
 
     def _chance(self, at: int, seat: int) -> float:
-        """Return the chance of a seat in the position at a place, in a match of two sides."""
+        """Return the winning chances of a seat in the position at a place, between two sides."""
         course = self._course
         at = self._settled(at)
         if at in course.over:
@@ -330,9 +338,9 @@ class Thinker:
         return round(chance if same else 1 - chance, 3)
 
     def _hope(self, at: int, answer: Answer) -> float:
-        """Return the chance of the side to move at a place, by an answer about its position.
+        """Return the winning chances of the side to move at a place, according to ``answer``.
 
-        In a known draw it is one half, whatever mistakes of the other side the search hopes for.
+        A known draw counts one half, whatever mistakes of the other side the search hopes for.
         """
         return 0.5 if at in self._course.drawn else self._worth(answer.value)
 

@@ -1,4 +1,4 @@
-"""The turns of an ended match to judge, based on what everybody may see of it."""
+"""The turns of an ended match that are judged, in positions as everybody may see them."""
 
 from __future__ import annotations
 
@@ -26,14 +26,16 @@ AMPLE: Final = 100
 """The most turns that get all of the nodes; in a longer match each turn gets a share."""
 
 SEVERAL: Final = 0.6
-"""The share of the nodes left with more than two sides, since turns are looked at twice."""
+"""The share of the nodes that a turn gets with more than two sides: each is searched twice."""
 
 NEAR: Final = 2
-"""The number of moves within which a capture is near."""
+"""The number of moves within which an expected capture counts as near."""
 
 SLOW: Final[Mapping[str, float]] = {"alliance": 0.9, "frysk": 0.5, "russian": 0.8}
-"""The share of the nodes left, if the engine is not compiled, in games that are slower in matches
-than their pace suggests: so their reviews take no longer than others.
+"""The share of the nodes that a turn gets on an engine that is not compiled, by game.
+
+These games are slower in matches than their pace suggests; with fewer nodes their reviews take no
+longer than others.
 """
 
 FAST: Final[Mapping[str, float]] = {
@@ -47,8 +49,9 @@ FAST: Final[Mapping[str, float]] = {
     "russian": 3,
     "turkish": 1.5,
 }
-"""The multiple of the nodes that a turn gets, if the engine is compiled, in games it speeds up so
-much that 60 turns still take only about 15 s of processor time.
+"""The multiple of the nodes that a turn gets on a compiled engine, by game.
+
+These games are so much faster on it that 60 turns still take only about 15 s of processor time.
 """
 
 LONGEST: Final = 600
@@ -58,8 +61,8 @@ LONGEST: Final = 600
 class ReviewedTurn(NamedTuple):
     """A turn of a match: its event, the seat that played it, its move and the move's number.
 
-    ``at`` is the place of the position before it; the next place is after it. It is ``forced`` if
-    there was no other move.
+    ``at`` is the index of the position before the turn, and ``at + 1`` of the position after it.
+    ``forced`` says that there was no other legal move.
     """
 
     at: int
@@ -74,9 +77,10 @@ class ReviewedTurn(NamedTuple):
 class Course:
     """The part of a match that is judged: the texts of its positions, and its turns.
 
-    ``sides`` has the number of each seat's side. ``movers`` has the seat to move of each position,
-    ``over`` the seats' chances in finished positions. ``drawn`` are those known to be drawn.
-    ``nodes`` is the number of nodes for a turn, on a compiled engine if ``fast``.
+    Positions are numbered by place, their index in ``texts``. ``sides`` has the number of each
+    seat's side. ``movers`` has the seat to move of each position, and ``over`` the seats' chances
+    in finished positions. ``drawn`` has the places of positions known to be drawn. ``nodes`` is the
+    number of nodes for a turn, on a compiled engine if ``fast``.
     """
 
     game: Game
@@ -104,9 +108,10 @@ class Course:
         compared: Sequence[str] = (),
         besides: str = "",
     ) -> Question:
-        """Return a question about the position at a place, with a share of the nodes.
+        """Return a question about the position at a place, with the share ``part`` of the nodes.
 
-        It also asks for the best move found with the shares ``early``.
+        ``early`` are shares at which the best move so far is reported, too. ``compared`` and
+        ``besides`` are as in ``Question``.
         """
         return Question(
             game=self.game.name,
@@ -161,7 +166,7 @@ def is_fast() -> bool:
 
 
 def share_of(turns: int, sides: Sequence[int], game: str, *, fast: bool) -> float:
-    """Return each turn's multiple of the level's nodes, with that many turns in a game."""
+    """Return the multiple of the level's nodes that each of ``turns`` turns of a game gets."""
     several = SEVERAL if len(set(sides)) > 2 else 1.0
     times = (FAST if fast else SLOW).get(game, 1.0)
     return min(1.0, AMPLE / max(turns, 1)) * several * times
@@ -170,7 +175,7 @@ def share_of(turns: int, sides: Sequence[int], game: str, *, fast: bool) -> floa
 def course_of(match: Match, *, fast: bool | None = None) -> Course:
     """Return the part of a match that is judged. CPU work: call it in a thread.
 
-    With ``fast``, turns get the nodes for a compiled engine; None decides by the bot's own engine.
+    If ``fast``, turns get the nodes for a compiled engine; None looks whether the bot has one.
     """
     fast = is_fast() if fast is None else fast
     steps, sides = steps_of(match), sides_of(match)
@@ -208,7 +213,7 @@ def course_of(match: Match, *, fast: bool | None = None) -> Course:
 def chances_of(outcome: Outcome) -> list[float]:
     """Return each seat's score, 0 to 1: the share of the other seats it finished ahead of.
 
-    A draw counts one half.
+    A seat that finished equal counts one half. Of two teams, the winners score 1, the losers 0.
     """
     ranks = outcome.ranks
     others = max(len(ranks) - 1, 1)

@@ -1,9 +1,9 @@
 """The queue of reviews: the people who wait, the order, and the status they are shown.
 
 One review is worked on at a time, the one asked for first. A person's second review comes after
-everybody's first, and reviews that nobody waits for any more come last. Judged turns are stored now
-and then, and so are the people who wait and their messages: after a restart the work goes on from
-there.
+everybody's first, and reviews that nobody waits for any more come last. Judged turns are stored
+from time to time, and so are waiting people with their messages: after a restart the work goes on
+from there.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ EDITED_FOR: Final = timedelta(minutes=14)
 """How long Discord lets an answer be edited, with some time to spare."""
 
 RESUMED: Final = timedelta(hours=1)
-"""How long ago a review may have been asked for to be resumed after a restart."""
+"""The greatest age of a request for a review that is resumed after a restart."""
 
 ALL: Final = 0
-"""The key of all reviews, of which one is made at a time."""
+"""The only key of the worker, so that one review is made at a time."""
 
 A_TURN: Final = 0.3
 """Seconds a turn is assumed to take before the first review is timed."""
@@ -63,8 +63,10 @@ FAILED: Final = Text("Something went wrong with this review; please ask again.")
 
 @dataclass
 class Job:
-    """A review in the queue; ``turns`` is 0 until they are counted, ``looked`` the number looked
-    at.
+    """A review in the queue; ``number`` counts up in the order of requests.
+
+    ``waits`` has the people who wait, by message. Of the ``turns`` to judge (0 until they are
+    counted), ``looked`` have been looked at and ``judged`` are finished.
     """
 
     match: Match
@@ -76,7 +78,7 @@ class Job:
 
 
 class StatusPost(EditedPost[Text]):
-    """The message of somebody who waits for a review, which shows the status of that."""
+    """The message that shows a waiting person the status of the review."""
 
     def __init__(
         self, bot: Damier, wait: Wait, match: Match, status: Callable[[int], Text]
@@ -90,15 +92,15 @@ class StatusPost(EditedPost[Text]):
         return self._bot.paces.progress_every.total_seconds()
 
     async def compose(self) -> Text:
-        """Return the status now."""
+        """Return the review's present status."""
         return self._status(self._match.id)
 
     def shown_by(self, content: Text) -> object:
-        """Return it as a text."""
+        """Return the status as a text that can be compared."""
         return str(content)
 
     async def edit(self, content: Text) -> None:
-        """Write it into the message."""
+        """Write the status into the message. Raises Discord's errors."""
         layout = posts.waiting(self._match, content, locale_named(self._wait.locale))
         await edit(self._bot, self._wait, posts.Content(layout, []))
 
@@ -120,7 +122,7 @@ class ReviewQueue:
         self._posts = StandingPosts[int](name, bot, bot.clock, bot.paces)
         self._statuses = KeyedWorker(name, self._show_status, elapsed)
         self._messages = KeyedLocks[int]()
-        """Held while a message is edited."""
+        """Locks by message, each held while the message is edited."""
         self._work = KeyedWorker("reviews", self._do_all, elapsed)
 
     async def resume(self) -> None:
@@ -133,14 +135,14 @@ class ReviewQueue:
         self._begin()
 
     async def close(self) -> None:
-        """Stop thinking; the reviews are resumed when the bot is back."""
+        """Stop making reviews; ``resume`` goes on with them after the next start."""
         await self._work.close(within=0)
         await self._statuses.close(within=0)
 
     async def join(self, match: Match, wait: Wait, told: Text) -> None:
-        """Have a person wait for a review, which begins when its turn comes.
+        """Add a person to those who wait for a review, which begins when its turn comes.
 
-        ``told`` is the status that their message shows.
+        ``told`` is the status that their message already shows.
         """
         await self._bot.store.reviews.wait(wait)
         self._join(match, wait)
@@ -178,7 +180,7 @@ class ReviewQueue:
         self._jobs[match.id].waits[wait.message] = wait
 
     def _order(self) -> list[Job]:
-        """Return the reviews in their order; the running one is first."""
+        """Return the reviews in the order in which they are made, the running one first."""
         had: Counter[int] = Counter()
         turn: dict[int, int] = {}
         for job in sorted(self._jobs.values(), key=lambda one: one.number):
@@ -200,7 +202,7 @@ class ReviewQueue:
             self._tell_all()
             try:
                 await self._do(job)
-            except Unavailable:  # the turns judged so far are not lost: it goes on with them
+            except Unavailable:  # the review goes on with the turns stored so far
                 await self._bot.store.available()
                 continue
             except UnknownMatch:
@@ -215,13 +217,13 @@ class ReviewQueue:
         return DONE
 
     async def _drop(self, job: Job, text: Text | None) -> None:
-        """Give up a review; tell the people who wait for it if there is a ``text``."""
+        """Give up a review, and show ``text``, if any, to the people who wait for it."""
         for wait in job.waits.values():
             if text is not None:
                 await self._edit(wait, posts.waiting(job.match, text, locale_named(wait.locale)))
             try:
                 await self._served(wait)
-            except StoreError as error:  # after a restart it is told again
+            except StoreError as error:  # after a restart the person waits again
                 log.warning("A wait for the review of match %s: %r", job.match.id, error)
 
     async def _do(self, job: Job) -> None:
@@ -257,7 +259,7 @@ class ReviewQueue:
             self._a_turn += WEIGHT * ((self._bot.clock.elapsed() - begun) / left - self._a_turn)
             review = replace(review, done=True)
             await store.reviews.put(review, self._bot.clock.now())
-        while job.waits:  # somebody may have asked for it meanwhile
+        while job.waits:  # somebody may ask for the review while it is shown to others
             wait = next(iter(job.waits.values()))
             async with self._messages[wait.message]:
                 await self._show(wait, match, review)
@@ -265,7 +267,7 @@ class ReviewQueue:
                 del job.waits[wait.message]
 
     async def _give_up(self) -> None:
-        """Tell those whose messages can soon not be edited any more that the review takes too long.
+        """Tell people whose messages soon cannot be edited to ask again, and end their waits.
 
         Their reviews are still finished, after those that somebody waits for.
         """
@@ -284,12 +286,12 @@ class ReviewQueue:
         await self._bot.store.reviews.served(wait)
 
     def _tell_all(self) -> None:
-        """Have the status in every message brought up to date."""
+        """Start updating the status in the message of every waiting person."""
         for _, wait in self._waits():
             self._statuses.wake(wait.message)
 
     async def _show_status(self, message: int) -> Rest:
-        """Update the status in a message whose author still waits."""
+        """Update the status in a message if the person it is for still waits."""
         async with self._messages[message]:
             for job, wait in self._waits():
                 if wait.message == message:
