@@ -425,7 +425,7 @@ def _pair(state: State, table: Table, seen: Seen) -> render.Pair:
 
 
 def number_text(value: float | None) -> str:
-    """Return a tie-break value for a table, such as ``4½``, ``4¼`` or ``4.33``; empty for None."""
+    """Return a tie-break value for a table: ``4½``, ``4¼``, ``4.33333``; empty for None."""
     if value is None:
         return ""
     whole, part = divmod(value, 1)

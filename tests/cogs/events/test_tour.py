@@ -1,4 +1,4 @@
-"""What remains of tournaments: the tour of the year, titles in profiles, and how it is deleted."""
+"""The records of past tournaments: the tour of a year, titles in profiles, and their deletion."""
 
 from __future__ import annotations
 

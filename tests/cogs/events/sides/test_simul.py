@@ -1,4 +1,4 @@
-"""A simultaneous exhibition is opened, entered, played at all boards, and ended with its sheet."""
+"""A simultaneous exhibition is created, joined, played at all boards, and ends with a result."""
 
 from __future__ import annotations
 
