@@ -127,7 +127,10 @@ def own_proposals(table: Table, person_id: int) -> Iterator[Text]:
 
 
 def _acceptable(table: Table, person_id: int) -> list[datetime]:
-    """Return the times that a player of a table can accept, at most five, the earliest first."""
+    """Return the times that a player of a table can accept, the earliest first.
+
+    There are at most ``MOST_TO_ACCEPT``.
+    """
     others = {at for who, times in table.proposals.items() if who != person_id for at in times}
     return sorted(others - {*table.proposals.get(person_id, ())})[:MOST_TO_ACCEPT]
 
@@ -172,7 +175,10 @@ def _own_acts(
 
 
 def _accept(number: int, of: int) -> Text:
-    """Return the label of the button that accepts time ``number`` of ``of`` times."""
+    """Return the label of an *Accept* button, with the time's ``number`` unless it is the only one.
+
+    ``of`` is the number of times.
+    """
     return LABELS[Act.ACCEPT] if of == 1 else Text("Accept time {number}", number=number)
 
 
@@ -377,7 +383,7 @@ def _told(
 def _post(
     asked: Asked, lines: Sequence[str], buttons: Sequence[TextButton], calls: Collection[int]
 ) -> Contents:
-    """Return a post, with ``buttons`` only if its table has no score yet."""
+    """Return a post, with ``buttons`` only as long as its table can still be played."""
     layout = text_layout("\n".join(lines))
     state = asked.tournament.state
     table = state.table(asked.data["round"], asked.data["table"])

@@ -1,4 +1,4 @@
-"""Buttons by which the players of a table agree on the time of their game, and report present.
+"""Buttons by which the players of a table agree on the time of their game, and report for it.
 
 Every answer is private; the bulletins post the news for the other players.
 """
@@ -41,7 +41,7 @@ _ABOUT: Final = re.compile(
     r"(?P<tournament>[0-9]{1,9})\.(?P<round>[0-9]{1,4})\.(?P<table>[0-9]{1,4})"
     r"(?:\.(?P<at>[0-9]{1,11}))?"
 )
-"""A table and, if the button accepts a time, that time in Unix seconds, as a button has them."""
+"""The pattern of a table, and of an accepted time in Unix seconds, in the id of a button."""
 
 Change = Callable[[Tournament], Tournament]
 
@@ -139,7 +139,7 @@ class Appointments:
         await open_form(interaction, form)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Propose the typed times. Raises Refusal if a time is unreadable, or none is possible."""
+        """Propose the typed times. Raises Refusal if a time is unreadable or cannot be proposed."""
         written, *place = about.split(".")
         where = int(place[0]), int(place[1])
         tournament = await self._visible(interaction, written)
@@ -161,7 +161,7 @@ class Appointments:
 
 
 def standing(tournament: Tournament, table: Table, who: int) -> Text:
-    """Return a sentence about the time of a table, for the player ``who`` has just acted."""
+    """Return the sentence that answers the player ``who`` after an act about a table's time."""
     others = people_of(table, who)
     if tournament.state.score_of(table) is not None:
         return Text("The point is yours: a walkover, which changes no rating.")

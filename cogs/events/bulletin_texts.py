@@ -1,7 +1,7 @@
 """The posts of a tournament: the text of each, its picture, and the people it calls.
 
 Posts are few and short: each player finds their own table under *My next match*, and everybody
-finds all of them under *Standings*.
+finds all tables under *Standings*.
 """
 
 from __future__ import annotations
@@ -392,7 +392,7 @@ async def _scored(asked: Asked) -> Contents:
 
 
 async def _drawn(asked: Asked) -> Contents:
-    """Return the post about a lot, by which a player advances from a table where nobody played."""
+    """Return the post about the lot that decides a table at which nobody has played."""
     table = asked.tournament.state.table(asked.data["round"], asked.data["table"])
     players = [] if table is None else [named(one, asked.translated) for one in table.players]
     heading = Text("### {name}: a lot is drawn", name=asked.name)
@@ -550,7 +550,7 @@ async def _message(asked: Asked) -> Contents:
 
 
 def _note(asked: Asked) -> Contents:
-    """Return the private note to a person who is withdrawn."""
+    """Return the private note to a withdrawn person."""
     tournament = asked.tournament
     texts = [Text("### {name}", name=asked.name)]
     by_rounds = tournament.terms.form.traits.in_rounds and not tournament.terms.together

@@ -89,7 +89,7 @@ NUMBER: Final = locale_str("The number of the tournament, as the list and its ca
 
 
 class TournamentCommands(commands.Cog, name="Tournaments"):
-    """``/tournament``, ``@Damier tournament``, and the panel for creating one."""
+    """``/tournament`` and ``@Damier tournament``."""
 
     def __init__(self, bot: Damier, creation: Creation) -> None:
         self.bot = bot
@@ -133,7 +133,10 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         name: str = "",
         starts: str = "",
     ) -> None:
-        """``/tournament create``: open the panel for creating one. Raises Refusal."""
+        """``/tournament create``: open the panel with the chosen options.
+
+        Raises Refusal if an option is unreadable, or the person may not create tournaments.
+        """
         chosen = EVENT_FORMS[_form(form)]
         draft = await self._creation.draft(interaction.guild, chosen.form)
         words = " ".join(
@@ -341,7 +344,7 @@ def _subcommand(word: str, *, creates: bool) -> str | None:
     """Return the subcommand that a typed word means; None for a number, ``LIST`` for no word.
 
     The name of a form means ``CREATE``. Raises Refusal for ``HERE``, and Unclear for an unknown
-    word, with ``CREATE`` among the choices if the person ``creates``.
+    word. ``CREATE`` is among the choices only if ``creates``: the person may do that.
     """
     if not word:
         return LIST

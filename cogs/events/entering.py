@@ -73,8 +73,8 @@ async def tournament_for(
 ) -> Tournament:
     """Return a tournament that a member may see.
 
-    Its players and its organiser may, managers of the server, and members who see its channel.
-    Raises Refusal for any other tournament, in the same words as for an unknown one.
+    Players, the organiser, managers of the server, and members who see the channel may see it.
+    Raises Refusal for others, in the same words as for an unknown tournament.
     """
     try:
         tournament = await bot.store.tournaments.load(number)
@@ -138,7 +138,10 @@ class Entering:
         await self._answers[EventAction(what)](interaction, tournament)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Challenge the chosen player of a ladder, or show the chosen group. Raises Refusal."""
+        """Challenge the chosen player of a ladder, or show the chosen group.
+
+        Raises Refusal if that is not possible now.
+        """
         what, _, written = about.partition(":")
         tournament = await self._visible(interaction, number_in(written))
         if what == EventAction.CHALLENGE and choice.removeprefix("-").isdecimal():
@@ -176,7 +179,10 @@ class Entering:
     async def _change(
         self, tournament: Tournament, change: Callable[[Tournament], Tournament]
     ) -> Tournament:
-        """Apply ``change`` to a tournament, save and return the result; Refusal is passed on."""
+        """Apply ``change`` to a tournament, save the result and return it.
+
+        Raises Refusal if ``change`` does.
+        """
         async with self.bot.store.tournaments.open(tournament.id) as table:
             table.tournament = change(table.tournament)
         return table.tournament

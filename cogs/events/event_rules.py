@@ -95,7 +95,7 @@ HANDED_ON: Final = Text(
 
 
 def who_never_moves(terms: Terms) -> Text:
-    """Return the cost of not coming to a game, or of making no move in it."""
+    """Return the sentence about the cost of not coming to a game, or of never moving in it."""
     if terms.form.traits.knocks_out and terms.by_appointment:
         return Text("If you find no time for your game, or do not come to it, you are out.")
     if terms.form.traits.knocks_out:

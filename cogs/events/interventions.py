@@ -44,7 +44,7 @@ from engine.tournaments.terms import LONGEST_NAME
 from engine.tournaments.tournament import Tournament
 
 ADD, OUT, OLD, NEW, FIRST, SECOND = "add", "out", "old", "new", "first", "second"
-"""The menus of the player to add, to withdraw, to replace, the new one; of the two to pair."""
+"""The menus: the player to add, to withdraw, to replace; the new player; the two to pair."""
 
 MOST_LISTED: Final = 25
 """The most players listed in a menu; with more, people search all members by name."""
@@ -170,7 +170,7 @@ class Interventions:
         return found
 
     async def _in_hand(self, tournament: Tournament, player: int | None = None) -> set[int]:
-        """Return the ids of the matches, at all open tables or a player's, with a move."""
+        """Return the ids of matches at open tables, or at a player's, in which somebody moved."""
         tables = tournament.state.open_tables
         if player is not None:
             tables = [table for table in tables if player in table.players]

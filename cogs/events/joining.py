@@ -68,7 +68,7 @@ class Joining:
             raise Refusal(OUT_OF_DATE)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle a menu: ask for the reserve after the player, or give the reserve the board.
+        """Handle a menu: after the player, ask for the reserve; after that, hand over the board.
 
         Raises Refusal if that is not possible now.
         """

@@ -471,7 +471,7 @@ class Organising:
     async def _hand_over(self, interaction: Interaction, number: int, other: int) -> None:
         """Ask another person to organise, or make the person themselves the organiser.
 
-        Raises Refusal for bots, people not on the server, and people with a block between them.
+        Raises Refusal for bots, for people not on the server, and if one has blocked the other.
         """
         guild = interaction.guild
         if guild is None:
@@ -575,7 +575,7 @@ class Organising:
 def unless_done(
     tournament: Tournament, seen: str, kind: Kind, table: Table | None = None
 ) -> Tournament:
-    """Return a tournament unless it has a new entry of a kind, about a table if one is given.
+    """Return a tournament unless it has a new entry of a ``kind``, about ``table`` if given.
 
     ``seen`` is the number of entries when a form was opened; later entries are new. Raises Refusal
     if there is such an entry, with the person and the reason.
@@ -749,7 +749,7 @@ def results_of(
 ) -> Iterator[tuple[tuple[int, int], Text]]:
     """Yield the possible results of a table of two: each player's half points, and a label.
 
-    In a knockout, nobody can draw or stay away.
+    A knockout has no results without a winner.
     """
     one, other = (Words(names.get(player, "…")) for player in table.players)
     games = tournament.state.games_of(table)

@@ -127,7 +127,7 @@ async def standings_contents(
 async def standings_pictures(
     bot: Damier, tournament: Tournament, locale: discord.Locale, *, whole: bool = True
 ) -> list[render.Picture]:
-    """Return the pictures of the standings for everybody, of the highest group if there are more.
+    """Return the pictures of the standings, or of those of the highest group, for everybody.
 
     Unless ``whole``, a Swiss tournament has its cross table alone.
     """

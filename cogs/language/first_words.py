@@ -280,8 +280,8 @@ def ungreeted(said: str) -> str:
 def request_in(said: str, *, is_command: bool) -> Request | None:
     """Return the request in a text addressed to the bot in plain words, None if there is none.
 
-    ``is_command`` says that the first word names a command. A text that begins with a command is a
-    request only if a phrase of several words says more than the command.
+    ``is_command`` says that the first word names a command. Such a text is a request only if it is
+    a known phrase, or begins with one of several words.
     """
     if len(said) > LONGEST:
         return None
@@ -329,7 +329,7 @@ def _all_parts(words: Sequence[str]) -> list[_Part]:
 
 
 def _after_greeting(parts: list[_Part]) -> list[_Part]:
-    """Return the parts after a greeting; the same list if there is no greeting, or only one."""
+    """Return the parts after a greeting; the same list if there is none, or nothing after it."""
     for greeting in _phrases(GREETINGS):
         if _begins(parts, greeting) and len(parts) > len(greeting):
             return parts[len(greeting) :]
@@ -405,7 +405,10 @@ def _misspelt(parts: Sequence[_Part], words: Sequence[str]) -> Request | None:
 
 
 def _slips(said: Sequence[_Part], phrase: _Phrase) -> tuple[Reading, ...]:
-    """Return the misspelt words of a phrase as said; none if it is another, or too badly spelt."""
+    """Return the readings of the misspelt words with which the parts spell a phrase.
+
+    Return none if they are another phrase, or too many are misspelt.
+    """
     if len(said) != len(phrase):
         return ()
     wrong = [(part, meant) for part, meant in zip(said, phrase, strict=True) if part.text != meant]
@@ -445,7 +448,7 @@ def _after(lead: _Lead, rest: str) -> Request | None:
 
 
 def names_game(words: str) -> bool:
-    """Return whether words name a game exactly, and otherwise only the terms of a match.
+    """Return whether words name a game exactly, and besides it only the terms of a match.
 
     A number or a time that the game does not have counts as a term: the bot will ask about it.
     """

@@ -16,7 +16,7 @@ from engine import Refusal, Text
 from engine.text import either, in_context, quoted
 
 FURTHEST: Final = timedelta(days=366)
-"""The furthest time that is accepted; later ones are slips of the finger."""
+"""The longest wait for a time that is accepted; later times are slips of the finger."""
 
 SHORTEST_ZONE: Final = 3
 """The fewest characters of a time zone's name that is read after a time."""
@@ -70,7 +70,7 @@ _STAMP = re.compile(r"<t:([0-9]{1,12})(?::[A-Za-z])?>")
 
 
 def read_moment(typed: str, *, zone: str, now: datetime) -> datetime:
-    """Return a typed future time, read in a time zone.
+    """Return a typed future time in UTC, read in a time zone.
 
     An hour without a day is the next such hour; a day of the week is the next such day. Another
     zone may follow the time: ``20:00 UTC``, ``20:00+02:00``, ``8 pm Paris``. Raises Refusal for an

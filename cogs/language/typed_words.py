@@ -137,7 +137,7 @@ def _numbers() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def is_word(typed: str, word: Text) -> bool:
-    """Return whether a text typed is a word in any language, with or without accents."""
+    """Return whether ``typed`` is ``word`` in any language, with or without accents."""
     return plain(typed) in {plain(known) for known in in_all_languages(word)}
 
 
@@ -275,7 +275,7 @@ def to_notation(text: str) -> str:
 
 
 def from_notation(text: str, translated: Callable[[Text], str]) -> str:
-    """Return a move with the notation's first word, if it has one, as typed in another language."""
+    """Return a move with its first word in another language, if that belongs to the notation."""
     word, space, rest = text.partition(" ")
     own = next((own for own in _WORDS if own.template == word), None)
     return text if own is None else f"{translated(own).split()[0]}{space}{rest}"

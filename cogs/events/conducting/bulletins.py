@@ -33,7 +33,7 @@ ASKING: Final = frozenset({Kind.CHALLENGE, Kind.ASK})
 
 
 LATELY: Final = timedelta(hours=1)
-"""How old a change may be for a start of the bot to look at its posts again."""
+"""The greatest age of changes whose posts are looked at again when the bot starts."""
 
 
 class Bulletins(Author):
@@ -50,7 +50,7 @@ class Bulletins(Author):
         """The tournaments whose card may have been sent without being noted."""
 
     async def load(self) -> None:
-        """Note which cards an earlier process may have sent, and have bulletins sent."""
+        """Note which cards an earlier process may have sent, and register with the outbox."""
         cards = await self.bot.store.tournaments.cards_behind()
         self._uncertain = {card.tournament for card in cards if card.message is None}
         self.bot.outbox.add(self)
@@ -81,7 +81,7 @@ class Bulletins(Author):
         self.bot.outbox.wake(TOURNAMENT, number)
 
     async def behind(self) -> Collection[int]:
-        """Return the tournaments whose card is behind their record."""
+        """Return the ids of the tournaments whose card is behind their record."""
         return [card.tournament for card in await self.bot.store.tournaments.cards_behind()]
 
     async def place_of(self, about: int) -> Place | None:

@@ -100,7 +100,7 @@ class TournamentDirector(commands.Cog):
 
     @commands.Cog.listener()
     async def on_match_of_tournament(self, match: Match) -> None:
-        """Handle a match of a tournament that is over or cannot be shown.
+        """Handle a tournament's match if it is over or cannot be shown.
 
         If the tournament is an exhibition, update the boards on its card.
         """

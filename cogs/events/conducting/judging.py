@@ -22,7 +22,7 @@ from engine.text import joined
 from engine.tournaments.scores import points_of_ranks
 
 WON: Final = 0.8
-"""The winning chances, of 1, with which a side wins a judged game."""
+"""The least winning chances, from 0 to 1, with which a side wins a judged game."""
 
 OVER: Final = Text("The time of the round is over.")
 """The reason given if a match ends that was not under way."""
@@ -47,7 +47,7 @@ class Judging:
     async def verdict(self, match: Match) -> Verdict:
         """Return the verdict on a match under way.
 
-        The computer judges a game between two sides; if it gives no answer, the game is a draw. Its
+        The computer judges a game between two sides; if it gives no answer, the game is a draw. The
         reason has no percentage if that would be advice for a rated match that goes on. With more
         sides, all players still in the game share the remaining places.
         """

@@ -96,7 +96,7 @@ class LateTables:
     ) -> bool:
         """Apply ``change`` to a tournament and a table of its present state, and save the result.
 
-        Nothing changes if the tournament is paused by now, or the table's results are others.
+        Nothing changes if the tournament is paused by now, or the table's results have changed.
         Return whether anything was saved.
         """
 

@@ -198,9 +198,10 @@ class TableMatches:
     ) -> Match:
         """End a match whose table has a result already, or which a player has left.
 
-        A player who leaves a duel under way loses it. If they had not moved, or were taken out,
-        they lose the point but no rating: the match then has no result. In larger matches the
-        others play on. Return the resulting match.
+        A player who leaves a duel under way loses it. If the duel is not under way, or the player
+        was taken out, or both have left, the table is a walkover, and the match ends without a
+        result, so that no rating changes. In larger matches the others play on. Return the
+        resulting match.
         """
         state = tournament.state
         left = [one for one in table.players if not state.is_in(one)]
@@ -242,7 +243,7 @@ class TableMatches:
         return table.match
 
     async def _correct(self, tournament: Tournament, match: Match, table: Table) -> None:
-        """Give a match that the bot ended the result decided for its table.
+        """Change the result of a match that the bot has ended to the one decided for its table.
 
         A match that ended otherwise keeps its result. A match without a result because a player was
         taken out stays without one.

@@ -33,7 +33,7 @@ from engine.tournaments.tournament import Tournament
 
 MOST_ON_A_SERVER: Final = 20
 MOST_OF_A_PERSON: Final = 3
-"""The most unfinished tournaments of a server, and of a person who is none of its organisers."""
+"""The most unfinished tournaments of a server, and of a member other than its organisers."""
 
 OPEN: Final = "open"
 """The action of the button that opens the panel."""

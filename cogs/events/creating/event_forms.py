@@ -434,7 +434,7 @@ class Ladder(EventForm):
         yield from (one for one in super().switches(draft) if one[0] != FILLED)
 
     def start_text(self, terms: Terms) -> Text:
-        """Return the sentence about the start, which comes at once: nobody checks in."""
+        """Return the sentence about the start, as soon as enough have joined: nobody checks in."""
         if terms.starts is not None:
             return super().start_text(terms)
         return Text("It starts as soon as {count} have joined.", count=terms.wanted)
@@ -580,7 +580,7 @@ class Simul(Sides):
         return computer(draft.host) if draft.host else person
 
     def menus(self, draft: Draft, usual: str, locale: discord.Locale) -> Iterator[Choices]:
-        """Yield the menus of boards, time limits, the host's seat, and computers, the host too."""
+        """Yield the menus of boards, time limits, the host's seat, and computers, also as host."""
         option = partial(_option, locale)
         boards, times, computers = super().menus(draft, usual, locale)
         yield from (boards, times)
@@ -662,7 +662,7 @@ def _option(
 
 
 def _game_time(terms: Terms) -> Text:
-    """Return the sentence about the estimated time of a game at half, and all, of the limit."""
+    """Return the sentence about a game's estimated time at half of the limit, and at all of it."""
     half, whole = about_text(game_time(terms, HALF)), about_text(game_time(terms))
     turn = terms.time.turn
     if turn is None:

@@ -29,7 +29,7 @@ MOST_GAMES: Final = 25
 def details_form(draft: Draft, zone: str, cause: discord.Interaction[Any]) -> InputForm:
     """Return the form for the terms that have no menu, such as the name and the start.
 
-    ``zone`` is the time zone in which times are typed; ``cause`` is the interaction it answers.
+    ``zone`` is the time zone of typed times; ``cause`` is the interaction that opens the form.
     """
     locale, event_form = cause.locale, form_of(draft)
     examples = plainly(Text("{time}, or {count} players: `{number}`", time=EXAMPLES[0],
