@@ -284,7 +284,7 @@ async def _all_paired(asked: Asked) -> Contents:
     return _post(asked, [*_said(asked, *texts), *shown], *presses, calls=playing[:MOST_CALLED])
 
 
-# What the organiser does
+# The organiser's actions
 
 
 async def _shifted(asked: Asked) -> Contents:

@@ -210,7 +210,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
     async def _named(self, interaction: Interaction, number: int) -> Tournament:
         return await tournament_for(self.bot, interaction.user, interaction.guild_id, number)
 
-    # Typed
+    # Typed commands
 
     @commands.command(name="tournament", aliases=["tournaments", "league"])
     @commands.guild_only()

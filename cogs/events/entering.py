@@ -203,7 +203,7 @@ class Entering:
             add_button_rows(layout, buttons)
         await answer_to(interaction).show(view=layout)
 
-    # In and out
+    # Joining and leaving
 
     async def _join_once(self, interaction: Interaction, tournament: Tournament) -> None:
         await self._join(interaction, tournament, every=False)

@@ -89,7 +89,7 @@ class Joining:
             raise Refusal(OUT_OF_DATE)
         return tournament
 
-    # In
+    # Joining
 
     async def _join(
         self, interaction: Interaction, tournament: Tournament, side: int | None

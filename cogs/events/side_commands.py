@@ -133,7 +133,7 @@ class SideCommands(commands.Cog, name="Exhibitions"):
         answer = answer_to(interaction)
         await answer.show(view=created_layout(made, answer.said))
 
-    # Typed
+    # Typed commands
 
     @commands.command(name="simul", aliases=["simultaneous", "exhibition"])
     @commands.guild_only()

@@ -90,7 +90,7 @@ def _near(said: str, cities: list[City]) -> Found:
 
     The zone is that of the first city if it is similar enough, and clearly more so than the second.
     """
-    from rapidfuzz import fuzz, process  # noqa: PLC0415 - only what is misspelt needs it
+    from rapidfuzz import fuzz, process  # noqa: PLC0415 - only misspelt words need it
 
     large = [city for city in cities if city.people >= WELL_KNOWN]
     known = {_folded(city.name): city for city in sorted(large, key=lambda city: city.people)}

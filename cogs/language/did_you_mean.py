@@ -100,7 +100,7 @@ def likeness(said: str, name: str) -> float:
     """
     if len(said) > LONGEST:
         return 0.0
-    from rapidfuzz import fuzz  # noqa: PLC0415 - only what is misspelt needs it
+    from rapidfuzz import fuzz  # noqa: PLC0415 - only misspelt words need it
 
     found = [fuzz.ratio(said, name)]
     if len(said) >= SHORTEST_PART:

@@ -421,7 +421,7 @@ def _slips(said: Sequence[_Part], phrase: _Phrase) -> tuple[Reading, ...]:
 
 def _is_slip(typed: str, meant: str) -> bool:
     """Return whether a typed word is unknown, and one slip away from ``meant``, or two if long."""
-    from rapidfuzz.distance import OSA  # noqa: PLC0415 - only what is misspelt needs it
+    from rapidfuzz.distance import OSA  # noqa: PLC0415 - only misspelt words need it
 
     if typed in _spelled() or min(len(typed), len(meant)) < SHORTEST_MISSPELT:
         return False

@@ -83,7 +83,7 @@ class TournamentDirector(commands.Cog):
         self._loop.cancel()
         await self._worker.close()
 
-    # When there may be something to do
+    # Occasions to look at tournaments
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
@@ -230,7 +230,7 @@ class TournamentDirector(commands.Cog):
             self._worker.wake(tournament.id, begun.rest)
         return begun.any
 
-    # What is due
+    # Due work
 
     async def _tick(self, tournament: Tournament, guild: discord.Guild, now: datetime) -> bool:
         """Withdraw people who have left a tournament's server, or else do its due work.
@@ -250,7 +250,7 @@ class TournamentDirector(commands.Cog):
         strengths: dict[int, float] = {}
         if tournament.is_starting(now):
             strengths = await self._strengths(tournament)
-        # Pairing many may take a second: nobody's turn waits for that.
+        # Pairing many players can take a second, for which no turn of a match may wait.
         ticked = await asyncio.to_thread(tournament.tick, now=now, strengths=strengths)
         if ticked is tournament:
             return False

@@ -27,7 +27,7 @@ def start_of_next(tournament: Tournament, ended: datetime, zone: str) -> datetim
     return next_start(terms.recurs, first, begun, ended, terms.check_in, zone)
 
 
-def next_start(  # noqa: PLR0917 - each is something else
+def next_start(  # noqa: PLR0917 - each has its own meaning
     recurs: Recurs, first: datetime, begun: datetime, ended: datetime, notice: timedelta, zone: str
 ) -> datetime:
     """Return the start of a series' next tournament, ``notice`` after this one's end or later.

@@ -388,7 +388,7 @@ async def begun(
         return made
     try:
         match = match_of(tournament, game, now)
-        # Ladders and arenas bring the same two together again and again, and anybody makes events.
+        # Ladders and arenas pair the same two again and again, and anybody may create events.
         if match.rated and await store.ratings.met_too_often(match):
             match = match.as_one_too_many()
         return (await store.create(match)).id

@@ -1,4 +1,4 @@
-"""Tournaments of a club, stored without pressing buttons, and the use of controls by itself."""
+"""Tournaments of a club, stored without presses, and the use of single controls."""
 
 from __future__ import annotations
 

@@ -255,7 +255,7 @@ async def test_matches_that_begin_together_have_one_post_with_the_date_of_the_en
     (post,) = [found for found in posts if found is not None]
     said = text(post.layout)
     assert f"have to be over by {discord.utils.format_dt(ends, 'f')}" in said
-    assert said.count(" – ") == 15  # each against each
+    assert said.count(" – ") == 15  # everybody against everybody
     assert {*post.calls} == {*people}
     card = card_of(one, ENGLISH)
     moment = f"<t:{int(ends.timestamp())}"

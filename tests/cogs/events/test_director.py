@@ -319,7 +319,7 @@ async def test_data_are_deleted_in_the_middle_of_what_is_done_with_an_event(
         """
         before = getattr(of, name)
 
-        async def after(*given: Any, **more: Any) -> Any:  # noqa: ANN401 - whatever it takes
+        async def after(*given: Any, **more: Any) -> Any:  # noqa: ANN401 - any arguments
             found = await before(*given, **more)
             if member.id not in forgotten and is_time(found, *given):
                 forgotten.append(member.id)

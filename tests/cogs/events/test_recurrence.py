@@ -24,7 +24,7 @@ def at(year: int, month: int, day: int, hour: int) -> datetime:
         # eight in the evening in Paris, before and after the change of clocks
         (Recurs.WEEK, at(2026, 3, 24, 19), at(2026, 3, 24, 21), at(2026, 3, 31, 18)),
         (Recurs.WEEK, at(2026, 10, 20, 18), at(2026, 10, 20, 20), at(2026, 10, 27, 19)),
-        (Recurs.WEEK, at(2026, 1, 6, 19), at(2026, 1, 20, 12), at(2026, 1, 27, 19)),  # it took long
+        (Recurs.WEEK, at(2026, 1, 6, 19), at(2026, 1, 20, 12), at(2026, 1, 27, 19)),  # two weeks
         (Recurs.MONTH, at(2026, 1, 31, 19), at(2026, 2, 1, 1), at(2026, 2, 28, 19)),
         (Recurs.MONTH, at(2026, 2, 28, 19), at(2026, 3, 1, 1), at(2026, 3, 28, 19)),
         (Recurs.MONTH, at(2026, 4, 30, 18), at(2026, 5, 1, 1), at(2026, 5, 30, 18)),
