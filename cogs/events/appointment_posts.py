@@ -1,4 +1,4 @@
-"""Posts, sentences and buttons about the time of a game, which a table's players agree on."""
+"""Posts, sentences and buttons about agreeing on the time of a game."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from engine.tournaments.state import Phase, Table
 from engine.tournaments.tournament import Tournament
 
 MOST_TABLES: Final = 3
-"""The most tables of one person whose buttons are shown at once."""
+"""The most tables of a person whose buttons are shown at once."""
 
 MOST_TO_ACCEPT: Final = 5
-"""The most proposed times of one table with an accept button."""
+"""The most proposed times of a table that have an *Accept* button."""
 
 GRACE_MINUTES: Final = GRACE // timedelta(minutes=1)
 
 
 class Act(StrEnum):
-    """Actions of the buttons about a table's time."""
+    """Actions of the buttons about the time of a table's game."""
 
     PROPOSE = "propose"
     ACCEPT = "accept"
@@ -61,7 +61,7 @@ STYLES: Final = {
     Act.ACCEPT: discord.ButtonStyle.success,
     Act.HERE: discord.ButtonStyle.success,
 }
-"""Buttons that are not grey."""
+"""The styles of the buttons that are not grey."""
 
 
 def time_button(
@@ -73,7 +73,10 @@ def time_button(
     label: Text | None = None,
     at: datetime | None = None,
 ) -> TextButton:
-    """Return a button about the time of a table; to accept one, it carries that time ``at``."""
+    """Return a button about the time of a table's game.
+
+    A button that accepts a time carries that time, ``at``.
+    """
     about = f"{act}:{tournament.id}.{table.round}.{table.number}"
     if at is not None:
         about = f"{about}.{int(at.timestamp())}"
@@ -82,12 +85,12 @@ def time_button(
 
 
 def people_of(table: Table, *but: int | None) -> list[int]:
-    """Return the people at a table, without computers and without ``but``."""
+    """Return the people at a table except ``but``; computers are left out."""
     return [one for one in table.players if not is_computer(one) and one not in but]
 
 
 def named(players: Collection[int]) -> str | Text:
-    """Return players as mentions in one text."""
+    """Return the mentions of players as one text."""
     return together([person(one) for one in players])
 
 
@@ -95,7 +98,7 @@ def named(players: Collection[int]) -> str | Text:
 
 
 def is_to_agree(tournament: Tournament, table: Table) -> bool:
-    """Return whether a table's players have still to agree on a time, or to come to their game."""
+    """Return whether a table's players still have to agree on a time, or to come to their game."""
     running = tournament.phase is Phase.RUNNING
     return (
         tournament.terms.by_appointment
@@ -105,9 +108,9 @@ def is_to_agree(tournament: Tournament, table: Table) -> bool:
 
 
 def own_proposals(table: Table, person_id: int) -> Iterator[Text]:
-    """Yield the proposals of a table: each player with their times, the person asking first.
+    """Yield a sentence about each player's proposed times, those of ``person_id`` first.
 
-    Acceptable times have the numbers of their buttons.
+    Times that this person can accept are numbered like their buttons, if there are several.
     """
     numbers = {at: number for number, at in enumerate(_acceptable(table, person_id), 1)}
     for player in sorted(table.proposals, key=lambda one: one != person_id):
@@ -124,7 +127,10 @@ def own_proposals(table: Table, person_id: int) -> Iterator[Text]:
 
 
 def _acceptable(table: Table, person_id: int) -> list[datetime]:
-    """Return the times that a person of a table can accept, the first of them first."""
+    """Return the times that a player of a table can accept, the earliest first.
+
+    There are at most ``MOST_TO_ACCEPT``.
+    """
     others = {at for who, times in table.proposals.items() if who != person_id for at in times}
     return sorted(others - {*table.proposals.get(person_id, ())})[:MOST_TO_ACCEPT]
 
@@ -136,9 +142,9 @@ def own_buttons(
     now: datetime,
     translated: Translate,
 ) -> Iterator[TextButton]:
-    """Yield the usable buttons about the times of a person's tables.
+    """Yield the buttons about the times of a person's tables that can be used now.
 
-    If there are several tables, each button names the round.
+    If there are several tables, each button names its round.
     """
     for table in tables[:MOST_TABLES]:
         for act, label, at in _own_acts(table, person_id, now):
@@ -151,7 +157,7 @@ def own_buttons(
 def _own_acts(
     table: Table, person_id: int, now: datetime
 ) -> Iterator[tuple[Act, Text, datetime | None]]:
-    """Yield the acts open to a person at a table, each with its label and time."""
+    """Yield the acts open to a person at a table, each with its label and the accepted time."""
     if table.agreed is None:
         times = _acceptable(table, person_id)
         for number, at in enumerate(times, 1):
@@ -169,7 +175,10 @@ def _own_acts(
 
 
 def _accept(number: int, of: int) -> Text:
-    """Return the label of the button that accepts one of several times."""
+    """Return the label of an *Accept* button, with the time's ``number`` unless it is the only one.
+
+    ``of`` is the number of times.
+    """
     return LABELS[Act.ACCEPT] if of == 1 else Text("Accept time {number}", number=number)
 
 
@@ -177,7 +186,7 @@ def _accept(number: int, of: int) -> Text:
 
 
 async def _proposed(asked: Asked) -> Contents | None:
-    """Return the post that asks the others whether they can come at the proposed times."""
+    """Return the post that asks the other players to accept a proposed time."""
     table = _table(asked)
     if table is None:
         return None
@@ -211,7 +220,7 @@ async def _proposed(asked: Asked) -> Contents | None:
 
 
 async def _agreed(asked: Asked) -> Contents | None:
-    """Return the post about the agreed time, or about a request for another."""
+    """Return the post about an agreed time, or about a request for another one."""
     table = _table(asked)
     if table is None:
         return None
@@ -236,7 +245,7 @@ async def _agreed(asked: Asked) -> Contents | None:
 
 
 def _another(asked: Asked, table: Table) -> Contents:
-    """Return the post saying that no time is agreed on any more."""
+    """Return the post about a player who asks for another time than the agreed one."""
     others = people_of(table, asked.entry.person)
     text = Text(
         "{people}: {person} asks for another time for round {round} of {name}. The agreed time no "
@@ -250,7 +259,10 @@ def _another(asked: Asked, table: Table) -> Contents:
 
 
 async def _reminded(asked: Asked) -> Contents | None:
-    """Return the post that calls the players to their game, or asks those present what to do."""
+    """Return the post that calls the players to their game, or asks those present for a decision.
+
+    If nobody came, or nobody decided, the post asks all of them for another time.
+    """
     table = _table(asked)
     if table is None:
         return None
@@ -302,7 +314,7 @@ def _here(there: Collection[int]) -> Text:
 
 
 def _alone(there: Collection[int], absent: Collection[int]) -> Iterator[Text]:
-    """Yield the question to those who came, while others did not."""
+    """Yield the sentences that ask the players present for a decision about the absent ones."""
     yield (
         Text("{people}: {person} has not come.", people=named(there), person=named(absent))
         if len(absent) == 1
@@ -318,7 +330,7 @@ def _alone(there: Collection[int], absent: Collection[int]) -> Iterator[Text]:
 def _nobody(
     there: Collection[int], absent: Collection[int], people: Collection[int]
 ) -> Iterator[Text]:
-    """Yield the sentences about a game that nobody came to, or nobody decided about."""
+    """Yield the sentences about a game to which nobody came, or about which nobody decided."""
     if there:
         yield Text(
             "{people}: {absent} did not come, and nobody has decided. Propose another time; if "
@@ -332,7 +344,7 @@ def _nobody(
 
 
 async def _taken(asked: Asked) -> Contents | None:
-    """Return the post about a player who has taken the point because the others did not come."""
+    """Return the post about a player who has taken the point from no-shows."""
     table = _table(asked)
     if table is None:
         return None
@@ -351,7 +363,7 @@ async def _taken(asked: Asked) -> Contents | None:
 
 
 def _table(asked: Asked) -> Table | None:
-    """Return the table of an entry, as it was then; None if it has been paired again since."""
+    """Return the table of an entry as it was after the entry; None if it was paired again since."""
     entries = asked.tournament.entries[: asked.entry.number]
     wanted = asked.data["round"], asked.data["table"]
     now = asked.tournament.state.table(*wanted)
@@ -362,7 +374,7 @@ def _table(asked: Asked) -> Table | None:
 def _told(
     asked: Asked, table: Table, texts: Sequence[Text], acts: Sequence[Act], calls: Collection[int]
 ) -> Contents:
-    """Return a post of sentences, a line each, with buttons about its table."""
+    """Return a post of sentences, one a line, with buttons for ``acts`` at a table."""
     lines = [asked.translated(text) for text in texts]
     buttons = [time_button(act, asked.tournament, table, asked.translated) for act in acts]
     return _post(asked, lines, buttons, calls)
@@ -371,7 +383,7 @@ def _told(
 def _post(
     asked: Asked, lines: Sequence[str], buttons: Sequence[TextButton], calls: Collection[int]
 ) -> Contents:
-    """Return a post, with its buttons as long as its table is to be played."""
+    """Return a post, with ``buttons`` only as long as its table can still be played."""
     layout = text_layout("\n".join(lines))
     state = asked.tournament.state
     table = state.table(asked.data["round"], asked.data["table"])
@@ -382,7 +394,7 @@ def _post(
 
 
 def day_and_hour(at: datetime) -> str:
-    """Return a time with its day of the week, in each reader's own time zone."""
+    """Return a time with its day of the week and its distance, in each reader's own time zone."""
     return f"{discord.utils.format_dt(at, 'F')} ({discord.utils.format_dt(at, 'R')})"
 
 
@@ -396,4 +408,4 @@ POSTS: Final[dict[str, Composer]] = {
     Kind.REMIND: _reminded,
     TAKEN: _taken,
 }
-"""The composers of these posts."""
+"""The composers of posts about times, by kind of entry or name of post."""

@@ -1,7 +1,6 @@
-"""Buttons with which the players of a table agree on the time of their game, and come to it.
+"""Buttons by which the players of a table agree on the time of their game, and report for it.
 
-Every answer is private; news for all of them is posted. An outdated button answers with the table's
-present state.
+Every answer is private; the bulletins post the news for the other players.
 """
 
 from __future__ import annotations
@@ -42,25 +41,25 @@ _ABOUT: Final = re.compile(
     r"(?P<tournament>[0-9]{1,9})\.(?P<round>[0-9]{1,4})\.(?P<table>[0-9]{1,4})"
     r"(?:\.(?P<at>[0-9]{1,11}))?"
 )
-"""A table, and the accepted time, as encoded in a button."""
+"""The pattern of a table, and of an accepted time in Unix seconds, in the id of a button."""
 
 Change = Callable[[Tournament], Tournament]
 
 
 class Appointments:
-    """The buttons about the times of games."""
+    """The handlers of the buttons, and of the form, about the times of games."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
     def register(self) -> None:
-        """Register the buttons, and the composers of the posts."""
+        """Register the buttons, the form, and the composers of the posts."""
         self.bot.text_buttons[ControlKind.APPOINTMENT] = self.press
         self.bot.forms[ControlKind.APPOINTMENT] = self.take
         COMPOSERS.update(POSTS)
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle a button. Raises Refusal."""
+        """Handle a button. Raises Refusal if the act is not possible now."""
         what, _, written = about.partition(":")
         found = _ABOUT.fullmatch(written)
         if what not in LABELS or found is None:
@@ -93,7 +92,10 @@ class Appointments:
         where: tuple[int, int],
         change: Change,
     ) -> None:
-        """Save a player's act at a table, and tell them the new state. Raises Refusal."""
+        """Save a player's act at the table ``where``, and answer with the new state.
+
+        Raises Refusal if the act is not possible now.
+        """
         async with self.bot.store.tournaments.open(tournament.id) as opened:
             opened.tournament = change(opened.tournament)
         await self._answer(interaction, opened.tournament, where)
@@ -104,7 +106,7 @@ class Appointments:
         tournament: Tournament,
         where: tuple[int, int],
     ) -> None:
-        """Answer in private with the state of a table's time, and the possible next steps."""
+        """Answer in private with the state of a table's time, and the button for the next step."""
         translated = answer_to(interaction).said
         table = tournament.state.table(*where)
         if table is None:
@@ -120,7 +122,7 @@ class Appointments:
     async def _ask(
         self, interaction: Interaction, tournament: Tournament, round_number: int, number: int
     ) -> None:
-        """Open the form for times. Raises Refusal if this person cannot propose any now."""
+        """Open the form for proposed times. Raises Refusal if the person cannot propose any now."""
         tournament.appointments.table_to_agree(interaction.user.id, round_number, number)
         locale, zone = interaction.locale, self._zone(interaction)
         fields = [
@@ -137,7 +139,7 @@ class Appointments:
         await open_form(interaction, form)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Propose the typed times. Raises Refusal."""
+        """Propose the typed times. Raises Refusal if a time is unreadable or cannot be proposed."""
         written, *place = about.split(".")
         where = int(place[0]), int(place[1])
         tournament = await self._visible(interaction, written)
@@ -159,7 +161,7 @@ class Appointments:
 
 
 def standing(tournament: Tournament, table: Table, who: int) -> Text:
-    """Return the state of a table's time, for the player who has just acted."""
+    """Return the sentence that answers the player ``who`` after an act about a table's time."""
     others = people_of(table, who)
     if tournament.state.score_of(table) is not None:
         return Text("The point is yours: a walkover, which changes no rating.")
@@ -187,7 +189,7 @@ def standing(tournament: Tournament, table: Table, who: int) -> Text:
 
 
 def _following(tournament: Tournament, table: Table) -> Act | None:
-    """Return the button that goes with such an answer, None for none."""
+    """Return the act of the button below an answer, None if the answer has no button."""
     if tournament.state.score_of(table) is not None or table.matches:
         return None
     if table.agreed is None:

@@ -1,7 +1,7 @@
 """The posts of a tournament: the text of each, its picture, and the people it calls.
 
-One post an event, and no walls of text: each player finds their own table under *My next match*,
-and everybody finds all of them under *Standings*.
+Posts are few and short: each player finds their own table under *My next match*, and everybody
+finds all tables under *Standings*.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ from engine.tournaments.terms import Recurs
 from engine.tournaments.tournament import GONE
 
 MOST_CALLED: Final = 100
-"""The most people called in one post: Discord's limit."""
+"""The most people that Discord lets one post call."""
 
 LONGEST_MENTION: Final = 24
-"""Characters of a mention and the comma after it."""
+"""The most characters of a mention and the comma after it."""
 
 CALLED_IN_A_POST: Final = min(MOST_CALLED, LONGEST // LONGEST_MENTION)
 
@@ -75,9 +75,9 @@ RUNG: Final = "rung"
 
 
 async def bulletin_of(asked: Asked) -> Contents | None:
-    """Return the post of an entry, or the private note to a person; None if it needs none.
+    """Return the post of an entry, or a private note about the entry if ``asked`` names a person.
 
-    The matches of a round are linked if they have begun.
+    Return None if no post is needed.
     """
     if asked.person is not None:
         return _note(asked)
@@ -105,7 +105,7 @@ def _said(asked: Asked, *texts: Text) -> list[str]:
 
 
 def reason_lines(data: Mapping[str, Any]) -> list[Text]:
-    """Return the organiser's reason in the data of an entry as a line, no line without a reason."""
+    """Return the organiser's reason in an entry's ``data`` as one line; none if none was given."""
     given = str(data.get("reason", ""))
     return [Text("Reason: {reason}", reason=Words(given))] if given else []
 
@@ -115,7 +115,7 @@ def _by(asked: Asked) -> str | Text:
 
 
 def in_portions(called: Sequence[int]) -> list[list[int]]:
-    """Return people in as many groups as posts are needed to call them all."""
+    """Return people in groups small enough to be called in one post each."""
     size = CALLED_IN_A_POST
     return [list(called[start : start + size]) for start in range(0, len(called), size)]
 
@@ -129,8 +129,9 @@ def _mentions(people: Sequence[int], translated: Translate) -> str:
 
 
 async def _call(asked: Asked) -> Contents | None:
-    """Return the post that calls people to check in, None if the tournament began before it was
-    sent.
+    """Return the post that calls people to check in.
+
+    Return None if check-in closed before the post was sent.
     """
     state = asked.tournament.state
     if asked.tournament.phase is not Phase.CHECK_IN:
@@ -199,8 +200,8 @@ async def _cancelled(asked: Asked) -> Contents:
 async def _paired(asked: Asked) -> Contents | None:
     """Return the post of a round: its tables with their results so far, and a call to its players.
 
-    Rounds that begin together share one, with the last of them. A finished round ends with the
-    standings, unless it also ends the tournament.
+    Rounds that begin together share one post, that of the last round. The post of a finished round
+    has a picture of the standings, except in the last round.
     """
     tournament, state = asked.tournament, asked.tournament.state
     number = int(asked.data["round"])
@@ -242,7 +243,7 @@ async def _paired(asked: Asked) -> Contents | None:
 
 
 async def _links(asked: Asked, tables: Sequence[Table]) -> dict[int, str]:
-    """Return the links to the boards of tables, as many as fit into a post."""
+    """Return links to the boards of tables by match, as many as fit into a post."""
     ids = [match for table in tables for match in table.matches.values()]
     matches = await asked.bot.store.some(ids[: LONGEST // LONGEST_MENTION])
     return await post_links(asked.bot.store, matches, _number_of)
@@ -283,7 +284,7 @@ async def _all_paired(asked: Asked) -> Contents:
     return _post(asked, [*_said(asked, *texts), *shown], *presses, calls=playing[:MOST_CALLED])
 
 
-# What the organiser does
+# The organiser's actions
 
 
 async def _shifted(asked: Asked) -> Contents:
@@ -301,7 +302,7 @@ async def _shifted(asked: Asked) -> Contents:
 
 
 def _longer(asked: Asked, until: str) -> Text:
-    """Return until when a round lasts that was paused."""
+    """Return the sentence about the end of a round that is extended after a pause."""
     if asked.tournament.terms.has_dates:
         return Text("The round is extended by the length of the pause: until {when}.", when=until)
     return Text(
@@ -310,9 +311,9 @@ def _longer(asked: Asked, until: str) -> Text:
 
 
 def _until(asked: Asked, text: Text) -> list[Text]:
-    """Return the text about the end of a round, and the end of a league's season if it is later.
+    """Return ``text``, about the end of a round, and one on the season's end if that is later.
 
-    Matches of a league may be played until then.
+    Matches of a league may be played until the end of its season.
     """
     tournament, last = asked.tournament, asked.tournament.state.round
     if tournament.is_over or last is None or tournament.season_ends in {None, last.deadline}:
@@ -341,7 +342,7 @@ async def _paused(asked: Asked) -> Contents:
 
 
 async def _resumed(asked: Asked) -> Contents:
-    """Return the post saying until when the round goes on: extended by the length of the pause."""
+    """Return the post about a resumed tournament, with the end of its round after the pause."""
     tournament, heading = (
         asked.tournament,
         Text("### {name} goes on", name=asked.name),
@@ -375,7 +376,7 @@ async def _asked_to_organise(asked: Asked) -> Contents:
 
 
 async def _scored(asked: Asked) -> Contents:
-    """Return the post of an organiser's decision."""
+    """Return the post about an organiser's decision on a table."""
     table = asked.tournament.state.table(asked.data["round"], asked.data["table"])
     players = [] if table is None else [named(one, asked.translated) for one in table.players]
     heading = Text("### {name}: a decision", name=asked.name)
@@ -391,7 +392,7 @@ async def _scored(asked: Asked) -> Contents:
 
 
 async def _drawn(asked: Asked) -> Contents:
-    """Return the post of a lot: who advances from a table at which nobody has played."""
+    """Return the post about the lot that decides a table at which nobody has played."""
     table = asked.tournament.state.table(asked.data["round"], asked.data["table"])
     players = [] if table is None else [named(one, asked.translated) for one in table.players]
     heading = Text("### {name}: a lot is drawn", name=asked.name)
@@ -406,7 +407,7 @@ async def _drawn(asked: Asked) -> Contents:
 
 
 async def _rung(asked: Asked) -> Contents | None:
-    """Return the post of a result on a ladder: who takes which place; None until it is known."""
+    """Return the post about a result on a ladder and its effect on places; None without a score."""
     number, data = asked.entry.number, asked.data
     before, after = (
         replace(asked.tournament, entries=asked.tournament.entries[:count]).state
@@ -447,14 +448,14 @@ async def _rung(asked: Asked) -> Contents | None:
 
 
 def _won(score: Score) -> str | Text:
-    """Return the score of a match that was won, the winner's points first."""
+    """Return the score of a decisive match, the winner's points first."""
     if score.how is How.WALKOVER:
         return Text("a walkover")
     return score_text(sorted(score.points, reverse=True))
 
 
 async def _taken_out(asked: Asked) -> Contents:
-    """Return the post about a player taken out by the organiser."""
+    """Return the post about a player whom the organiser has withdrawn."""
     text = Text(
         "{person} has taken {player} out of {name}.",
         person=person(asked.data["by"]),
@@ -465,7 +466,10 @@ async def _taken_out(asked: Asked) -> Contents:
 
 
 async def _added(asked: Asked) -> Contents | None:
-    """Return the post of a player whom the organiser has entered, maybe in the place of another."""
+    """Return the post about a player whom the organiser has entered, maybe in another's place.
+
+    Return None if the player has entered by themselves.
+    """
     if "by" not in asked.data:
         return None
     new, by = asked.entry.person or OPEN, asked.data["by"]
@@ -490,7 +494,7 @@ async def _added(asked: Asked) -> Contents | None:
 
 
 async def _replaced(asked: Asked) -> Contents | None:
-    """Return the post about a player who replaces another one."""
+    """Return the post about a player who replaces another one, None if no reason was stored."""
     if "reason" not in asked.data:
         return None
     new = asked.entry.person or OPEN
@@ -526,7 +530,7 @@ async def _changed(asked: Asked) -> Contents:
 
 
 async def _message(asked: Asked) -> Contents:
-    """Return the post of a message to those who have still to play, in as many posts as needed."""
+    """Return the post of an organiser's message, with as many more as are needed to call people."""
     heading = Text(
         "### {name}: a message from {person}",
         name=asked.name,
@@ -542,11 +546,11 @@ async def _message(asked: Asked) -> Contents:
     return _post(asked, lines, EventAction.NEXT, calls=now)._replace(more=more)
 
 
-# Who is withdrawn
+# Withdrawn people
 
 
 def _note(asked: Asked) -> Contents:
-    """Return the private note to a person who is withdrawn."""
+    """Return the private note to a withdrawn person."""
     tournament = asked.tournament
     texts = [Text("### {name}", name=asked.name)]
     by_rounds = tournament.terms.form.traits.in_rounds and not tournament.terms.together
@@ -577,7 +581,10 @@ def _note(asked: Asked) -> Contents:
 
 
 async def _ended(asked: Asked) -> Contents:
-    """Return the last post: podium, promotions, relegations, the longest match, the best move."""
+    """Return the last post: podium, promotions and relegations, longest match, best move.
+
+    A picture of the standings follows.
+    """
     tournament = asked.tournament
     lines = _said(asked, Text("### {name} is over", name=asked.name))
     by = asked.entry.person
@@ -595,7 +602,7 @@ async def _ended(asked: Asked) -> Contents:
 
 
 def _following(asked: Asked) -> Iterator[Text]:
-    """Yield the start of the next tournament, if one follows."""
+    """Yield the sentence about the start of the series' next tournament, if there is one."""
     tournament, state = asked.tournament, asked.tournament.state
     terms, zone = tournament.terms, asked.bot.preferences.server(tournament.guild).daily_zone
     if terms.recurs is not Recurs.NEVER and state.ended is not None:
@@ -628,4 +635,4 @@ COMPOSERS: Final[dict[str, Composer]] = {
     Kind.END: _ended,
     Kind.CANCEL: _cancelled,
 }
-"""The composers of posts by kind of entry. Other modules add theirs."""
+"""The composers of posts, by kind of entry or name of post. Other modules add theirs."""

@@ -1,4 +1,4 @@
-"""The card of a tournament: its pinned post, with all the buttons people need."""
+"""The card of a tournament: its pinned post, with the buttons that people need."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from engine.tournaments.terms import AN_EVENING, Recurs
 from engine.tournaments.tournament import GONE, Tournament
 
 LONGEST_LIST: Final = 1200
-"""Characters of the list of players: the card is read on a phone."""
+"""The most characters of the list of players: cards are read on phones."""
 
 NAMED: Final = 24
 """The most players named on the card; *Standings* has all."""
@@ -43,11 +43,11 @@ NAMED: Final = 24
 
 LOWEST_STEP: Final = 3
 NAMED_ON_A_STEP: Final = 6
-"""The last place on a podium, and the most players named for one place."""
+"""The last place on a podium, and the most players named in a place."""
 
 
 class EventAction(StrEnum):
-    """The buttons of a tournament."""
+    """Actions of a tournament's buttons."""
 
     JOIN = "join"
     EVERY = "every"
@@ -93,13 +93,13 @@ STYLES: Final = {
     EventAction.BACK: discord.ButtonStyle.success,
     EventAction.LEAVE_NOW: discord.ButtonStyle.danger,
 }
-"""Buttons that are not grey."""
+"""The styles of the buttons that are not grey."""
 
 
 def event_button(
     press: EventAction, number: int, translated: Translate, *, label: Text | None = None
 ) -> TextButton:
-    """Return a button of the tournament of that number."""
+    """Return a button of tournament ``number``, with its usual label unless one is given."""
     style = STYLES.get(press, discord.ButtonStyle.secondary)
     return TextButton(
         ControlKind.EVENT, f"{press}:{number}", translated(label or LABELS[press]), style
@@ -107,7 +107,7 @@ def event_button(
 
 
 def can_do_something(press: EventAction, tournament: Tournament) -> bool:
-    """Return whether a button in a post about a tournament does anything, now or later."""
+    """Return whether a button below a post about a tournament has a use, now or later."""
     running = tournament.phase is Phase.RUNNING
     match press:
         case EventAction.CHECK_IN:
@@ -128,7 +128,7 @@ def organise_button(tournament: Tournament, translated: Translate) -> TextButton
 
 
 def card_of(tournament: Tournament, locale: discord.Locale) -> ui.LayoutView:
-    """Return the card of a tournament as it stands, without pictures."""
+    """Return the card of a tournament's present state, without pictures."""
     translated = translate_into(locale)
     layout = text_layout("\n".join(card_lines(tournament, translated)))
     add_button_rows(layout, card_buttons(tournament, translated))
@@ -138,7 +138,10 @@ def card_of(tournament: Tournament, locale: discord.Locale) -> ui.LayoutView:
 def card_lines(
     tournament: Tournament, translated: Translate, boards: Sequence[str] | None = None
 ) -> Iterator[str]:
-    """Yield the lines of the card; ``boards`` are those of an exhibition if they are known."""
+    """Yield the lines of the card.
+
+    ``boards`` are the lines about the boards of an exhibition, by default without links and turns.
+    """
     terms = tournament.terms
     yield translated(Text("### “{name}”", name=name_of(terms)))
     yield f"{translated(headline(terms))}"
@@ -159,7 +162,7 @@ def card_lines(
 
 
 def _warning(tournament: Tournament) -> Text:
-    """Return the rule about no-shows; after the start it no longer mentions checking in."""
+    """Return the rule about no-shows; after the start, without the part about check-in."""
     terms = tournament.terms
     if tournament.phase is Phase.RUNNING and terms.check_in:
         return who_never_moves(terms)
@@ -167,7 +170,7 @@ def _warning(tournament: Tournament) -> Text:
 
 
 def _number(tournament: Tournament) -> Text:
-    """Return the last line: number and organiser."""
+    """Return the last line: the tournament's number and, until its end, its organiser."""
     organiser = tournament.state.organiser
     number = Text("Tournament {number}", number=f"#{tournament.id}")
     if organiser is None or tournament.is_over:
@@ -176,12 +179,12 @@ def _number(tournament: Tournament) -> Text:
 
 
 def when(moment: datetime) -> str:
-    """Return a time in each reader's own time zone, and how far away it is."""
+    """Return a moment and its distance, in each reader's own time zone."""
     return f"{discord.utils.format_dt(moment, 'f')} ({discord.utils.format_dt(moment, 'R')})"
 
 
 def standing_now(tournament: Tournament) -> Iterator[Text]:
-    """Yield the sentences about the state of a tournament: its start, or the round being played."""
+    """Yield sentences about the present state of a tournament: its start, its round, its podium."""
     state, terms = tournament.state, tournament.terms
     if state.paused and not tournament.is_over:
         yield PAUSED
@@ -216,7 +219,7 @@ def standing_now(tournament: Tournament) -> Iterator[Text]:
 
 
 def begins_now(tournament: Tournament) -> bool:
-    """Return whether a tournament that has not begun was due to by its last entry."""
+    """Return whether the start of a tournament was due when its last entry was made."""
     starts = tournament.state.starts
     return starts is not None and starts <= tournament.entries[-1].at
 
@@ -246,7 +249,7 @@ def _before_start(tournament: Tournament) -> Iterator[Text]:
 
 
 def _round_paused(tournament: Tournament) -> Iterator[Text]:
-    """Yield the sentence about a paused round, whose end is unknown."""
+    """Yield the name of a paused round, whose end is unknown."""
     state = tournament.state
     if state.round is not None and state.planned and not tournament.terms.together:
         yield Text("**{round}**.", round=round_told(state, state.round.number))
@@ -298,9 +301,10 @@ def _running(tournament: Tournament) -> Text:
 
 
 def round_until(tournament: Tournament, one: Round) -> Text:
-    """Return until when a round is played: in a league whose rounds follow, to the season's end.
+    """Return the sentence about the end of a round.
 
-    A round that has no date of its own is over as soon as all its matches are.
+    In a league whose rounds follow one another, matches may be played until the end of the season.
+    A round without a fixed date ends as soon as all its matches are over.
     """
     state, terms = tournament.state, tournament.terms
     if not terms.form.traits.in_groups or terms.together:
@@ -322,7 +326,10 @@ def round_until(tournament: Tournament, one: Round) -> Text:
 
 
 def podium(tournament: Tournament) -> Iterator[Text]:
-    """Yield the first three of a finished tournament, a line each; of groups, the winners."""
+    """Yield a line for each of a finished tournament's first three places.
+
+    If there are several groups, yield a line for each group's winner instead.
+    """
     ended = tournament.state.ended
     lines = list(ended.data.get("standings", ())) if ended else []
     groups = max((group for *_, group in lines), default=0) + 1
@@ -351,7 +358,7 @@ def podium(tournament: Tournament) -> Iterator[Text]:
 
 
 def points_text(halves: int) -> Text:
-    """Return a number of half points as points."""
+    """Return ``halves``, a number of half points, as points."""
     if not halves:
         return Text("no points")
     shown = report.points_text(halves)
@@ -361,7 +368,7 @@ def points_text(halves: int) -> Text:
 
 
 def cancelled(tournament: Tournament) -> Text:
-    """Return the sentence on why a tournament does not take place."""
+    """Return the sentence about the reason why a tournament was cancelled."""
     ended = tournament.state.ended
     reason = str(ended.data.get("reason", "")) if ended else ""
     if reason:
@@ -377,10 +384,13 @@ def cancelled(tournament: Tournament) -> Text:
 
 
 def players_line(tournament: Tournament, translated: Translate) -> Iterator[str]:
-    """Yield the line about its players: how many, and as many names as fit."""
+    """Yield the line about a tournament's players: their number, and as many names as fit.
+
+    Yield nothing after the tournament's end, or if it has no players.
+    """
     state = tournament.state
     players = [one for one in state.order if state.is_in(one)] or state.people
-    if state.phase is Phase.RUNNING:  # who waits for a place, or comes in the next round
+    if state.phase is Phase.RUNNING:  # people who wait for a place or for the next round
         players += [one for one in state.people if one not in players]
     if tournament.is_over or not players:
         return
@@ -397,7 +407,7 @@ def players_line(tournament: Tournament, translated: Translate) -> Iterator[str]
 
 
 def _name(player: int, tournament: Tournament, translated: Translate) -> str:
-    """Return a player's mention, or a computer's name; checked-in people have a tick."""
+    """Return a player's mention, or a computer's name, with a tick if they have checked in."""
     name = person(player)
     shown = name if isinstance(name, str) else translated(name)
     entrant = tournament.state.entrants.get(player)
@@ -414,7 +424,7 @@ def card_buttons(tournament: Tournament, translated: Translate) -> list[TextButt
     if phase is Phase.CHECK_IN:
         found.append((EventAction.CHECK_IN, None))
     if terms.is_exhibition:
-        pass  # joining has buttons of its own
+        pass  # an exhibition has its own buttons for joining
     elif tournament.state.closed:
         pass
     elif not tournament.is_over and (not running or tournament.may_enter_late):

@@ -1,4 +1,4 @@
-"""``/tournament``: create one, list them, or show one with its rules and standings."""
+"""``/tournament``: create, list and move tournaments; show cards, rules, standings and the tour."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ from engine.tournaments.terms import LONGEST_NAME, Form
 from engine.tournaments.tournament import Tournament
 
 LISTED: Final = 15
-"""Tournaments on a page of the list."""
+"""The most tournaments on a page of the list."""
 
 LOOKED_THROUGH: Final = 200
-"""Tournaments looked through for a page: some may be hidden."""
+"""The most tournaments read for a page: some may be hidden from the reader."""
 
 LONGEST_LIST: Final = 3600
 
@@ -73,7 +73,7 @@ WORDS: Final = {
     STANDINGS: in_context("typed", "standings table ranking"),
     TOUR: in_context("typed", "tour year"),
 }
-"""The words that may be typed after the name of the command."""
+"""The words that may be typed after the command's name, by subcommand."""
 
 FORM_CHOICES: Final = [
     app_commands.Choice(name=locale_str("League"), value=Form.LEAGUE.value),
@@ -89,14 +89,14 @@ NUMBER: Final = locale_str("The number of the tournament, as the list and its ca
 
 
 class TournamentCommands(commands.Cog, name="Tournaments"):
-    """``/tournament``, ``@Damier tournament``, and the panel for creating one."""
+    """``/tournament`` and ``@Damier tournament``."""
 
     def __init__(self, bot: Damier, creation: Creation) -> None:
         self.bot = bot
         self._creation, self._organising, self._tour = creation, Organising(bot), Tour(bot)
 
     async def cog_load(self) -> None:
-        """Register the buttons of the list, and all controls of events."""
+        """Register the buttons of the list, and the controls of events."""
         self.bot.text_buttons[ControlKind.EVENT_LIST] = self.turn
         for controls in (
             Entering(self.bot),
@@ -133,7 +133,10 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         name: str = "",
         starts: str = "",
     ) -> None:
-        """``/tournament create``: open the panel."""
+        """``/tournament create``: open the panel with the chosen options.
+
+        Raises Refusal if an option is unreadable, or the person may not create tournaments.
+        """
         chosen = EVENT_FORMS[_form(form)]
         draft = await self._creation.draft(interaction.guild, chosen.form)
         words = " ".join(
@@ -193,7 +196,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
     @rules.autocomplete("number")
     @standings.autocomplete("number")
     async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        """Suggest the tournaments that the person may see, the newest first."""
+        """Suggest visible tournaments that contain ``typed``, the newest first."""
         if not isinstance(interaction.user, discord.Member):
             return []
         member, said = interaction.user, str(typed).lower()
@@ -207,7 +210,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
     async def _named(self, interaction: Interaction, number: int) -> Tournament:
         return await tournament_for(self.bot, interaction.user, interaction.guild_id, number)
 
-    # Typed
+    # Typed commands
 
     @commands.command(name="tournament", aliases=["tournaments", "league"])
     @commands.guild_only()
@@ -242,7 +245,10 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         await answer.show(view=_list(shown[:LISTED], answer.said, creates=creates))
 
     async def _reply_one(self, context: Context, what: str | None, words: str) -> None:
-        """Reply with the card, the rules or the standings, if all readers may see them."""
+        """Reply with a tournament's card, rules or standings.
+
+        Raises Refusal if somebody who reads the channel may not see the tournament.
+        """
         guild, answer = context.guild, answer_to(context)
         if guild is None:
             return
@@ -262,9 +268,10 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
         await answer.show(view=layout, files=files)
 
     async def _number(self, context: Context, words: str) -> int:
-        """Return the typed number of a tournament; by default that of the only one here.
+        """Return the typed number of a tournament, by default that of the channel's only one.
 
-        Raises Unclear to ask which of several is meant.
+        Raises Refusal if nothing is typed and the channel has no tournament, and Unclear if the
+        person has to choose among several.
         """
         if words.strip():
             return number_in(words)
@@ -288,7 +295,7 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
     # The list
 
     async def turn(self, interaction: Interaction, about: str) -> None:
-        """Handle the buttons to other pages."""
+        """Show another page of the list."""
         await self._show_list(interaction, number_in(about))
 
     async def _newest(self, guild: int, before: int | None = None) -> Sequence[ListedTournament]:
@@ -299,12 +306,12 @@ class TournamentCommands(commands.Cog, name="Tournaments"):
     async def _seen(
         self, member: discord.Member, found: Sequence[ListedTournament]
     ) -> Sequence[ListedTournament]:
-        """Return the tournaments in channels that a member sees."""
+        """Return the found tournaments whose channels a member sees."""
         seen = await channels_seen(member, {one.channel for one in found})
         return [one for one in found if one.channel in seen]
 
     async def _show_list(self, interaction: Interaction, before: int) -> None:
-        """Show a page of the tournaments that a member may see, live ones first."""
+        """Show the tournaments that a member may see, older than ``before`` unless that is 0."""
         member = interaction.user
         if not isinstance(member, discord.Member):
             return
@@ -334,9 +341,10 @@ def _form(chosen: str) -> Form:
 
 
 def _subcommand(word: str, *, creates: bool) -> str | None:
-    """Return the subcommand named by a word; None for a number, ``LIST`` for nothing.
+    """Return the subcommand that a typed word means; None for a number, ``LIST`` for no word.
 
-    Raises Unclear for a word that is similar to none.
+    The name of a form means ``CREATE``. Raises Refusal for ``HERE``, and Unclear for an unknown
+    word. ``CREATE`` is among the choices only if ``creates``: the person may do that.
     """
     if not word:
         return LIST
@@ -367,13 +375,13 @@ DONE_BY: Final = {
     STANDINGS: Text("Standings"),
     TOUR: Text("Tour of the year"),
 }
-"""The functions for the words after the command's name."""
+"""The choices offered for an unknown word after the command's name, by subcommand."""
 
 
 def _list(
     found: Sequence[ListedTournament], translated: Translate, *, creates: bool
 ) -> ui.LayoutView:
-    """Return a list of tournaments, live ones first."""
+    """Return a list of tournaments, unfinished ones first."""
     if not found:
         nothing = Text("There is no tournament yet.")
         if creates:

@@ -1,6 +1,4 @@
-"""The story of a finished tournament: promotions and relegations, the longest match, the best
-move.
-"""
+"""The story of a finished tournament: promotions, relegations, longest match and best move."""
 
 from __future__ import annotations
 
@@ -19,12 +17,12 @@ from engine.text import together
 from engine.tournaments.tournament import Tournament
 
 LOOKED_THROUGH: Final = 200
-"""The most matches of a tournament considered for its story."""
+"""The most matches considered for the story of a tournament, the last ones."""
 
 READ_AT_ONCE: Final = 20
 
 LONG: Final = 10
-"""The number of moves from which a match is worth mentioning."""
+"""The fewest moves of a longest match that is mentioned."""
 
 EVEN: Final = 0.5
 """The winning chances in an even position."""
@@ -56,9 +54,9 @@ def _all(players: Sequence[int]) -> str | Text:
 
 
 async def story_of(bot: Damier, tournament: Tournament) -> list[Text]:
-    """Return sentences about the longest match of a tournament, and its best reviewed move.
+    """Return sentences about the longest match of a tournament, and the best reviewed move.
 
-    Of a large one, only the last matches are considered.
+    Only the last ``LOOKED_THROUGH`` matches are considered.
     """
     ids = [match for match, _ in await bot.store.tournaments.matches_of(tournament.id)]
     ids = ids[-LOOKED_THROUGH:]
@@ -78,9 +76,10 @@ async def story_of(bot: Damier, tournament: Tournament) -> list[Text]:
 
 
 async def _praised(bot: Damier, match: Match) -> tuple[float, Match, Judged] | None:
-    """Return the best move of a match praised by its review, with a measure of its interest.
+    """Return the best reviewed move of a match: its interest, at most 0; the match; the move.
 
-    It is a person's praised move in the most even position.
+    The best move is a person's move marked as the only good one, in the most even position. Moves
+    that fair play hides are left out. Return None if there is none.
     """
     turns = [
         turn

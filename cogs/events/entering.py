@@ -1,7 +1,7 @@
 """Buttons on the card of a tournament: join, leave, check in, look, challenge.
 
-Every answer is private. A button of an outdated card answers with the tournament's present state:
-pressing twice, or too late, changes nothing.
+Every answer is private. The state of the tournament counts, not that of the card: a press that
+comes twice, or too late, changes nothing.
 """
 
 from __future__ import annotations
@@ -51,14 +51,17 @@ OUT_OF_DATE: Final = Text("That is out of date; `/tournament list` shows what th
 Handler = Callable[[Interaction, Tournament], Awaitable[None]]
 
 LONGEST_OPTION: Final = 100
-"""Characters that Discord allows for an entry of a menu."""
+"""The most characters that Discord allows in an option of a menu."""
 
 LONGEST_NUMBER: Final = 9
-"""Digits of a tournament's number: a database holds no larger ones."""
+"""The most digits of a tournament's number: a database holds no larger numbers."""
 
 
 def number_in(written: str) -> int:
-    """Return the written number of a tournament. Raises Refusal for anything else."""
+    """Return a tournament's number from its text, with or without ``#``.
+
+    Raises Refusal if the text is no number.
+    """
     digits = written.strip().removeprefix("#")
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST_NUMBER):
         raise Refusal(UNKNOWN)
@@ -68,9 +71,10 @@ def number_in(written: str) -> int:
 async def tournament_for(
     bot: Damier, member: discord.abc.User, guild: int | None, number: int
 ) -> Tournament:
-    """Return a tournament that a member may see: they are in it, or see its channel.
+    """Return a tournament that a member may see.
 
-    Raises Refusal for any other tournament, with the same words as for an unknown one.
+    Players, the organiser, managers of the server, and members who see the channel may see it.
+    Raises Refusal for others, in the same words as for an unknown tournament.
     """
     try:
         tournament = await bot.store.tournaments.load(number)
@@ -87,20 +91,20 @@ async def tournament_for(
 
 
 def all_see(tournament: Tournament, here: object) -> bool:
-    """Return whether everybody who reads a channel may see a tournament."""
+    """Return whether everybody who reads the channel ``here`` may see a tournament."""
     if not isinstance(here, discord.abc.GuildChannel | discord.Thread):
         return False
     return bool(channels_all_see(here, [tournament.channel]))
 
 
 def may_organise(bot: Damier, tournament: Tournament, member: discord.abc.User) -> bool:
-    """Return whether a member is the organiser of a tournament, or of all on its server."""
+    """Return whether a member organises a tournament, or all tournaments of its server."""
     settings = bot.preferences.server(tournament.guild)
     return member.id == tournament.state.organiser or is_organiser(settings, member)
 
 
 class Entering:
-    """The buttons of cards."""
+    """The handlers of the buttons on cards, and of their menus."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -121,12 +125,12 @@ class Entering:
         }
 
     def register(self) -> None:
-        """Register the buttons, and the menu of people who can be challenged."""
+        """Register the buttons, and the menus of opponents and of groups."""
         self.bot.text_buttons[ControlKind.EVENT] = self.press
         self.bot.menus[ControlKind.EVENT] = self.choose
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle a button. Raises Refusal."""
+        """Handle a button. Raises Refusal if its action is not possible now."""
         what, _, written = about.partition(":")
         if what not in LABELS:
             raise Refusal(OUT_OF_DATE)
@@ -134,7 +138,10 @@ class Entering:
         await self._answers[EventAction(what)](interaction, tournament)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Challenge the chosen player of a ladder, or show the chosen group. Raises Refusal."""
+        """Challenge the chosen player of a ladder, or show the chosen group.
+
+        Raises Refusal if that is not possible now.
+        """
         what, _, written = about.partition(":")
         tournament = await self._visible(interaction, number_in(written))
         if what == EventAction.CHALLENGE and choice.removeprefix("-").isdecimal():
@@ -172,7 +179,10 @@ class Entering:
     async def _change(
         self, tournament: Tournament, change: Callable[[Tournament], Tournament]
     ) -> Tournament:
-        """Save a change of a tournament, and return the result. Raises Refusal."""
+        """Apply ``change`` to a tournament, save the result and return it.
+
+        Raises Refusal if ``change`` does.
+        """
         async with self.bot.store.tournaments.open(tournament.id) as table:
             table.tournament = change(table.tournament)
         return table.tournament
@@ -185,9 +195,7 @@ class Entering:
         *presses: EventAction,
         before: Sequence[TextButton] = (),
     ) -> None:
-        """Answer in private, with buttons to go on; ``before`` are other buttons, which come
-        first.
-        """
+        """Answer in private with sentences, the buttons ``before``, and those for ``presses``."""
         translated = answer_to(interaction).said
         layout = text_layout("\n".join(map(translated, texts)))
         buttons = [*before, *(event_button(one, tournament.id, translated) for one in presses)]
@@ -195,7 +203,7 @@ class Entering:
             add_button_rows(layout, buttons)
         await answer_to(interaction).show(view=layout)
 
-    # In and out
+    # Joining and leaving
 
     async def _join_once(self, interaction: Interaction, tournament: Tournament) -> None:
         await self._join(interaction, tournament, every=False)
@@ -206,7 +214,7 @@ class Entering:
     async def _join(self, interaction: Interaction, tournament: Tournament, *, every: bool) -> None:
         who = interaction.user.id
         if tournament.terms.is_exhibition:
-            raise Refusal(OUT_OF_DATE)  # who joins says which side
+            raise Refusal(OUT_OF_DATE)  # people join a side of an exhibition
         now = await self._change(
             tournament, lambda t: t.join(who, every=every, **origin_of(interaction))
         )
@@ -216,7 +224,7 @@ class Entering:
         await self._answer(interaction, now, texts, EventAction.RULES, EventAction.LEAVE)
 
     async def _ask_to_leave(self, interaction: Interaction, tournament: Tournament) -> None:
-        """Leave at once before the start; later, name the cost and ask for confirmation."""
+        """Withdraw the person at once before the start; later, name the cost and ask first."""
         if tournament.phase is not Phase.RUNNING or not tournament.state.is_in(interaction.user.id):
             await self._leave(interaction, tournament)
             return
@@ -260,13 +268,16 @@ class Entering:
         await show_standings(self.bot, interaction, tournament)
 
     async def _files(self, interaction: Interaction, tournament: Tournament) -> None:
-        """Give the standings as tables for other programs."""
+        """Send the standings in private as files for other programs."""
         files = await table_files(self.bot, tournament, interaction.locale)
         text = Text("The standings of {name} for other programs:", name=name_of(tournament.terms))
         await answer_to(interaction).show(text, files=files)
 
     async def _next(self, interaction: Interaction, tournament: Tournament) -> None:
-        """Show the boards that wait for a person, or their next opponent and time."""
+        """Show a person's open tables with links to their boards, or when they play next.
+
+        Buttons offer what the person can do now: join, check in, challenge, or agree on a time.
+        """
         who, state = interaction.user.id, tournament.state
         traits = tournament.terms.form.traits
         own = [one for one in state.open_tables if who in one.players and len(one.players) > 1]
@@ -280,7 +291,7 @@ class Entering:
             boards = [links[match] for match in table.matches.values() if match in links]
             texts.append(_own_table(tournament, table, who, boards))
         if tournament.terms.is_exhibition:
-            pass  # its card has the buttons by which people join
+            pass  # people join with the buttons on its card
         elif not state.is_in(who) and not tournament.is_over:
             presses += _ways_in(tournament, who)
         elif tournament.phase is Phase.CHECK_IN and not state.entrants[who].checked_in:
@@ -299,7 +310,7 @@ class Entering:
         await self._answer(interaction, tournament, texts, *presses, before=buttons)
 
     async def _ask_whom(self, interaction: Interaction, tournament: Tournament) -> None:
-        """Ask which of the players above on a ladder to challenge. Raises Refusal."""
+        """Show the menu of players above on a ladder. Raises Refusal if none can be challenged."""
         who = interaction.user.id
         free = _challengeable(tournament, interaction)
         blocks = await self.bot.store.blocks.among({who, *free})
@@ -330,7 +341,10 @@ def _place(tournament: Tournament, player: int) -> int:
 
 
 def _challengeable(tournament: Tournament, interaction: Interaction) -> list[int]:
-    """Return the players of a ladder whom a person can challenge. Raises Refusal if none."""
+    """Return the players of a ladder whom a person can challenge, from the highest place down.
+
+    Raises Refusal, with the reason, if there are none.
+    """
     order, who = tournament.state.order, interaction.user.id
     own = order.index(who) if who in order else 0
     above = order[max(own - CLIMB, 0) : own]
@@ -348,7 +362,7 @@ def _challengeable(tournament: Tournament, interaction: Interaction) -> list[int
 
 
 def _begins(tournament: Tournament, who: int) -> Text:
-    """Return the sentence for a new player: when they play, and what to do before."""
+    """Return the sentence that tells a new player when they play."""
     state, traits = tournament.state, tournament.terms.form.traits
     if state.phase is Phase.CHECK_IN:
         return Text("You have checked in, too: it starts {when}.", when=_moment(state.starts))
@@ -376,14 +390,14 @@ def _moment(starts: datetime | None) -> str:
 
 
 def _ways_in(tournament: Tournament, who: int) -> list[EventAction]:
-    """Return the button to join, or to come back if that is possible."""
+    """Return the button to join or, after leaving, to come back if that is possible."""
     if who not in tournament.state.entrants:
         return [EventAction.JOIN]
     return [EventAction.BACK] if tournament.may_come_back else []
 
 
 def _cost(tournament: Tournament) -> Text:
-    """Return the cost of leaving now."""
+    """Return the sentence about the cost of leaving a tournament under way."""
     if tournament.terms.is_exhibition:
         return Text("If you leave, you lose your game and cannot come back.")
     if tournament.terms.form.traits.in_groups:
@@ -404,7 +418,7 @@ def _cost(tournament: Tournament) -> Text:
 
 
 def _waiting(tournament: Tournament, who: int, own: Sequence[Table]) -> list[Text]:
-    """Return the sentences about what a person waits for, if no match waits for them."""
+    """Return sentences for a person without an open table about when they may play."""
     state = tournament.state
     if tournament.is_over or tournament.phase is not Phase.RUNNING:
         return [*standing_now(tournament)]
@@ -423,7 +437,7 @@ def _waiting(tournament: Tournament, who: int, own: Sequence[Table]) -> list[Tex
 
 
 def _own_table(tournament: Tournament, table: Table, who: int, boards: Sequence[str]) -> Text:
-    """Return the line about a person's table: against whom, where, and until when."""
+    """Return the line about a person's table: the opponents, links to the boards, the end."""
     others = together([person(one) for one in table.players if one != who])
     ends = tournament.appointments.last_moment(table)
     if boards and ends == NEVER:
@@ -445,7 +459,7 @@ def _own_table(tournament: Tournament, table: Table, who: int, boards: Sequence[
 
 
 def _may_pass(tournament: Tournament, who: int) -> bool:
-    """Return whether a person may skip the next round of a Swiss."""
+    """Return whether a person may leave out the next round of a Swiss tournament."""
     state = tournament.state
     left = state.planned > len(state.rounds)
     asked = any(player == who for player, _ in state.passes)
@@ -453,7 +467,7 @@ def _may_pass(tournament: Tournament, who: int) -> bool:
     return tournament.terms.form.traits.may_set_rounds and running and left and not asked
 
 
-# Answers that commands give, too
+# Answers shared with commands
 
 
 async def show_rules(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
@@ -466,7 +480,7 @@ async def show_rules(bot: Damier, interaction: Interaction, tournament: Tourname
 
 
 def rules_text(tournament: Tournament, translated: Translate) -> str:
-    """Return the rules of a tournament, a line each."""
+    """Return the rules of a tournament below its name and terms, one a line."""
     terms = tournament.terms
     lines = [
         translated(Text("### Rules of {name}", name=name_of(terms))),
@@ -486,7 +500,7 @@ async def show_card(interaction: Interaction, tournament: Tournament) -> None:
 async def show_standings(bot: Damier, interaction: Interaction, tournament: Tournament) -> None:
     """Show the standings in private; of a large tournament, those around the person.
 
-    For an exhibition, show its card.
+    For an exhibition, show the card instead.
     """
     if tournament.terms.is_exhibition:
         await show_card(interaction, tournament)

@@ -1,4 +1,4 @@
-"""The rules of a tournament in sentences, according to its terms."""
+"""Sentences about the rules of a tournament, according to its terms."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ FORMS: Final = MappingProxyType(
         Form.TEAM: Text("Team match"),
     }
 )
-"""Names of the forms."""
+"""The names of the forms of tournaments."""
 
 NO_HINTS: Final = Text("There are no hints in its matches, rated or not.")
-"""The rule about advice: matches of events count, even if no rating changes."""
+"""The rule about advice: matches of events matter even if they are not rated."""
 
 RECURRENCES: Final = MappingProxyType(
     {
@@ -44,11 +44,11 @@ RECURRENCES: Final = MappingProxyType(
         Recurs.SEASON: Text("Season after season"),
     }
 )
-"""The recurrence of a tournament, in a word or two."""
+"""The names of the recurrences of tournaments."""
 
 
 def name_of(terms: Terms) -> Words:
-    """Return the name of a tournament, as typed by a person."""
+    """Return the name of a tournament as a person has typed it, shortened if necessary."""
     return Words(terms.name, LONGEST_NAME)
 
 
@@ -64,13 +64,13 @@ def headline(terms: Terms) -> Text:
 
 
 def option_lines(terms: Terms, translated: Translate) -> list[str]:
-    """Return the rules of the game that differ from the usual ones."""
+    """Return a line for each option of the game that differs from the usual rules."""
     options = terms.game.start(terms.seats, **terms.options).options
     return [*rule_lines(terms.game, options, translated)]
 
 
 def who_does_not_come(terms: Terms) -> Text:
-    """Return the rule about no-shows: the same one on the card and in every warning."""
+    """Return the rule about no-shows, the same one on the card and in every warning."""
     if terms.is_exhibition:
         return ENDS
     if terms.form.traits.by_challenge:
@@ -91,11 +91,11 @@ HANDED_ON: Final = Text(
     "The new player has all matches to come, and those in which nobody has moved yet. Matches "
     "under way end: the opponents get the points, and no rating changes."
 )
-"""The sentence about the matches of a player replaced in a league."""
+"""The sentences about the matches of a player replaced in a league."""
 
 
 def who_never_moves(terms: Terms) -> Text:
-    """Return the matches' part of that rule: the cost of a no-show."""
+    """Return the sentence about the cost of not coming to a game, or of never moving in it."""
     if terms.form.traits.knocks_out and terms.by_appointment:
         return Text("If you find no time for your game, or do not come to it, you are out.")
     if terms.form.traits.knocks_out:
@@ -120,7 +120,7 @@ def who_never_moves(terms: Terms) -> Text:
 
 
 def rules_of(terms: Terms) -> Iterator[Text]:
-    """Yield the rules, a sentence or two a subject."""
+    """Yield the rules of a tournament, one or two sentences for each subject."""
     if terms.is_exhibition:
         yield from exhibition_rules(terms)
         yield NO_HINTS

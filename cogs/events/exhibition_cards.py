@@ -31,13 +31,13 @@ LEGEND: Final = Text("A dot marks whose turn it is.")
 
 
 class ExhibitionCards:
-    """Composes the cards and posts of exhibitions; those of other tournaments stay unchanged."""
+    """Composes the cards and posts of tournaments; those of exhibitions show their boards."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
     async def card(self, tournament: Tournament, locale: discord.Locale) -> Layout:
-        """Return the card of a tournament's present state, with the boards of an exhibition."""
+        """Return the card of a tournament; that of a begun exhibition shows the boards."""
         if not tournament.terms.is_exhibition or not tournament.state.rounds:
             return Layout(card_of(tournament, locale))
         translated = translate_into(locale)
@@ -52,7 +52,7 @@ class ExhibitionCards:
         return card
 
     async def bulletin(self, asked: Asked) -> Contents | None:
-        """Return the post of an entry, or the private note to a person."""
+        """Return the post of an entry, or the private note about it; None if none is needed."""
         tournament, entry = asked.tournament, asked.entry
         if tournament.terms.is_exhibition and asked.person is None:
             if entry.kind is Kind.POSTPONE and not entry.data.get("reason"):
@@ -64,7 +64,7 @@ class ExhibitionCards:
     async def _result(
         self, tournament: Tournament, entry: Entry, locale: discord.Locale
     ) -> Contents:
-        """Return the result sheet: the score, each board with its link, and all as a picture."""
+        """Return the post of the result: the score, a line for each board, and their picture."""
         translated = translate_into(locale)
         lines = [translated(Text("### {name} is over", name=name_of(tournament.terms)))]
         if entry.person is not None:
@@ -79,7 +79,7 @@ class ExhibitionCards:
 
 
 def _pictured(text: str, picture: render.Picture | None, locale: discord.Locale) -> Layout:
-    """Return a text above a picture, or alone if there is none."""
+    """Return a text above a picture, or the text alone if there is none."""
     if picture is None:
         return Layout(text_layout(text))
     layout = picture_layout(text, FILE, plainly(picture.alt, locale))
@@ -87,7 +87,7 @@ def _pictured(text: str, picture: render.Picture | None, locale: discord.Locale)
 
 
 def _verdict(tournament: Tournament) -> Text:
-    """Return a sentence about the winner of a team match, or about the score of a host."""
+    """Return the score of an exhibition, with the winning team if a team match was not drawn."""
     first, second = tournament.sides.points
     if tournament.terms.form.traits.has_host or first == second:
         return score_text(tournament)
@@ -96,7 +96,10 @@ def _verdict(tournament: Tournament) -> Text:
 
 
 def _postponed(tournament: Tournament, entry: Entry, translated: Translate) -> Contents:
-    """Return the post saying why it does not start yet, and until when it waits."""
+    """Return the post about the later start of an exhibition, with the reason.
+
+    The host is called if only they are missing.
+    """
     name, until = name_of(tournament.terms), when(datetime.fromisoformat(entry.data["starts"]))
     state, host = tournament.state, tournament.sides.host
     heading = translated(Text("### {name} starts later", name=name))

@@ -17,7 +17,7 @@ from cogs.match_actions.clocks import Clocks
 
 
 async def setup(bot: Damier) -> None:
-    """Load what goes by itself, and the commands, which share the panel that creates events."""
+    """Add the director, scheduled events and roles, and the commands, which share a panel."""
     computers = bot.cog(ComputerPlayers)
     judging = Judging(computers.workers, computers.fair_play)
     cards = ExhibitionCards(bot)

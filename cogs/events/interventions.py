@@ -1,4 +1,4 @@
-"""The organiser's actions on players, terms and pairs, opened from the panel in ``organising``."""
+"""The organiser's actions on players, terms and pairs, opened from the organiser's panel."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ from engine.tournaments.terms import LONGEST_NAME
 from engine.tournaments.tournament import Tournament
 
 ADD, OUT, OLD, NEW, FIRST, SECOND = "add", "out", "old", "new", "first", "second"
-"""Menus: the player to add, to take out, to replace, the replacement; the two to pair."""
+"""The menus: the player to add, to withdraw, to replace; the new player; the two to pair."""
 
 MOST_LISTED: Final = 25
-"""Players listed in a menu; of more, one is looked for by name."""
+"""The most players listed in a menu; with more, people search all members by name."""
 
 TITLES: Final = {
     OUT: Text("Take a player out"),
@@ -59,21 +59,21 @@ TITLES: Final = {
 
 
 class Interventions:
-    """The organiser's hands on players, terms and pairs."""
+    """The handlers of the organiser's actions on players, terms and pairs."""
 
     def __init__(self, bot: Damier, organising: Organising) -> None:
         self.bot = bot
         self._organising = organising
 
     def register(self) -> None:
-        """Register its controls."""
+        """Register the buttons, menus and forms."""
         self.bot.text_buttons[ControlKind.INTERVENE] = self.press
         self.bot.menus[ControlKind.INTERVENE] = self.choose
         self.bot.forms[ControlKind.INTERVENE] = self.take
         self.bot.form_builders[ControlKind.INTERVENE] = self.form_about
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle a button of the panel. Raises Refusal."""
+        """Handle a button of the panel. Raises Refusal if its action is not possible now."""
         what, _, written = about.partition(":")
         number, who = number_in(written), interaction.user.id
         tournament = await self._organising.organised(interaction, number)
@@ -97,7 +97,7 @@ class Interventions:
             raise Refusal(OUT_OF_DATE)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle a menu of players. Raises Refusal."""
+        """Handle the choice of a player in a menu. Raises Refusal if it is not possible now."""
         what, _, rest = about.partition(":")
         written, _, more = rest.partition(":")
         number, who = number_in(written), interaction.user.id
@@ -145,7 +145,11 @@ class Interventions:
             raise Refusal(OUT_OF_DATE)
 
     async def _check_member(self, interaction: Interaction, player: int) -> None:
-        """Raise Refusal if a player cannot be added: a bot, or one who blocks the organiser."""
+        """Raise Refusal unless ``player`` can be added.
+
+        Bots, people who are not on the server, and people whom the organiser has blocked, or who
+        have blocked the organiser, cannot be added.
+        """
         if interaction.guild is None:
             raise Refusal(OUT_OF_DATE)
         member = await member_of(interaction.guild, player)
@@ -156,7 +160,7 @@ class Interventions:
         await check_blocks(self.bot, who, {player} - {who}, otherwise)
 
     async def _replaceable(self, tournament: Tournament) -> list[int]:
-        """Return the people who can be replaced now."""
+        """Return the people of a tournament who can be replaced now."""
         knockout, found = tournament.terms.form.traits.knocks_out, list[int]()
         in_hand = await self._in_hand(tournament) if knockout else ()
         for player in tournament.state.people:
@@ -166,7 +170,7 @@ class Interventions:
         return found
 
     async def _in_hand(self, tournament: Tournament, player: int | None = None) -> set[int]:
-        """Return the matches, or those of a player, in which somebody has moved."""
+        """Return the ids of matches at open tables, or at a player's, in which somebody moved."""
         tables = tournament.state.open_tables
         if player is not None:
             tables = [table for table in tables if player in table.players]
@@ -190,7 +194,7 @@ class Interventions:
     # Menus
 
     async def _show_players(self, interaction: Interaction, tournament: Tournament) -> None:
-        """Show the menus to add a player, to take one out, and to replace one."""
+        """Show the menus for adding, withdrawing and replacing players that can be used now."""
         translated = answer_to(interaction).said
         layout = text_layout(
             translated(Text("Whom do you add, take out or replace? Everybody is told."))
@@ -210,7 +214,7 @@ class Interventions:
     async def _ask(
         self, interaction: Interaction, tournament: Tournament, about: str, *texts: Text
     ) -> None:
-        """Ask for one of the players."""
+        """Show a menu of the tournament's people below sentences."""
         translated = answer_to(interaction).said
         layout = text_layout("\n".join(map(translated, texts)))
         people = tournament.state.people
@@ -220,7 +224,10 @@ class Interventions:
     async def _menu(
         self, interaction: Interaction, players: Sequence[int], about: str, ask: Text
     ) -> ui.ActionRow[Any]:
-        """Return a menu of the people among players; with many, one searched by name."""
+        """Return a menu of people, without computers; with many, one of all the server's members.
+
+        ``about`` is the purpose of the menu, ``ask`` its placeholder.
+        """
         placeholder = plainly(ask, interaction.locale)
         people = [one for one in players if not is_computer(one)]
         if len(people) > MOST_LISTED or interaction.guild is None:
@@ -237,7 +244,7 @@ class Interventions:
     # Forms
 
     async def form_about(self, interaction: discord.Interaction[Any], about: str) -> InputForm:
-        """Return the form of a button or a menu. Raises Refusal."""
+        """Return the form that a button or a menu opens. Raises Refusal if ``about`` has none."""
         what, _, rest = about.partition(":")
         if what not in TITLES:
             raise Refusal(OUT_OF_DATE)
@@ -251,7 +258,7 @@ class Interventions:
         return fields_form(ControlKind.INTERVENE, about, TITLES[what], fields, interaction)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Handle a form. Raises Refusal."""
+        """Handle a sent form. Raises Refusal if its action is not possible."""
         what, _, rest = about.partition(":")
         written, *players = rest.split(":")
         number, who, origin = number_in(written), interaction.user.id, origin_of(interaction)
@@ -285,7 +292,10 @@ class Interventions:
             raise Refusal(OUT_OF_DATE)
 
     async def _change(self, interaction: Interaction, number: int, typed: Typed) -> None:
-        """Change the typed terms that differ from the present ones. Raises Refusal."""
+        """Change the terms whose typed values differ from the present ones.
+
+        Raises Refusal if a value is unreadable or not possible.
+        """
         who, origin = interaction.user.id, origin_of(interaction)
         tournament = await self._organising.organised(interaction, number)
         before = {one.name: one.value for one in change_fields(tournament, interaction.locale)}
@@ -308,7 +318,7 @@ class Interventions:
 
 
 def change_fields(tournament: Tournament, locale: discord.Locale) -> list[Field]:
-    """Return the fields for the terms that can be changed, with their present values."""
+    """Return the form fields of the terms that can be changed, with their present values."""
     terms, state = tournament.terms, tournament.state
     traits = terms.form.traits
     lasts = Text("How long it lasts") if traits.for_a_time else Text("How long a round lasts")
@@ -329,7 +339,7 @@ def change_fields(tournament: Tournament, locale: discord.Locale) -> list[Field]
 
 
 def _count(typed: str) -> int:
-    """Return a typed number. Raises Refusal for anything else."""
+    """Return a typed number of at most four digits. Raises Refusal for anything else."""
     if not (typed.isascii() and typed.isdecimal() and len(typed) <= 4):
         raise Refusal(Text("Type a number."))
     return int(typed)
@@ -342,4 +352,4 @@ READERS: Final[dict[str, Callable[[str], Any]]] = {
     "most": _count,
     "rounds": _count,
 }
-"""Parsers for the typed values of the terms."""
+"""The parsers of typed terms, by field."""

@@ -34,15 +34,15 @@ from engine.tournaments.tournament import Tournament
 OUT_OF_DATE: Final = Text("That is out of date; `/tournament show` shows it as it is now.")
 
 OLD, NEW = "old", "new"
-"""The menus: whose board is given to a reserve, and to which reserve."""
+"""The menus of the player who gives up a board, and of the reserve who takes it."""
 
 LONGEST_OPTION: Final = 100
 MOST_OPTIONS: Final = 25
-"""Discord's limit of entries in a menu."""
+"""Discord's limits: the characters of an option, and the options of a menu."""
 
 
 class Joining:
-    """The buttons that only exhibitions have."""
+    """The handlers of the buttons that only exhibitions have, and of their menus."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -53,7 +53,7 @@ class Joining:
         self.bot.menus[ControlKind.SIDES] = self.choose
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle a button. Raises Refusal."""
+        """Handle a button. Raises Refusal if its action is not possible now."""
         what, _, written = about.partition(":")
         tournament = await self._visible(interaction, number_in(written))
         if what in TEAMS:
@@ -68,7 +68,10 @@ class Joining:
             raise Refusal(OUT_OF_DATE)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle a menu: whose board is given away, and to whom. Raises Refusal."""
+        """Handle a menu: after the player, ask for the reserve; after that, hand over the board.
+
+        Raises Refusal if that is not possible now.
+        """
         what, _, rest = about.partition(":")
         written, _, old = rest.partition(":")
         tournament = await self._visible(interaction, number_in(written))
@@ -86,7 +89,7 @@ class Joining:
             raise Refusal(OUT_OF_DATE)
         return tournament
 
-    # In
+    # Joining
 
     async def _join(
         self, interaction: Interaction, tournament: Tournament, side: int | None
@@ -118,7 +121,7 @@ class Joining:
 
     @staticmethod
     def _check_role(tournament: Tournament, member: discord.abc.User, side: int | None) -> None:
-        """Raise Refusal if a member lacks the role of a team, unless that role is gone."""
+        """Raise Refusal if a member lacks the role of a side's team, unless the role is deleted."""
         roles = tournament.terms.roles
         role = roles[side] if side is not None and side < len(roles) else 0
         if not role or not isinstance(member, discord.Member) or member.get_role(role):
@@ -129,7 +132,7 @@ class Joining:
             raise Refusal(text)
 
     async def _check_blocks(self, tournament: Tournament, who: int, side: int | None) -> None:
-        """Raise Refusal if a person and one of their opponents have blocked each other."""
+        """Raise Refusal if a person has blocked one of the opponents, or is blocked by one."""
         theirs = 0 if tournament.terms.form.traits.has_host else 1 - (side or 0)
         others = [one for one in tournament.state.side(theirs) if one > OPEN and one != who]
         otherwise = Text("You cannot join this one; `/tournament list` has others.")
@@ -152,7 +155,7 @@ class Joining:
     # Reserves
 
     async def _ask_whom(self, interaction: Interaction, tournament: Tournament) -> None:
-        """Ask whose board is given to a reserve. Raises Refusal."""
+        """Show the menu of players whose board may go to a reserve. Raises Refusal if none may."""
         found = self._replaceable(interaction, tournament)
         if not found:
             raise Refusal(Text("No board can be given to a reserve now."))
@@ -171,7 +174,10 @@ class Joining:
     def _replaceable(
         self, interaction: Interaction, tournament: Tournament
     ) -> list[tuple[int, Table]]:
-        """Return the players whose board a person may give to a reserve, with their tables."""
+        """Return the players whose boards a person may give to reserves, with their tables.
+
+        A captain may give those of the own team; an organiser who does not play, those of both.
+        """
         who = interaction.user
         for_all = may_organise(self.bot, tournament, who) and not tournament.state.is_in(who.id)
         sides = [
@@ -189,7 +195,7 @@ class Joining:
         ]
 
     async def _ask_for(self, interaction: Interaction, tournament: Tournament, old: int) -> None:
-        """Ask which reserve gets a board. Raises Refusal."""
+        """Show the menu of reserves for a player's board. Raises Refusal if the person may not."""
         self._check_may_replace(interaction, tournament, old)
         reserves = tournament.sides.reserves[tournament.sides.side_of(old) or 0]
         names = await names_of(self.bot, tournament, reserves, interaction.locale)
@@ -225,7 +231,10 @@ class Joining:
     async def _substitute(
         self, interaction: Interaction, tournament: Tournament, old: int, new: int
     ) -> None:
-        """Give a board on which nobody has moved to a reserve. Raises Refusal."""
+        """Give the board of ``old`` to the reserve ``new``.
+
+        Raises Refusal if somebody has moved there, or the person may not do it.
+        """
         self._check_may_replace(interaction, tournament, old)
         table = next(one for one in tournament.state.open_tables if old in one.players)
         async with self.bot.store.tournaments.open(tournament.id) as opened:

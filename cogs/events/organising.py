@@ -1,6 +1,6 @@
 """The organiser's panel: decide a match, pair again, move times, pause, end, hand over.
 
-The organiser, and people who manage the server, may do it. Each action is announced in public, with
+The organiser and the server's organisers may use it. Decisions are announced in the channel, with
 the reason if one is given. Actions on players, terms and pairs are in ``interventions``.
 """
 
@@ -49,13 +49,13 @@ NOT_YOURS: Final = Text("That is for the organiser, and for those who manage the
 OUT_OF_DATE: Final = Text("This panel is out of date; `/tournament show` opens another.")
 
 MOST_TABLES: Final = 25
-"""Tables in one menu; with more, the organiser is first asked whose match it is."""
+"""The most tables in one menu; with more, the organiser is first asked for a player."""
 
 MOST_LISTED: Final = 20
-"""People named in a question; of more, the number is given."""
+"""The most people named in a question; the others are counted."""
 
 LONGEST_OPTION: Final = 100
-"""Characters of a menu's entry."""
+"""The most characters that Discord allows in an option of a menu."""
 
 PANEL, DECIDE, TABLE, UNPAIR, SHIFT, START = "panel", "decide", "table", "unpair", "shift", "start"
 PAUSE, RESUME, END, CANCEL, NAME, MOVE = "pause", "resume", "end", "cancel", "name", "move"
@@ -64,7 +64,7 @@ PLAYERS, PAIR, CHANGE, MESSAGE = "players", "pair", "change", "message"
 CLOSE, OPEN_ENTRIES = "close", "open"
 ROLE: Final = "role"
 AGREE: Final = "agree"
-"""The actions."""
+"""The actions of the panel's buttons and menus, and of the button that agrees to organise."""
 
 LABELS: Final = {
     DECIDE: Text("Decide a match"),
@@ -83,17 +83,17 @@ LABELS: Final = {
     END: Text("End it"),
     CANCEL: Text("Cancel it"),
 }
-"""The labels of their buttons."""
+"""The labels of the panel's buttons."""
 
 INTERVENTIONS: Final = frozenset({PLAYERS, PAIR, CLOSE, OPEN_ENTRIES, CHANGE, MESSAGE})
-"""The buttons that lead to ``interventions``."""
+"""The actions that ``interventions`` handles."""
 
 WITH_REASONS: Final = frozenset({UNPAIR, SHIFT, START, PAUSE, END, CANCEL})
-"""The buttons that lead to a form with a reason."""
+"""The actions whose buttons open a form with a reason."""
 
 NOBODY: Final = "nobody"
 NOBODY_CAME: Final = Text("Nobody came")
-"""The menu entry for a match that nobody has played."""
+"""The option for a match that nobody has played."""
 
 
 REASON: Final = Field(
@@ -102,20 +102,20 @@ REASON: Final = Field(
 
 
 class Organising:
-    """The organiser's panel."""
+    """The handlers of the organiser's panel."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
     def register(self) -> None:
-        """Register its controls."""
+        """Register the buttons, menus and forms."""
         self.bot.text_buttons[ControlKind.ORGANISE] = self.press
         self.bot.menus[ControlKind.ORGANISE] = self.choose
         self.bot.forms[ControlKind.ORGANISE] = self.take
         self.bot.form_builders[ControlKind.ORGANISE] = self.form_about
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle a button. Raises Refusal."""
+        """Handle a button. Raises Refusal if its action is not possible now."""
         what, _, written = about.partition(":")
         number = number_in(written)
         if what == AGREE:
@@ -146,7 +146,10 @@ class Organising:
             raise Refusal(OUT_OF_DATE)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle a menu: a table to decide, another organiser, another channel. Raises Refusal."""
+        """Handle a menu: of tables and results, of organisers, channels or roles.
+
+        Raises Refusal if the choice is not possible now.
+        """
         what, _, rest = about.partition(":")
         written, _, rest = rest.partition(":")
         number = number_in(written)
@@ -172,16 +175,16 @@ class Organising:
             raise Refusal(OUT_OF_DATE)
 
     async def organised(self, interaction: Interaction, number: int) -> Tournament:
-        """Return a tournament that a person may organise. Raises Refusal."""
+        """Return a tournament by its number. Raises Refusal if the person may not organise it."""
         tournament = await tournament_for(self.bot, interaction.user, interaction.guild_id, number)
         if not may_organise(self.bot, tournament, interaction.user):
             raise Refusal(NOT_YOURS)
         return tournament
 
     async def _ask_to_start(self, interaction: Interaction, tournament: Tournament) -> None:
-        """Ask whether to start at once: who would be paired, or left out. Raises Refusal.
+        """Ask for confirmation before a start at once, naming people who may be left out.
 
-        Others may count on the announced time.
+        They may count on the announced time. Raises Refusal if the tournament cannot start now.
         """
         _begun(interaction, tournament)
         now = interaction.created_at
@@ -199,7 +202,10 @@ class Organising:
         change: Callable[[Tournament], Tournament],
         done: Text | None = None,
     ) -> None:
-        """Save an organiser's action, and show the resulting panel. Raises Refusal."""
+        """Apply ``change`` to a tournament, save the result, and show its panel below ``done``.
+
+        Raises Refusal if the person may not organise, or the action is not possible.
+        """
         await self.organised(interaction, number)
         async with self.bot.store.tournaments.open(number) as table:
             table.tournament = change(table.tournament)
@@ -210,10 +216,10 @@ class Organising:
     # Forms
 
     async def form_about(self, interaction: discord.Interaction[Any], about: str) -> InputForm:
-        """Return the form of a button or a menu. Raises Refusal.
+        """Return the form that a button or a menu opens. Raises Refusal if ``about`` has none.
 
-        It has a field for a time if needed, and for the reason. It remembers the number of entries
-        so far.
+        The form has a field for the reason, below one for a time if the action needs a time.
+        ``about`` includes the number of the tournament's entries when the form was opened.
         """
         what = about.partition(":")[0]
         if what not in {DECIDE, *WITH_REASONS}:
@@ -227,7 +233,7 @@ class Organising:
         return fields_form(ControlKind.ORGANISE, about, LABELS[what], fields, interaction)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Handle a form. Raises Refusal."""
+        """Handle a sent form. Raises Refusal if its action is not possible."""
         what, _, written = about.partition(":")
         if what == DECIDE:
             await self._decide(interaction, written, typed)
@@ -237,7 +243,7 @@ class Organising:
     async def _fill_in(
         self, interaction: discord.Interaction[Any], about: str, what: str, typed: Typed
     ) -> None:
-        """Handle a form other than that of a decision. Raises Refusal."""
+        """Handle a sent form other than a decision's. Raises Refusal if that is not possible."""
         written, _, seen = about.partition(":")
         number = number_in(written)
         who, reason, origin = interaction.user.id, typed["reason"], origin_of(interaction)
@@ -289,9 +295,10 @@ class Organising:
     async def _ask_table(
         self, interaction: Interaction, tournament: Tournament, whose: int | None = None
     ) -> None:
-        """Ask which table to decide, those without a result first; of many, whose it is.
+        """Show the menu of tables to decide, or of people if there are too many tables.
 
-        Raises Refusal if there is none.
+        Tables without a result come first. ``whose`` restricts the menu to a player's tables. The
+        organiser's own are left out. Raises Refusal if no table is left.
         """
         every, who = tables_to_decide(tournament), interaction.user.id
         tables = [one for one in every if who not in one.players and whose in {None, *one.players}]
@@ -324,7 +331,7 @@ class Organising:
     async def _ask_result(
         self, interaction: Interaction, tournament: Tournament, table: Table
     ) -> None:
-        """Ask how a match has ended: for two players the result, for more the place of each."""
+        """Ask for the result of a table of two, or for the places of a larger table."""
         named, seen = f"{table.round}.{table.number}", len(tournament.entries)
         if len(table.players) > 2:
             layout = await self._places_asked(interaction, tournament, table, f"{named}:{seen}:")
@@ -347,7 +354,11 @@ class Organising:
     async def _choose_places(
         self, interaction: Interaction, tournament: Tournament, about: str, choice: str
     ) -> None:
-        """Note the next place at a table and its holders; after the last, ask for the reason."""
+        """Add the chosen holders of a place, and ask for the next; at the end, open the form.
+
+        ``about`` has the table, the number of entries, and the places given so far; ``choice`` has
+        the numbers of the sides that share the next place, or ``NOBODY``.
+        """
         named, seen, places = about.split(":")
         table = _table_named(tournament, named)
         sides, ranked = sides_of(tournament, table), read_places(places)
@@ -356,7 +367,7 @@ class Organising:
         if choice == NOBODY:
             points = [0] * len(table.players)
         else:
-            if chosen:  # nobody chosen: the same question again
+            if chosen:  # if nobody is chosen, the question is repeated
                 ranked.append(chosen)
             left = [one for one in left if one not in chosen]
             if len(left) > 1 or not chosen:
@@ -372,7 +383,10 @@ class Organising:
     async def _places_asked(
         self, interaction: Interaction, tournament: Tournament, table: Table, about: str
     ) -> ui.LayoutView:
-        """Return the question who comes next at a table of many, with the places already given."""
+        """Return the question for the next place at a large table, below the places given so far.
+
+        ``about`` has the table, the number of entries, and those places.
+        """
         names, locale = await self._names(interaction, table), interaction.locale
         sides, ranked = sides_of(tournament, table), read_places(about.rpartition(":")[2])
         labels = [" + ".join(Words(names.get(one, "…")) for one in side) for side in sides]
@@ -399,12 +413,12 @@ class Organising:
         if not ranked:
             nobody = discord.SelectOption(label=plainly(NOBODY_CAME, locale), value=NOBODY)
             otherwise = translated(Text("Or nobody has played"))
-            about = f"{about}-"  # another control of the same question
+            about = f"{about}-"  # the two menus need different ids; places are read the same
             layout.add_item(ui.ActionRow(Menu(ControlKind.ORGANISE, about, otherwise, [nobody])))
         return layout
 
     async def _names(self, interaction: Interaction, *tables: Table) -> Mapping[int, str]:
-        """Return the names of the people at tables."""
+        """Return the names of the people at tables, by person."""
         people = {player for table in tables for player in table.players if player > OPEN}
         guild = interaction.guild
         return await self.bot.directory.names_of(guild, people) if guild is not None else {}
@@ -434,7 +448,10 @@ class Organising:
         )
 
     async def _stays(self, tournament: Tournament, table: Table) -> Text | None:
-        """Return the answer to a decision if rated matches of its table keep their own results."""
+        """Return the answer to a decision if rated matches of the table keep their own results.
+
+        Return None if there are none.
+        """
         games = table.matches.items() if tournament.terms.rated else ()
         ended = await self.bot.store.some(
             sorted(match for game, match in games if game in table.results)
@@ -452,7 +469,10 @@ class Organising:
     # Handing over, moving
 
     async def _hand_over(self, interaction: Interaction, number: int, other: int) -> None:
-        """Ask another person to organise. Raises Refusal for bots and people not on the server."""
+        """Ask another person to organise, or make the person themselves the organiser.
+
+        Raises Refusal for bots, for people not on the server, and if one has blocked the other.
+        """
         guild = interaction.guild
         if guild is None:
             raise Refusal(OUT_OF_DATE)
@@ -476,7 +496,7 @@ class Organising:
         )
 
     async def _agree(self, interaction: Interaction, number: int) -> None:
-        """Make the person who was asked the organiser. Raises Refusal for others."""
+        """Make the person the organiser, if they were asked. Raises Refusal for others."""
         who = interaction.user.id
         await tournament_for(self.bot, interaction.user, interaction.guild_id, number)
         async with self.bot.store.tournaments.open(number) as table:
@@ -488,7 +508,10 @@ class Organising:
         await answer_to(interaction).show(view=panel)
 
     async def _choose_role(self, interaction: Interaction, number: int, choice: str) -> None:
-        """Choose the role of the winner; an empty choice means none. Raises Refusal."""
+        """Set the role of the winner; an empty choice means none.
+
+        Raises Refusal if the member may not choose the role, or the bot may not give it.
+        """
         guild, member = interaction.guild, interaction.user
         role = int(choice) if choice.isdecimal() else None
         if guild is None or not isinstance(member, discord.Member):
@@ -503,9 +526,10 @@ class Organising:
         )
 
     async def move(self, interaction: Interaction, tournament: Tournament, channel: object) -> None:
-        """Move a tournament to another channel. Raises Refusal.
+        """Move a tournament to another channel.
 
-        If it was paused because its channel is gone, it resumes at once.
+        A tournament that was paused because its channel is deleted resumes at once. Raises Refusal
+        if the person may not do it, or the channel is not suitable.
         """
         if not may_organise(self.bot, tournament, interaction.user):
             raise Refusal(NOT_YOURS)
@@ -535,14 +559,14 @@ class Organising:
         await self.change(interaction, tournament.id, moved, done)
 
     async def _staying(self, tournament: Tournament, channel: int) -> int:
-        """Return how many matches stay in their own channel because it accepts posts."""
+        """Return the number of live matches that stay in their channel because it accepts posts."""
         played = [match for table in tournament.state.tables for match in unscored(table)]
         matches = await self.bot.store.some(played)
         live = [one for one in matches if one.status is Status.LIVE and one.channel != channel]
         return sum(one.hidden is None for one in live)
 
     def _is_lost(self, tournament: Tournament) -> bool:
-        """Return whether the bot itself has paused a tournament because its channel was gone."""
+        """Return whether the bot itself has paused a tournament, because its channel is deleted."""
         paused = [entry for entry in tournament.entries if entry.kind is Kind.PAUSE]
         me = self.bot.user.id if self.bot.user is not None else None
         return tournament.state.paused and paused[-1].person in {me, None}
@@ -551,9 +575,10 @@ class Organising:
 def unless_done(
     tournament: Tournament, seen: str, kind: Kind, table: Table | None = None
 ) -> Tournament:
-    """Return a tournament, unless somebody has done the same since a form was opened.
+    """Return a tournament unless it has a new entry of a ``kind``, about ``table`` if given.
 
-    ``seen`` is the number of entries at that time. Raises Refusal, which tells who did what.
+    ``seen`` is the number of entries when a form was opened; later entries are new. Raises Refusal
+    if there is such an entry, with the person and the reason.
     """
     known = int(seen) if seen.isdecimal() else len(tournament.entries)
     for entry in reversed(tournament.entries[known:]):
@@ -593,7 +618,7 @@ def unless_done(
 
 
 def _begun(interaction: Interaction, tournament: Tournament) -> Tournament:
-    """Return a tournament that starts at once, with the people there. Raises Refusal."""
+    """Return a tournament started at once by the person. Raises Refusal if that is not possible."""
     begin = tournament.begin
     if not tournament.terms.is_exhibition:
         begin = tournament.organising.start_now
@@ -601,7 +626,7 @@ def _begun(interaction: Interaction, tournament: Tournament) -> Tournament:
 
 
 def _start_texts(tournament: Tournament, now: datetime) -> Iterator[Text]:
-    """Yield the question whether to start now, and the drawbacks for the other players."""
+    """Yield the question whether to start now, and the drawbacks for people who are not there."""
     state, name = tournament.state, name_of(tournament.terms)
     yield Text("Do you really want to start “{name}” now?", name=name)
     if state.starts is not None and state.starts > now:
@@ -625,7 +650,7 @@ def _start_texts(tournament: Tournament, now: datetime) -> Iterator[Text]:
 
 
 def _named(players: Sequence[int]) -> str | Text:
-    """Return the mentions of people; of many, the first ones and the number of others."""
+    """Return the mentions of people; if there are many, of the first ones, and count the others."""
     if len(players) <= MOST_LISTED:
         return people(players)
     named, more = people(players[: MOST_LISTED - 1]), len(players) - MOST_LISTED + 1
@@ -633,9 +658,7 @@ def _named(players: Sequence[int]) -> str | Text:
 
 
 def _ended(tournament: Tournament, who: int, reason: str, origin: Origin) -> Tournament:
-    """Return a tournament ended in its present state. Raises Refusal before it has begun, or when
-    over.
-    """
+    """Return a tournament ended in its present state. Raises Refusal unless it is running."""
     if tournament.phase is not Phase.RUNNING:
         raise Refusal(Text("It is not being played: cancel it."))
     return tournament.end(who, optional_reason(reason), **origin)
@@ -644,7 +667,10 @@ def _ended(tournament: Tournament, who: int, reason: str, origin: Origin) -> Tou
 def organisers_panel(
     tournament: Tournament, locale: discord.Locale, *, above: Text | None = None
 ) -> ui.LayoutView:
-    """Return the panel of a tournament, with the actions possible now."""
+    """Return the organiser's panel of a tournament, with the actions possible now.
+
+    ``above`` is a text above the panel.
+    """
     translated = translate_into(locale)
     lines = [
         *([translated(above)] if above is not None else []),
@@ -680,7 +706,7 @@ def organisers_panel(
 
 
 def _by_hand(tournament: Tournament) -> Iterator[Text]:
-    """Yield a line for each pair of the next round chosen by the organiser."""
+    """Yield a line for each pair that the organiser has fixed for the next round."""
     number = len(tournament.state.rounds) + 1
     for one, other in tournament.state.fixed.get(number, ()):
         yield Text(
@@ -721,7 +747,10 @@ def _style(what: str) -> discord.ButtonStyle:
 def results_of(
     tournament: Tournament, table: Table, names: Mapping[int, str]
 ) -> Iterator[tuple[tuple[int, int], Text]]:
-    """Yield the possible results of a table of two, in half points, with their names."""
+    """Yield the possible results of a table of two: each player's half points, and a label.
+
+    A knockout has no results without a winner.
+    """
     one, other = (Words(names.get(player, "…")) for player in table.players)
     games = tournament.state.games_of(table)
     knockout = tournament.terms.form.traits.knocks_out
@@ -742,7 +771,7 @@ def results_of(
 
 
 def sides_of(tournament: Tournament, table: Table) -> list[tuple[int, ...]]:
-    """Return the players of a table who get a place together: each alone, or the teams."""
+    """Return the sides of a table that get a place each: the teams, or single players."""
     terms, sides = tournament.terms, dict[int, tuple[int, ...]]()
     seats = terms.game.start(terms.seats, **terms.options).seats
     for seat, player in zip(seats, table.players, strict=True):
@@ -751,7 +780,10 @@ def sides_of(tournament: Tournament, table: Table) -> list[tuple[int, ...]]:
 
 
 def read_places(written: str) -> list[list[int]]:
-    """Return the numbers of the sides that share each place, the first place first."""
+    """Return the numbers of the sides that share each place, the first place first.
+
+    ``written`` joins sides by ``+`` and places by ``-``, such as ``2-0+1``.
+    """
     groups = [[int(n) for n in some.split("+") if n.isdecimal()] for some in written.split("-")]
     return [group for group in groups if group]
 
@@ -759,7 +791,7 @@ def read_places(written: str) -> list[list[int]]:
 def points_of_places(
     table: Table, sides: Sequence[Sequence[int]], places: Sequence[Sequence[int]]
 ) -> list[int]:
-    """Return the half points of a table's players for the places of its sides."""
+    """Return the half points of a table's players, in their order, for the places of its sides."""
     rank = {
         player: place
         for place, some in enumerate(places)
@@ -770,7 +802,10 @@ def points_of_places(
 
 
 def tables_to_decide(tournament: Tournament) -> list[Table]:
-    """Return the tables that the organiser can decide: those without a result first."""
+    """Return the tables that an organiser can decide: those without a score, then the last round's.
+
+    Tables of one player are left out.
+    """
     state = tournament.state
     if tournament.phase is not Phase.RUNNING:
         return []
@@ -780,7 +815,10 @@ def tables_to_decide(tournament: Tournament) -> list[Table]:
 
 
 def _table_named(tournament: Tournament, written: str) -> Table:
-    """Return the table of a round named like ``2.17``. Raises Refusal."""
+    """Return the table written as round and number, such as ``2.17``.
+
+    Raises Refusal if there is none.
+    """
     found = re.fullmatch(r"([0-9]{1,4})\.([0-9]{1,4})", written)
     table = tournament.state.table(int(found[1]), int(found[2])) if found else None
     if table is None:

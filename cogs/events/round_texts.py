@@ -1,4 +1,4 @@
-"""The lines of a round: pairings, results as they come, byes, and players who advance."""
+"""The lines about a round: pairings, results so far, byes, and players who advance."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.tournaments.state import State, Table
 from engine.tournaments.tournament import Tournament
 
 LONGEST: Final = 3400
-"""Characters of a list in a post: Discord allows 4,000 for all of its texts together."""
+"""The most characters of a list in a post; Discord allows 4,000 for all texts of a post."""
 
 
 def named(player: int, translated: Translate) -> str:
@@ -29,7 +29,7 @@ def named(player: int, translated: Translate) -> str:
 
 
 def score_text(points: Sequence[int]) -> str:
-    """Return the score of a table: ``1½ – ½``."""
+    """Return the score of a table in points, such as ``1½ – ½``; ``points`` are half points."""
     return " – ".join(map(points_text, points))
 
 
@@ -38,7 +38,10 @@ def fitting_lines(
     tournament: Tournament,
     links: Mapping[int, str],
 ) -> list[str]:
-    """Return lines with as many links to boards as fit, open tables first."""
+    """Return the lines that ``lines_of`` makes of links to boards, if they fit into a post.
+
+    If the lines with all links do not fit, only open tables are linked, and otherwise none.
+    """
     still_open = {match for one in tournament.state.open_tables for match in one.matches.values()}
     fewer = {match: link for match, link in links.items() if match in still_open}
     for known in (links, fewer):
@@ -49,7 +52,7 @@ def fitting_lines(
 
 
 def shortened(lines: Sequence[str], translated: Translate) -> list[str]:
-    """Return the lines that fit, and the number of others."""
+    """Return the lines that fit into a post, and a last line with the number of the others."""
     shown = fitting(lines, LONGEST)
     if len(shown) < len(lines):
         shown.append(translated(more_text(len(lines) - len(shown))))
@@ -59,7 +62,7 @@ def shortened(lines: Sequence[str], translated: Translate) -> list[str]:
 def round_lines(
     tournament: Tournament, number: int, links: Mapping[int, str], translated: Translate
 ) -> list[str]:
-    """Return a line for each table of a round, and for each player who has a bye."""
+    """Return a line for each table of a round, and for each league player who rests."""
     tables = tournament.state.rounds[number - 1].tables
     lines = [table_line(tournament, one, links, translated) for one in tables]
     for player in resting(tournament.state, number):
@@ -72,7 +75,7 @@ def round_lines(
 def table_line(
     tournament: Tournament, table: Table, links: Mapping[int, str], translated: Translate
 ) -> str:
-    """Return the line of a table: who plays whom, the score if there is one, and the boards."""
+    """Return the line of a table: the players, the score if there is one, links to the boards."""
     state = tournament.state
     score = state.score_of(table)
     names = [named(one, translated) for one in table.players]
@@ -116,7 +119,7 @@ def meets_again(state: State, table: Table) -> bool:
 
 
 def _alone(name: str, state: State, table: Table) -> Text:
-    """Return the line of a player without an opponent."""
+    """Return the text about a player without an opponent."""
     if table.how is How.BYE and state.terms.form.traits.knocks_out:
         return _straight_on(name, state.planned - table.round)
     if table.how is How.BYE and state.terms.seats > 2:
@@ -131,7 +134,7 @@ def _alone(name: str, state: State, table: Table) -> Text:
 
 
 def _straight_on(name: str, left: int) -> Text:
-    """Return the line of a player who advances without playing; ``left`` rounds remain."""
+    """Return the text about a player who advances without playing; ``left`` rounds remain."""
     match left:
         case 1:
             return Text("{person} goes straight to the final", person=name)
@@ -143,7 +146,10 @@ def _straight_on(name: str, left: int) -> Text:
 
 
 def _goes_on(state: State, table: Table, winner: str) -> Text:
-    """Return the winner of a knockout's table, with the rule that decides equal points."""
+    """Return the text about the winner of a knockout's table.
+
+    If the points are equal, it names the lot or the seed that has decided.
+    """
     score = state.score_of(table)
     tied = score is not None and len(score.leaders) > 1
     by_lot, by_seed = tied and table.lot is not None, tied and table.lot is None
@@ -167,9 +173,7 @@ def _goes_on(state: State, table: Table, winner: str) -> Text:
 
 
 def state_of_round(tournament: Tournament, number: int, until: Text) -> Iterator[Text]:
-    """Yield the sentence about the state of a round: until when it is played, or that it is
-    over.
-    """
+    """Yield the sentence about the state of a round: over, paused, or ``until`` if it goes on."""
     if is_played(tournament.state, number):
         yield Text("All matches of this round are over.")
     elif tournament.is_over:

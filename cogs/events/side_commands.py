@@ -1,4 +1,4 @@
-"""``/simul`` and ``/teams``: create an exhibition or a team match, directly or by a panel."""
+"""``/simul`` and ``/teams``: create an exhibition or a team match, directly or with a panel."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ OF_BOTH: Final = {
     "fill": locale_str("The level of computers that take empty boards"),
     "starts": locale_str("When it starts, such as sunday 20:00; otherwise when all are there"),
 }
-"""The options that both commands have."""
+"""The descriptions of the options that both commands have."""
 
 MOST_MENTIONED: Final = 2 * MOST_BOARDS_OF_A_TEAM
-"""The most people named in a typed command."""
+"""The most people mentioned in a typed command."""
 
 Level = app_commands.Range[int, 1, 8]
 
@@ -119,8 +119,9 @@ class SideCommands(commands.Cog, name="Exhibitions"):
         await self._open(interaction, draft, game, f"{options} {time}")
 
     async def _open(self, interaction: Interaction, draft: Draft, game: str, rest: str) -> None:
-        """Create the described event; open the panel if no game is named and the panel offers all
-        the rest.
+        """Create the described event, or open the panel if only options of the panel are chosen.
+
+        Raises Refusal if the event cannot be created.
         """
         if not game.strip() and not (rest.strip() or draft.starts or draft.name or draft.teams):
             await self._creation.show(interaction, draft)
@@ -132,7 +133,7 @@ class SideCommands(commands.Cog, name="Exhibitions"):
         answer = answer_to(interaction)
         await answer.show(view=created_layout(made, answer.said))
 
-    # Typed
+    # Typed commands
 
     @commands.command(name="simul", aliases=["simultaneous", "exhibition"])
     @commands.guild_only()

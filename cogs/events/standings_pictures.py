@@ -1,4 +1,4 @@
-"""The standings of a tournament: as a picture in the theme, and as tables for other programs."""
+"""The standings of a tournament: as pictures, and as files for other programs."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 STANDINGS_FILE: Final = "standings.png"
 
 SHOWN: Final = 15
-"""Players shown at once: a larger picture cannot be read on a phone."""
+"""The most players shown at once: a larger picture cannot be read on a phone."""
 
 MOST_IN_A_CROSS_TABLE: Final = 10
 
@@ -49,16 +49,20 @@ MOST_OF_A_BRACKET: Final = 4
 """The most pictures of a large bracket, from its top."""
 
 MOST_GROUPS: Final = 25
-"""Groups that a menu offers."""
+"""The most groups that a menu offers."""
 
 MOVED: Final = 2
-"""How many players move up and down between two groups of a league."""
+"""The most players who move up, and down, between two groups of a league."""
 
 NOT_BEGUN: Final = Text("It has not begun: there are no standings yet.")
 
 
 class Shown(NamedTuple):
-    """The part of the standings to show: a group, and the places around a person in it."""
+    """The part of the standings to show: lines of a group, which is counted from 0.
+
+    ``first`` is the number of the first line, from 1, and ``total`` the number of the group's
+    lines.
+    """
 
     group: int
     lines: Sequence[Line]
@@ -67,7 +71,7 @@ class Shown(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """The look of standings: names, theme, language."""
+    """The look of standings: the names of players, the theme and the language."""
 
     names: Mapping[int, str]
     theme: str
@@ -82,9 +86,10 @@ async def standings_contents(
     who: int,
     group: int | None = None,
 ) -> tuple[ui.LayoutView, list[discord.File]]:
-    """Return the standings for a person; of a large tournament, those around them.
+    """Return the layout and the files of the standings for the person ``who``.
 
-    Who is in it is named as long as no standings tell it.
+    They show the given group, by default the person's, and the places around the person. The
+    players are listed as long as no standings name them.
     """
     translated = translate_into(locale)
     heading = translated(Text("### Standings of {name}", name=name_of(tournament.terms)))
@@ -122,9 +127,9 @@ async def standings_contents(
 async def standings_pictures(
     bot: Damier, tournament: Tournament, locale: discord.Locale, *, whole: bool = True
 ) -> list[render.Picture]:
-    """Return the pictures of the standings for everybody; of groups, the highest one's.
+    """Return the pictures of the standings, or of those of the highest group, for everybody.
 
-    Unless ``whole``, a Swiss has its cross table alone.
+    Unless ``whole``, a Swiss tournament has its cross table alone.
     """
     theme = bot.preferences.look_of(tournament.guild).theme
     part = part_for(tournament, 0)
@@ -168,7 +173,10 @@ async def _drawn(
 async def names_of(
     bot: Damier, tournament: Tournament, players: Sequence[int], locale: discord.Locale
 ) -> dict[int, str]:
-    """Return the names of players without markup; people have their names on the server."""
+    """Return the names of players, by player and without markup.
+
+    People have their names on the server, computers those in the language of ``locale``.
+    """
     guild = bot.get_guild(tournament.guild)
     people = [one for one in players if not is_computer(one)]
     known = await bot.directory.names_of(guild, people) if guild is not None else {}
@@ -180,7 +188,10 @@ async def names_of(
 
 
 def part_for(tournament: Tournament, who: int, group: int | None = None) -> Shown:
-    """Return the part of the standings for a person: their group, and the places around them."""
+    """Return the part of the standings for the person ``who``: the places around them in a group.
+
+    Without a valid ``group``, it is the person's own; a person without a place gets the top.
+    """
     groups = tournament.standings
     if group is None or not 0 <= group < len(groups):
         held = (n for n, lines in enumerate(groups) if any(one.player == who for one in lines))
@@ -191,7 +202,7 @@ def part_for(tournament: Tournament, who: int, group: int | None = None) -> Show
     return Shown(group, lines[start : start + SHOWN], start + 1, len(lines))
 
 
-# Pictures. CPU work: in a thread
+# Pictures: CPU work, done in a thread
 
 
 def _pictures(
@@ -218,7 +229,7 @@ def _title(tournament: Tournament, part: Shown, locale: discord.Locale) -> str:
 
 
 def _note(tournament: Tournament, locale: discord.Locale) -> str:
-    """Return the line below the title: how many rounds were paired, and of how many."""
+    """Return the line below the title: the last round paired, or the form of the tournament."""
     state = tournament.state
     if not tournament.terms.form.traits.in_rounds or not state.rounds:
         return plainly(FORMS[tournament.terms.form], locale)
@@ -230,7 +241,7 @@ def _group_name(number: int) -> Text:
 
 
 def _mark(tournament: Tournament, part: Shown, number: int, player: int) -> render.Mark | None:
-    """Return the mark of a player at a place in a group, counted from 0."""
+    """Return the mark of a player on line ``number`` of a group, counted from 0; None for none."""
     state = tournament.state
     if not state.is_in(player):
         return render.Mark.OUT
@@ -275,7 +286,7 @@ def _cross_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Pict
 
 
 def _round_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
-    """Return the cross table of a Swiss."""
+    """Return the picture of a Swiss tournament's cross table."""
     state = tournament.state
     number = {player: place for place, player in enumerate(state.order, 1)}
     scored = {(score.round, player): score for score in state.scores for player in score.players}
@@ -367,14 +378,14 @@ def _ladder(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
 
 
 def _is_tree(state: State) -> bool:
-    """Return whether the rounds of a knockout make a complete tree, each half of the one before."""
+    """Return whether each round of a knockout has half the tables of the round before."""
     counts = [len(_tables_of(state, number)) for number in range(len(state.rounds))]
     first = counts[0] if counts else 0
     return first > 0 and counts == [first >> number for number in range(len(counts))]
 
 
 def _tables_of(state: State, number: int) -> list[Table]:
-    """Return the tables of a round without the match for the third place."""
+    """Return the tables of the round at index ``number``, without the match for third place."""
     tables = state.rounds[number].tables
     return tables[:1] if number + 1 == state.planned else tables
 
@@ -414,7 +425,7 @@ def _pair(state: State, table: Table, seen: Seen) -> render.Pair:
 
 
 def number_text(value: float | None) -> str:
-    """Return a tie-break as written in a table: ``4½``, ``4¼``; ``4.33`` for other fractions."""
+    """Return a tie-break value for a table: ``4½``, ``4¼``, ``4.33333``; empty for None."""
     if value is None:
         return ""
     whole, part = divmod(value, 1)
@@ -424,23 +435,26 @@ def number_text(value: float | None) -> str:
 
 
 def _value_text(value: float | None) -> str:
-    """Return a tie-break for a table; a dash if it does not apply."""
+    """Return a tie-break value for a table, or a dash if it does not apply."""
     return number_text(value) or NOT_APPLIED
 
 
 NOT_APPLIED: Final = "–"
 
 QUARTERS: Final = {0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
-"""How fractions of a number are written."""
+"""The signs for the fractions of a number."""
 
 
-# Tables for other programs
+# Files for other programs
 
 
 async def table_files(
     bot: Damier, tournament: Tournament, locale: discord.Locale
 ) -> list[discord.File]:
-    """Return the standings as CSV, and FIDE's report if possible. Raises Refusal."""
+    """Return the standings as a CSV file for each group, and a FIDE report if possible.
+
+    The report needs tables of two, a single group and results. Raises Refusal before the start.
+    """
     state, terms = tournament.state, tournament.terms
     if state.begun is None:
         raise Refusal(NOT_BEGUN)
@@ -473,7 +487,7 @@ async def table_files(
         scores, known = state.scores, await _ratings(bot, tournament, everybody)
         reported, following, away = groups[0], 0, dict[int, How]()
         if terms.form.traits.may_set_rounds and not tournament.is_over:
-            # Other programs pair on from a round that is over, and know no game without a result.
+            # Other programs continue after a finished round, and know no game without a result.
             following, away = next_to_pair(state)
             scores = [score for score in scores if score.round < following]
             reported = standings(state.order, scores, tournament.conduct.tie_breaks)
@@ -502,7 +516,7 @@ def _headings(form: Form) -> Iterator[Text]:
 
 
 def _all_lines(lines: Sequence[Line], everybody: Sequence[int]) -> list[Line]:
-    """Return the lines of everybody; those not in the standings come last."""
+    """Return the lines of everybody; people who are not in the standings come last."""
     known = {line.player for line in lines}
     last = len(lines) + 1
     rest = [one for one in everybody if one not in known]
@@ -510,7 +524,10 @@ def _all_lines(lines: Sequence[Line], everybody: Sequence[int]) -> list[Line]:
 
 
 async def _ratings(bot: Damier, tournament: Tournament, players: Sequence[int]) -> dict[int, int]:
-    """Return people's ratings when they came in: at the start, or later."""
+    """Return people's ratings at the start, or when they came if that was later; by person.
+
+    People without a rating are left out.
+    """
     begun = tournament.state.begun
     if begun is None:
         return {}

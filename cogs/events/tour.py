@@ -1,4 +1,4 @@
-"""The tour of a year: points that a server's members win in its tournaments, for all games."""
+"""The tour of a year: the points that members win in all tournaments of a server."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from engine import Refusal, Text
 from engine.text import counted
 
 SHOWN: Final = 20
-"""People on a page: a larger picture cannot be read on a phone."""
+"""The most people on a page: a larger picture cannot be read on a phone."""
 
 FIRST_YEAR: Final = 2015
 LAST_YEAR: Final = 2999
-"""The range of years to ask for: Discord began in the first."""
+"""The first and the last year that can be asked for; Discord began in 2015."""
 
 FORMULA: Final = Text(
     "You get a point if you play a game in a tournament and stay to its end, and one more for "
@@ -43,7 +43,7 @@ _YEAR = re.compile(r"[0-9]{4}")
 
 
 class Placed(NamedTuple):
-    """A person on the tour, and their place, shared among people with equal points."""
+    """A person on the tour with their place, shared if points and tournaments are equal."""
 
     place: int
     of: TourPlace
@@ -60,7 +60,10 @@ class Tour:
         self.bot.text_buttons[ControlKind.TOUR] = self.turn
 
     async def show(self, interaction: Interaction, year: int | None) -> None:
-        """Show the tour of a year in private, by default the server's present year."""
+        """Show the tour of a year in private, by default of the present year on the server.
+
+        Raises Refusal if no tournament has ended in the year.
+        """
         if interaction.guild is None:
             return
         wanted = year or self._this_year(interaction.guild.id)
@@ -69,7 +72,10 @@ class Tour:
         await answer_to(interaction).show(view=layout, files=[file])
 
     async def reply(self, context: Context, words: str) -> None:
-        """Reply with the tour of the typed year, or of this one. Raises Refusal."""
+        """Reply with the tour of the typed year, by default of the present one.
+
+        Raises Refusal if the year is unreadable, or no tournament has ended in it.
+        """
         if context.guild is None:
             return
         year, answer = self._this_year(context.guild.id), answer_to(context)
@@ -79,7 +85,7 @@ class Tour:
         await answer.show(view=layout, files=[file])
 
     async def turn(self, interaction: Interaction, about: str) -> None:
-        """Handle the buttons of the pages."""
+        """Show another page of the tour."""
         year, _, page = about.partition(":")
         if interaction.guild is None:
             return
@@ -97,7 +103,10 @@ class Tour:
     async def _page(
         self, guild: discord.Guild, who: int, year: int, number: int, locale: discord.Locale
     ) -> tuple[ui.LayoutView, discord.File]:
-        """Return a page of the tour of a year. Raises Refusal if no tournament has ended in it."""
+        """Return the layout and the picture of a page, counted from 0, of the tour of a year.
+
+        Raises Refusal if no tournament has ended in the year.
+        """
         since, until = _year(year, self._zone(guild.id))
         found = placed(await self.bot.store.tournaments.tour(guild.id, since, until))
         if not found:
@@ -131,7 +140,10 @@ class Tour:
 
 
 def placed(tour: Sequence[TourPlace]) -> list[Placed]:
-    """Return the people on a tour with their places; people with equal points share a place."""
+    """Return the people on a tour with their places, in their order.
+
+    People share a place if they have equal points from equally many tournaments.
+    """
     found: list[Placed] = []
     for number, one in enumerate(tour, 1):
         last = found[-1] if found else None
@@ -141,7 +153,7 @@ def placed(tour: Sequence[TourPlace]) -> list[Placed]:
 
 
 def _told(own: Placed) -> Text:
-    """Return the line that tells a person their place."""
+    """Return the line about a person's own place."""
     return Text(
         "You: place {place}, {points} from {tournaments}.",
         place=own.place,
@@ -151,12 +163,12 @@ def _told(own: Placed) -> Text:
 
 
 def _year(year: int, zone: str) -> tuple[datetime, datetime]:
-    """Return the beginning of a year in a time zone, and that of the next year."""
+    """Return the beginnings of a year and of the next year in a time zone."""
     return beginning(date(year, 1, 1), 0, zone), beginning(date(year + 1, 1, 1), 0, zone)
 
 
 def _year_in(words: str) -> int:
-    """Return the typed year. Raises Refusal."""
+    """Return the typed year. Raises Refusal if it is no year in the range."""
     if (found := _YEAR.fullmatch(words.strip())) and FIRST_YEAR <= int(found[0]) <= LAST_YEAR:
         return int(found[0])
     raise Refusal(Text("Name a year, such as `2026`, or none for this one."))
@@ -165,7 +177,7 @@ def _year_in(words: str) -> int:
 def _table(
     year: int, part: Sequence[Placed], names: Mapping[int, str], locale: discord.Locale
 ) -> render.RankTable:
-    """Return a part of the tour as a table to draw."""
+    """Return the table to draw for a page of the tour."""
     gone = plainly(Text("a former player"), locale)
     rows = [
         render.RankRow(

@@ -1,4 +1,4 @@
-"""The boards of an exhibition as one picture: small, with whose turn it is, or the score."""
+"""The boards of an exhibition as one picture, each with the player on turn or the score."""
 
 from __future__ import annotations
 
@@ -27,11 +27,14 @@ log = logging.getLogger(__name__)
 FILE: Final = "boards.png"
 
 DOT: Final = "• "
-"""Stands before the name of the player on turn."""
+"""The mark before the name of the player on turn."""
 
 
 class Boards(NamedTuple):
-    """The matches of an exhibition: links to their posts, and the players on turn, by their ids."""
+    """The matches of an exhibition, the links to their posts, and the players on turn.
+
+    All are by the id of a match.
+    """
 
     matches: Mapping[int, Match]
     links: Mapping[int, str]
@@ -39,7 +42,7 @@ class Boards(NamedTuple):
 
 
 async def boards_of(bot: Damier, tournament: Tournament) -> Boards:
-    """Return the matches of an exhibition, with links to them and who is to move."""
+    """Return the matches of an exhibition, with their links and the players on turn."""
     ids = [match for table in tournament.state.tables for match in table.matches.values()]
     found = await bot.store.some(ids)
     links = await post_links(bot.store, found, lambda match: f"#{match.id}")
@@ -55,7 +58,7 @@ async def boards_of(bot: Damier, tournament: Tournament) -> Boards:
 async def wall_of(
     bot: Damier, tournament: Tournament, boards: Boards, locale: discord.Locale
 ) -> render.Picture | None:
-    """Return the picture of all boards; None if there are none yet, or drawing fails."""
+    """Return the picture of all boards; None if no match has begun, or drawing fails."""
     tables = [
         (number, table, boards.matches[match])
         for number, table in enumerate(tournament.state.tables, 1)
@@ -75,11 +78,11 @@ async def wall_of(
 
 
 def picture_file(picture: render.Picture) -> discord.File:
-    """Return the picture as the file that the card refers to."""
+    """Return the file of a picture, with the name by which the card refers to it."""
     return discord.File(io.BytesIO(picture.png), FILE)
 
 
-# CPU work: in a thread
+# CPU work, done in a thread
 
 
 def _drawn(
@@ -95,7 +98,7 @@ def _drawn(
 def _hung(
     tournament: Tournament, number: int, table: Table, match: Match, names: Mapping[int, str]
 ) -> render.Hung:
-    """Return a board for the wall: from the host's side, or from the first seat's."""
+    """Return a board for the wall, seen from the host's seat, or from the first seat."""
     host = tournament.sides.host
     score = tournament.state.score_of(table)
     before, moves = match.last_moves()
@@ -137,7 +140,7 @@ def _told(
     points: Mapping[int, int],
     on_turn: int | None,
 ) -> Text:
-    """Return the part about a board in the description of the picture."""
+    """Return the sentence about a board for the description of the picture."""
     players = " – ".join(Words(names[player]) for player in table.players)
     if points:
         score = " – ".join(halves_text(points[player]) for player in table.players)

@@ -1,4 +1,4 @@
-"""The cogs of watchers' guesses."""
+"""The cogs of spectators' guesses."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from cogs.guesses.winner_guessing import WinnerGuessing
 
 
 async def setup(bot: Damier) -> None:
-    """Load guesses of moves and of winners, and their scores."""
+    """Add the cogs for guesses of moves and of winners, and for scoring."""
     for cog in (MoveGuessing(bot), WinnerGuessing(bot), Scoring(bot)):
         await bot.add_cog(cog)

@@ -1,4 +1,4 @@
-"""Private guesses of the next move: ``/match guess`` and a button."""
+"""Private guesses of the next move, by ``/match guess`` or a button."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class MoveGuessing(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Register the button."""
+        """Register the button, its form, and its place behind *More*."""
         self.bot.buttons[Action.GUESS] = self.ask
         self.bot.forms[ControlKind.GUESS] = self.take
         self.bot.more_buttons[Action.GUESS] = self._buttons
@@ -67,8 +67,9 @@ class MoveGuessing(commands.Cog):
         match=autocompletion.MATCH,
     )
     async def guess(self, context: Context, match: int | None = None, *, move: str) -> None:
-        """Handle ``/match guess``, in private. A guess typed in a channel is refused, since others
-        read it.
+        """Handle ``/match guess`` in private.
+
+        Raises Refusal for a guess typed in a channel, which others could read.
         """
         interaction = context.interaction or context.pressed
         if interaction is None:
@@ -83,7 +84,7 @@ class MoveGuessing(commands.Cog):
 
     @guess.autocomplete("move")
     async def moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest the legal moves that begin with the typed text."""
+        """Suggest the legal moves, by public knowledge, that begin with the typed text."""
         written: list[str] = []
         for match in await self._meant(interaction):
             if not match.hides_pieces:
@@ -93,7 +94,7 @@ class MoveGuessing(commands.Cog):
         return [app_commands.Choice(name=move, value=move) for move in moves]
 
     async def _meant(self, interaction: Interaction) -> list[Match]:
-        """Return the matches that a command may be about while it is being typed."""
+        """Return the matches to which the command may apply while it is being typed."""
         number = interaction.namespace.match
         if not isinstance(number, int):
             return await self._guessed_in(interaction.channel_id or 0, interaction.user.id)
@@ -103,10 +104,10 @@ class MoveGuessing(commands.Cog):
         return []
 
     async def _match_of(self, context: Context, number: int | None, move: str) -> Match:
-        """Return the match that a guess is about. Raises Refusal, and Unclear to ask which.
+        """Return the match for a guess: the one with the number, the chosen one, or the channel's.
 
-        Of several in this channel it is the one in which the move is legal, if there is exactly
-        one.
+        Among several in the channel, it is the only one in which the move is legal. Raises Unclear
+        to ask for the match, and Refusal if there is none.
         """
         who = context.author.id
         if number is not None:
@@ -133,10 +134,10 @@ class MoveGuessing(commands.Cog):
             and await promptly(partial(is_open, match))
         ]
 
-    # By button and form
+    # The button and the form
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Guess the move: open the form."""
+        """Handle *Guess the move*: open the form. Raises Refusal if no guess is possible."""
         match = await self.bot.store.load(button.match)
         self._check_on(match.guild)
         check_watches(match, interaction.user.id)
@@ -157,12 +158,12 @@ class MoveGuessing(commands.Cog):
         await open_form(interaction, form)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Take in a form for a guess."""
+        """Handle the sent form: save the guess. ``about`` is the match and its turn."""
         match_id, turn = map(int, about.split("."))
         await self._enter(interaction, match_id, text_of(typed), turn)
 
     def _buttons(self, match: Match, who: int, translated: Translate) -> Sequence[MatchButton]:
-        """Return the button for the panel behind More."""
+        """Return the button for the panel behind *More*, none if the person may not guess."""
         watches = who not in {*match.people, *match.players}
         if not (watches and self._is_on(match.guild) and is_open(match)):
             return ()
@@ -173,7 +174,10 @@ class MoveGuessing(commands.Cog):
     async def _enter(
         self, interaction: Interaction, match_id: int, text: str, turn: int | None
     ) -> None:
-        """Save a guess for a turn, None for the present one, and confirm it. Raises Refusal."""
+        """Save a guess and confirm it in private; a ``turn`` of None is the present one.
+
+        Raises Refusal if no guess is possible, and MoveError for an illegal move.
+        """
         guess, before = await self._saved(interaction, match_id, text, turn)
         if before is None:
             said = Text(
@@ -191,11 +195,11 @@ class MoveGuessing(commands.Cog):
         await answer_to(interaction).show(joined(told, "\n"))
 
     async def _standing(self, person: int, match_id: int) -> Sequence[Text]:
-        """Return the record of a person's guesses in the game of a match, none without guesses."""
+        """Return the sentence about a person's past guesses in a match's game, if there are any."""
         try:
             game = (await self.bot.store.load(match_id)).game.name
             standing = await self.bot.store.guesses.standing(person)
-        except StoreError:  # the guess is saved, and they are told so
+        except StoreError:  # the guess itself is saved, and has to be confirmed
             return ()
         return [
             counted(
@@ -212,9 +216,9 @@ class MoveGuessing(commands.Cog):
     async def _saved(
         self, interaction: Interaction, match_id: int, text: str, turn: int | None
     ) -> tuple[MoveGuess, str | None]:
-        """Return the saved guess and the move guessed before it, None for none.
+        """Save a guess; return it, and the person's earlier guess for the turn or None.
 
-        If the match changes meanwhile, the guess is for the turn as first seen.
+        If the match changes meanwhile, the guess still counts for the turn that was seen first.
         """
         while True:
             match = await visible_match(self.bot.store, interaction, match_id)
@@ -241,13 +245,13 @@ class MoveGuessing(commands.Cog):
         return self.bot.preferences.server(guild).guesses in {"moves", "both"}
 
     def _check_on(self, guild: int) -> None:
-        """Raise Refusal if a server does not want the moves of its matches guessed."""
+        """Raise Refusal if guesses of moves are off on a server."""
         if not self._is_on(guild):
             raise Refusal(OFF)
 
 
 def _is_legal(match: Match, move: str) -> bool:
-    """Return whether a typed text is a legal move of a match, by public knowledge."""
+    """Return whether a typed text is a legal move in a match, by public knowledge."""
     try:
         match.position.seen_by(None).parse(to_notation(move))
     except MoveError:

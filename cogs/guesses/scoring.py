@@ -1,7 +1,7 @@
 """The scoring of guesses, once the guessed moves are played.
 
-The process that owns a match scores its guesses whenever the match is written. Guesses left by a
-crash or a failing database are found by a look through all unscored ones.
+The process that owns a match scores its guesses whenever the match is written. Guesses left
+unscored by a crash or a failing database are searched for from time to time.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from engine.table.match import Match
 log = logging.getLogger(__name__)
 
 LOOKED_AFTER: Final = timedelta(minutes=10)
-"""The pause between looks for guesses left behind."""
+"""The pause between two searches for unscored guesses."""
 
 
 class Scoring(LoopCog):
-    """Scores guesses of moves, each once, however often it is tried."""
+    """Scores guesses of moves, each exactly once."""
 
     def __init__(self, bot: Damier) -> None:
         super().__init__(LOOKED_AFTER)
@@ -32,7 +32,7 @@ class Scoring(LoopCog):
 
     @commands.Cog.listener()
     async def on_guessed_match(self, match: Match) -> None:
-        """Score the guesses of a match that was written, on a server with guesses."""
+        """Score the guesses of a match that was written; a failure of the database is logged."""
         try:
             if await self.bot.store.guesses.awaits_score(match.id):
                 await self._score(match)
@@ -40,7 +40,7 @@ class Scoring(LoopCog):
             log.warning("The guesses of match %s are scored later: %s", match.id, error)
 
     async def look(self) -> None:
-        """Score the remaining guesses."""
+        """Score the guesses that were left unscored; failures of the database are logged."""
         for match_id in await self.bot.store.guesses.unscored():
             try:
                 await self._score(await self.bot.store.load(match_id))
@@ -48,6 +48,6 @@ class Scoring(LoopCog):
                 log.exception("The guesses of match %s", match_id)
 
     async def _score(self, match: Match) -> None:
-        """Score the guesses of a match, some at a time: turns are played in between."""
+        """Score the guesses of a match in portions, between which turns can be played."""
         while await self.bot.store.guesses.score(match):
             await self.bot.poster.give_way()

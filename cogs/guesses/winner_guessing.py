@@ -1,4 +1,4 @@
-"""The *Who wins?* button: a guess of the winner, secret until the end."""
+"""The *Who wins?* button: guesses of the winner, secret until the end of the match."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class WinnerGuessing(commands.Cog):
         self.bot.more_buttons[Action.WINNER] = self._buttons
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Who wins?: show the panel."""
+        """Handle *Who wins?*: show the panel. Raises Refusal if no guess is possible."""
         match = await self._checked(button.match, interaction.user.id)
         guessed = await self.bot.store.guesses.of_winner(match.id)
         own = next((g.side for g in guessed if g.person == interaction.user.id), None)
@@ -48,7 +48,10 @@ class WinnerGuessing(commands.Cog):
         await answer.show(view=_panel(match, own, answer.said))
 
     async def choose(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle a button of the panel: save the guess, and show it there."""
+        """Handle a button of the panel: save the guess, and show it in the panel.
+
+        Raises Refusal if no guess is possible.
+        """
         who = interaction.user.id
         match = await self._checked(button.match, who)
         side = button.which - 1
@@ -60,14 +63,14 @@ class WinnerGuessing(commands.Cog):
         await answer.put(_panel(match, side, answer.said))
 
     def _buttons(self, match: Match, who: int, translated: Translate) -> Sequence[MatchButton]:
-        """Return the button for the panel behind More."""
+        """Return the button for the panel behind *More*, none if the person may not guess."""
         watches = who not in {*match.people, *match.players}
         if not (watches and match.line and self._is_on(match) and is_open(match)):
             return ()
         return (labelled_button(Action.WINNER, match.id, match.since, translated=translated),)
 
     async def _checked(self, match_id: int, who: int) -> Match:
-        """Return a match whose winner a person may guess now. Raises Refusal."""
+        """Return a match. Raises Refusal if the person may not guess its winner now."""
         match = await self.bot.store.load(match_id)
         if not self._is_on(match):
             raise Refusal(OFF)
@@ -81,7 +84,7 @@ class WinnerGuessing(commands.Cog):
 
 
 def _panel(match: Match, own: int | None, translated: Translate) -> ui.LayoutView:
-    """Return the panel: the players, the person's ``own`` guess, and a button for each side."""
+    """Return the panel: the players, the person's ``own`` guess if any, a button for each side."""
     sides = sides_of(match)
     lines = [
         f"### {translated(Text('Who wins?'))}",

@@ -8,7 +8,7 @@ from cogs.help.rules import Rules
 
 
 async def setup(bot: Damier) -> None:
-    """Load help, and the rules of the games."""
+    """Add the cogs for help and for the rules of the games."""
     rules = Rules(bot)
     await bot.add_cog(Help(bot, rules))
     await bot.add_cog(rules)

@@ -1,4 +1,4 @@
-"""Help: a first screen with the main things, and a menu of subjects for the rest."""
+"""Help: a first screen with the most important things, and a menu of further subjects."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ AppCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 
 
 _FIGURES = figures(engine.games[DEFAULT_GAME], 2, NO_OPTIONS)
-"""The figures of the levels in the game used in examples."""
+"""The figures of the computer's strength in the game used in examples, by level."""
 
 
 class HelpSubject(NamedTuple):
-    """A part of the help, with the commands it explains."""
+    """A subject of the help, with the commands that belong to it."""
 
     title: Text
     text: Callable[[Words], Text]
     """Makes the text, given the bot's name."""
     commands: tuple[str, ...]
     creating: Callable[[Words], Text] | None = None
-    """Makes the text before it for people who may create events."""
+    """Makes a first text, given the bot's name, for people who may create events."""
 
 
 CREATING = frozenset({"tournament create", "simul", "teams"})
@@ -186,7 +186,7 @@ SUBJECTS = {
         ("settings", "privacy", "block", "unblock", "blocks", "admin"),
     ),
 }  # fmt: skip
-"""The help after its first screen, by the keys in the menu."""
+"""The subjects of the help, by their keys in the menu and in the menu's order."""
 
 
 class Help(commands.Cog):
@@ -219,7 +219,10 @@ class Help(commands.Cog):
         await answer.show(view=help_layout(self.bot, context.guild, answer.said))
 
     def _subject_of_path(self, words: str) -> HelpSubject | None:
-        """Return the subject of a slash command of two words, ``tournament create``; else None."""
+        """Return the subject of a slash command, such as ``tournament create``.
+
+        Return None if the words are no such command.
+        """
         typed = self.bot.without_slash(SLASH + words.strip().removeprefix(SLASH))
         first, _, rest = typed.removeprefix(SLASH).partition(" ")
         is_path = any(
@@ -231,7 +234,7 @@ class Help(commands.Cog):
         return subject_named(first if is_path else typed)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle the menu: show the help about a subject, with its commands."""
+        """Handle the menu: show the help about a subject. Raises Refusal for an unknown one."""
         if choice not in SUBJECTS:
             raise Refusal(Text("That is out of date; `/help` tells what there is now."))
         name = _name_of(self.bot, interaction.guild)
@@ -245,9 +248,9 @@ class Help(commands.Cog):
 
 
 def subject_named(words: str) -> HelpSubject | None:
-    """Return the subject named by words: its title, key or a command, in any language; or None.
+    """Return the subject that words name by its title, key or a command, in any language.
 
-    A word of a title is enough if no other title has it.
+    A word of a title is enough if no other title has it. Return None if no subject is named.
     """
     said = plain(without_marks(words))
     for key, subject in SUBJECTS.items():
@@ -261,7 +264,7 @@ def subject_named(words: str) -> HelpSubject | None:
 
 
 def help_layout(bot: Damier, guild: discord.Guild | None, translated: Translate) -> ui.LayoutView:
-    """Return the first screen: the main things in words, buttons, and the menu of the rest."""
+    """Return the first screen: a text, the first buttons, and the menu of subjects."""
     layout = text_layout(first_text(bot, guild, translated))
     layout.add_item(ui.ActionRow(*first_buttons(guild, translated)))
     options = [
@@ -275,7 +278,7 @@ def help_layout(bot: Damier, guild: discord.Guild | None, translated: Translate)
 
 
 def first_text(bot: Damier, guild: discord.Guild | None, translated: Translate) -> str:
-    """Return the three things that most people want first, and the operator's notice, if any."""
+    """Return the text of the first screen: how to begin, move and learn; the operator's notice."""
     name, example = _name_of(bot, guild), engine.games[DEFAULT_GAME].example
     begin = Text(
         "**Begin.** *Play* begins a match, against the computer or a friend. Typed: the name of a "
@@ -305,7 +308,7 @@ def subject_text(
 ) -> str:
     """Return the help about a subject, with a line for each of its commands.
 
-    Commands that create events are listed only if ``creates``.
+    ``name`` is the bot's. Texts and commands about creating events are left out unless ``creates``.
     """
     translated = translate_into(locale)
     lines = [f"### {translated(subject.title)}"]
@@ -325,7 +328,7 @@ def subject_text(
 
 
 def _line(command: AppCommand, translated: Translate, locale: discord.Locale) -> str:
-    """Return a command's name and description, as Discord shows them."""
+    """Return a command's name and description in a language, as Discord shows them."""
     names = [translated(term(COMMAND, name)) for name in command.qualified_name.split()]
     return f"`/{' '.join(names)}` · {translator(locale).gettext(command.description)}"
 

@@ -1,4 +1,4 @@
-"""The rules of a game, page by page with pictures."""
+"""The rules of the games, in pages with pictures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cogs.messages.layouts import board_layout, picture_file, text_layout
 from engine import Game, Refusal, Text
 
 PICTURE_SIZE = 600
-"""Size in pixels of the pictures in the rules."""
+"""The size in pixels of the pictures in the rules."""
 
 
 class Rules(commands.Cog):
@@ -35,7 +35,7 @@ class Rules(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Register the controls: the buttons, the menu of games, and those that turn the pages."""
+        """Register the buttons that open the rules, the menu of games, and the page buttons."""
         self.bot.buttons[Action.RULES] = self.of_match
         self.bot.text_buttons[ControlKind.RULES] = self.ask
         self.bot.menus[ControlKind.RULES] = self.choose
@@ -59,23 +59,23 @@ class Rules(commands.Cog):
         await answer.show(view=layout, files=files)
 
     async def of_match(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Rules below a board: show the first page in private."""
+        """Handle *Rules* below a board: show the first page in private."""
         match = await self.bot.store.load(button.match)
         look = await self.bot.preferences.look_for(interaction.user.id, match.guild)
         layout, files = await asyncio.to_thread(page, match.game, 0, interaction.locale, look.theme)
         await answer_to(interaction).show(view=layout, files=files)
 
     async def ask(self, interaction: Interaction, about: str) -> None:
-        """Handle Rules: ask for the game."""
+        """Handle *Rules* elsewhere: show the menu of games in private."""
         answer = answer_to(interaction)
         await answer.show(view=rules_menu(answer.said))
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle the menu of games: show the first page."""
+        """Handle the menu of games: show the first page. Raises Refusal for an unknown game."""
         await self.turn(interaction, f"{choice}:0")
 
     async def turn(self, interaction: Interaction, about: str) -> None:
-        """Handle the buttons of the pages."""
+        """Show the page in ``about``, such as ``halma:2``. Raises Refusal for an unknown game."""
         name, _, number = about.partition(":")
         if name not in engine.games or not number.isdecimal():
             raise Refusal(Text("This page is gone; `/rules` has the rules."))
@@ -90,7 +90,10 @@ class Rules(commands.Cog):
 def page(
     game: Game, number: int, locale: discord.Locale, theme: str = DEFAULT_THEME
 ) -> tuple[ui.LayoutView, list[discord.File]]:
-    """Return a page of a game's rules, with buttons to the others, and its picture. CPU work."""
+    """Return the layout of a page of a game's rules, and the page's picture. CPU work.
+
+    ``number`` counts from 0; if it is too large, the last page is meant.
+    """
     translated = translate_into(locale)
     if not game.pages:
         return text_layout(short_rules(game, translated)), []
@@ -141,5 +144,5 @@ def rules_menu(translated: Translate) -> ui.LayoutView:
 
 
 def short_rules(game: Game, translated: Translate) -> str:
-    """Return the rules of a game in short, with its notation."""
+    """Return the title and the summary of a game."""
     return f"### {translated(game.title)}\n{translated(game.summary)}"

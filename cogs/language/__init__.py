@@ -1,4 +1,5 @@
-"""The languages: catalogues of translations, and words that members may type in any of them.
+"""The languages: catalogues of translations, and the words that people may type in any language.
 
-Texts of one activity belong to its own room; nothing here knows the client or the store.
+Texts of one activity belong to the activity's own package. Nothing here imports the client or the
+store, except the program that updates the catalogues.
 """

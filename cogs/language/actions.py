@@ -1,7 +1,8 @@
 """All actions on a match, as data.
 
-``ACTIONS`` is their one table. Buttons, slash commands, typed and bare words, the questions before
-an action, the motions of crowds, the panel behind *More* and the help follow from its rows.
+``ACTIONS`` is the only table of them. Its rows determine the buttons, the slash commands, the words
+that may be typed, the questions before an action, the motions of crowds, the panel behind *More*
+and the help.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from engine.values import DRAW
 
 
 class Action(StrEnum):
-    """The actions of buttons, as named in their ids."""
+    """The actions on a match, by their names in the ids of buttons."""
 
     ACCEPT = "accept"
     JOIN = "join"
@@ -96,7 +97,7 @@ class Action(StrEnum):
 Change = Callable[..., Match]
 """Returns a match after a person's action: ``change(match, person, now=…, source=…)``.
 
-Raises Refusal if they cannot do it.
+Raises Refusal if the person cannot do it.
 """
 
 Question = Callable[..., Text]
@@ -108,7 +109,7 @@ def _last_event(match: Match) -> int:
 
 
 def _no_event(_match: Match) -> int:
-    """Return 0: the button is about the whole match."""
+    """Return 0, for a button about the whole match."""
     return 0
 
 
@@ -117,7 +118,7 @@ def _always(_match: Match, _person: int) -> bool:
 
 
 class Subject(StrEnum):
-    """The subjects of the help that list commands on a match."""
+    """The subjects of the help under which commands on a match are listed."""
 
     PEOPLE = "people"
     LEARNING = "learning"
@@ -129,15 +130,15 @@ class Subject(StrEnum):
 class Command:
     """The command of an action: its names, and the words that mean it.
 
-    ``aliases`` are other words typed for it; it has a slash command if it has a ``description``. A
-    ``direct`` one works in direct messages, too. The help lists it under its ``subject``.
+    ``aliases`` are other names that may be typed. With a ``description`` there is a slash command,
+    in the group ``/match`` if ``grouped``; the most important commands have no group. A ``direct``
+    command works in direct messages, too. The help lists the command under ``subject``.
 
-    ``alone`` are the words that mean it in a channel without the bot's name, ``phrases`` those that
-    mean it after the name; players may say phrases about their ``own`` moves without the name.
-    Words ``on_turn`` are for players on turn.
+    ``alone`` are the words that mean the command in a channel without the bot's name, and
+    ``phrases`` those that mean it after the name. If they are about a player's ``own`` moves,
+    players may say them without the name. If ``on_turn``, the words are for players on turn.
 
-    A ``late`` one is done even if it was typed while the bot was away. The slash command of a
-    ``grouped`` one is in the group ``/match``; the most important commands have no group.
+    A ``late`` command is obeyed even if it was typed while the bot was away.
     """
 
     name: str
@@ -155,17 +156,21 @@ class Command:
 
 @dataclass(frozen=True, kw_only=True)
 class Traits:
-    """All traits of an action: a row of ``ACTIONS``.
+    """The traits of an action: a row of ``ACTIONS``.
 
-    ``label`` and ``style`` are those of its button; a button without a label here is labelled by
-    the game. ``command`` is its command, if it has one. ``change`` is its effect on the match, if
-    that depends on the person alone and needs no confirmation. ``confirmed`` is the action that
-    confirms it, if it needs confirmation; with ``at_once`` only a bare word does, not a button or a
-    command. ``question`` is the question, given ``match`` and ``game``; ``question_to`` the one
-    that names the ``others``. ``agreement`` is the prefix of the name of the offer that it makes,
-    or agrees to. ``motion`` is the corresponding motion of a crowd, ``motion_text`` the words for
-    it. ``offered`` returns whether panels have its button for a person; None if that depends on
-    more than the match. ``event`` returns the number of the event that its button in a panel is
+    ``label`` and ``style`` are those of the button; without a label here, the game labels the
+    button. ``command`` is the command, if there is one. ``change`` is the effect on the match, if
+    that depends on the person alone and needs no confirmation.
+
+    ``confirmed`` is the action that confirms this one, if confirmation is needed; with ``at_once``,
+    it is needed after a bare word but not after a button or a command. ``question`` returns the
+    question for confirmation, given ``match`` and ``game``; ``question_to`` returns one that names
+    the ``others``, too.
+
+    ``agreement`` is the prefix of the name of the offer that the action makes or agrees to.
+    ``motion`` is the corresponding motion of a crowd, and ``motion_text`` the words for that.
+    ``offered`` returns whether panels have the button for a person; it is None if that depends on
+    more than the match. ``event`` returns the number of the event that the button in a panel is
     about, by default the last.
     """
 
@@ -185,10 +190,7 @@ class Traits:
 
 
 def is_watched_by(match: Match, person: int) -> bool:
-    """Return whether that person made the computers of a live match play each other.
-
-    Then they may end it.
-    """
+    """Return whether ``person`` created a live match between computers, and so may end it."""
     alone = not (match.persons or match.crowds)
     return match.status is Status.LIVE and alone and match.host == person
 
@@ -196,7 +198,7 @@ def is_watched_by(match: Match, person: int) -> bool:
 def taken_back(match: Match, person: int, **origin: object) -> Match:
     """Return the match with a takeback asked for, or agreed to if another player asks for one.
 
-    Raises Refusal.
+    Raises Refusal if neither is possible.
     """
     offer = match.offer
     if offer and offer.agreement.name.startswith(TAKEBACK) and offer.by != person:
@@ -205,7 +207,7 @@ def taken_back(match: Match, person: int, **origin: object) -> Match:
 
 
 def _may_take_back(match: Match, person: int) -> bool:
-    """Return whether a player may ask for their last turn back; between servers nobody may."""
+    """Return whether a player may ask to take back their last turn; between servers nobody may."""
     live = match.status is Status.LIVE and not match.is_between_servers
     return live and bool(match.last_turn_of(person))
 
@@ -692,16 +694,16 @@ _TABLE: Final = {
 }
 
 ACTIONS: Final[Mapping[Action, Traits]] = MappingProxyType(_TABLE)
-"""All actions with their traits, in the order in which the help lists their commands."""
+"""The traits of all actions, in the order in which the help lists the commands."""
 
 MORE: Final = (
     Action.WORDS, Action.TAKEBACK, Action.VIEW, Action.ABORT, Action.HINT, Action.CLAIM_LEFT,
     Action.FOLLOW, Action.GUESS, Action.WINNER, Action.EXPORT, Action.REVIEW,
 )  # fmt: skip
-"""The actions behind *More*, below those for which a board has no room."""
+"""The actions behind *More*, in order, after those for which a board has no room."""
 
 LOOKS: Final = (Action.VIEW, Action.REPLAY, Action.FOLLOW, Action.EXPORT, Action.REVIEW)
-"""The actions for a closer look at a match."""
+"""The actions for a closer look at a match, in order."""
 
 
 def label_of(action: Action) -> Text:
@@ -731,13 +733,13 @@ def commands_about(subject: Subject) -> tuple[str, ...]:
 
 
 def change_of(action: Action) -> Change | None:
-    """Return the change of a match by a confirmed action, None if the action asks for more."""
+    """Return the change of a match by an action, once confirmed; None if it needs more input."""
     confirmed = ACTIONS[action].confirmed
     return ACTIONS[action if confirmed is None else confirmed].change
 
 
 def action_of(command: str) -> Action:
-    """Return the action of the command of that name. Raises KeyError if no action has it."""
+    """Return the action whose command has a name. Raises KeyError if there is none."""
     for action, traits in ACTIONS.items():
         if traits.command is not None and traits.command.name == command:
             return action
@@ -745,7 +747,7 @@ def action_of(command: str) -> Action:
 
 
 def agreeing(name: str) -> Action | None:
-    """Return the action that makes the offer of that name, or agrees to it; None for no action."""
+    """Return the action that makes an offer or agrees to it, by the offer's name, or None."""
     return next(
         (
             action

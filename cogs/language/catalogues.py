@@ -2,22 +2,23 @@
 
 A language is a folder of gettext catalogues, ``locales/<language>/**/*.po``, named after one of
 Discord's locales (``fr``, ``pt_BR``), the language alone (``es``), or a language that Discord does
-not offer (``fy``). The catalogues of a language are compiled into one in memory; a language without
-any is English. Private answers use the person's language, public posts the server's.
+not offer (``fy``). The catalogues of a language are compiled into one in memory; texts in a
+language without catalogues stay English. Private answers use the person's language, public posts
+the server's.
 
-A language is passed on as a ``discord.Locale``. For one that Discord does not offer,
+A language is passed on as a ``discord.Locale``. For a language that Discord does not offer,
 ``locale_named`` makes a value of that type, as discord.py does for an unknown locale.
 
-Names of commands and of their options are looked up in their own contexts, ``command`` and
-``option``: they follow Discord's rules for names, not those of sentences. Other words that may be
-typed for a command have the context ``alias``: for its name, and for each of its English aliases,
-one or several words of another language. Words for the options of games and their values have the
-context ``choice``: one word each, which is shown to readers of that language.
+Names of commands and of their options are looked up in the contexts ``command`` and ``option``:
+they follow Discord's rules for names, not those of sentences. Other words that may be typed for a
+command have the context ``alias``: the translation of the command's name, and of each English
+alias, is one or several words. Words for the options of games and their values have the context
+``choice``: the translation is one word, which is shown to readers of that language.
 
 In messages the values of a text are escaped, so that people's words look as they were written. A
-character after a backslash is just that character. Without its colon, slash or bracket nothing is a
-link, mention, emoji, time or invitation, and without its first character nothing is a heading, list
-or quotation.
+character after a backslash loses its special meaning. Links, mentions, emoji, times and invitations
+need a colon, slash or bracket; headings, lists and quotations need their first character. So
+escaping these characters is enough.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ from engine.text import ISOLATED, ISOLATED_UNTIL, NOTHING, Medium
 log = logging.getLogger(__name__)
 
 Translate = Callable[[Text], str]
-"""A function that translates texts into one language."""
+"""A function that returns a text in one language, for a message."""
 
 CATALOGUES = Path(__file__).with_name("locales")
 
@@ -70,7 +71,7 @@ _CONTEXTS = {
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Return the languages that have catalogues: ``fr``, ``pt_BR``.
+    """Return the languages that have catalogues, such as ``fr`` and ``pt_BR``, in order.
 
     A folder that is not named after a language is logged and left out.
     """
@@ -81,7 +82,7 @@ def languages() -> tuple[str, ...]:
 
 
 def catalogues(language: str) -> tuple[Path, ...]:
-    """Return the files of a language's catalogues. A broken one is logged and left out."""
+    """Return the files of a language's catalogues. A broken file is logged and left out."""
     return tuple(sorted(filter(_is_sound, (CATALOGUES / language).rglob("*.po"))))
 
 
@@ -92,7 +93,7 @@ def broken_catalogues(language: str) -> tuple[Path, ...]:
 
 @cache
 def fingerprint() -> str:
-    """Return a digest of all catalogues: it changes with any translation."""
+    """Return a digest of all catalogues, which changes with any translation."""
     digest = hashlib.sha256()
     for language in languages():
         for path in catalogues(language):
@@ -104,14 +105,14 @@ def fingerprint() -> str:
 def merged(language: str) -> Catalog:
     """Return all catalogues of a language as one.
 
-    Comments on the places of texts in the code are left out, so that it loads faster.
+    Comments on the places of texts in the code are left out, so that reading is faster.
     """
     lines = b"\n".join(path.read_bytes() for path in catalogues(language)).splitlines()
     return read_po((line for line in lines if not line.startswith(b"#:")), locale=language)
 
 
 def compile_catalogues() -> None:
-    """Compile the catalogues of all languages now."""
+    """Compile the catalogues of all languages now, rather than at their first use."""
     for language in languages():
         _compiled(language)
 
@@ -127,13 +128,17 @@ def available() -> tuple[tuple[str, str], ...]:
 
 
 def locale_named(value: str) -> discord.Locale:
-    """Return the locale of that value, even if Discord does not offer it."""
+    """Return the locale with a value such as ``fy``, even if Discord does not offer it."""
     return try_enum(discord.Locale, value)
 
 
 @lru_cache(maxsize=64)
 def language_names(code: str) -> frozenset[str]:
-    """Return the names of a locale's language, in all languages and in itself."""
+    """Return the names of a locale's language, in lower case, by which people may choose it.
+
+    They are in English, in all languages with catalogues and in the language itself, with and
+    without accents.
+    """
     own, *_ = code.split("-")
     known = {own, *(language.partition("_")[0] for language in (*languages(), "en"))}
     try:
@@ -146,23 +151,23 @@ def language_names(code: str) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def translator(locale: discord.Locale) -> NullTranslations:
-    """Return the translations into a language; without a catalogue everything stays English."""
+    """Return the translations for a locale; without a catalogue, they leave texts in English."""
     fitting = [language for language in languages() if _is(locale, language)]
     return _compiled(max(fitting, key=len)) if fitting else NullTranslations()
 
 
 def translate(text: Text, locale: discord.Locale) -> str:
-    """Return a text as a sentence of that language, for a message."""
+    """Return a text in the language of a locale, for a message."""
     return text.render(translator(locale), MARKUP)
 
 
 def translate_into(locale: discord.Locale) -> Translate:
-    """Return the function that translates texts into that language, for a message."""
+    """Return the function that translates texts into the language of a locale, for messages."""
     return lambda text: translate(text, locale)
 
 
 def plainly(text: Text, locale: discord.Locale) -> str:
-    """Return a text in that language without markup.
+    """Return a text in the language of a locale, without markup.
 
     Discord shows markup literally on buttons and menus, in suggestions, and in the descriptions of
     pictures.
@@ -172,15 +177,13 @@ def plainly(text: Text, locale: discord.Locale) -> str:
 
 @lru_cache(maxsize=1024)
 def in_all_languages(text: Text) -> frozenset[str]:
-    """Return the words that may be typed for a text: in every language, with and without
-    accents.
-    """
+    """Return the forms of a text that may be typed: in all languages, with and without accents."""
     said = {str(text), *(text.render(_compiled(language)) for language in languages())}
     return frozenset(said | {without_accents(words) for words in said})
 
 
 def without_accents(word: str) -> str:
-    """Return a word without accents, as many people type it: ``defi`` for ``défi``."""
+    """Return a word without accents, as many people type: ``defi`` for ``défi``."""
     if word.isascii():
         return word
     letters = unicodedata.normalize("NFKD", word)
@@ -188,7 +191,7 @@ def without_accents(word: str) -> str:
 
 
 class CommandTranslator(app_commands.Translator):
-    """Translates names and descriptions of commands, from the same catalogues."""
+    """Translates the names and descriptions of Discord's commands by the catalogues."""
 
     async def translate(
         self,
@@ -199,7 +202,7 @@ class CommandTranslator(app_commands.Translator):
         """Return the translation, or None if the catalogue has none."""
         catalogue = translator(locale)
         if not isinstance(catalogue, GNUTranslations):
-            return None  # so for most languages, which are asked for every string at each start
+            return None  # at each start, discord.py asks for every string in every locale
         kind = context_of(context)
         if kind is None:
             translated = catalogue.gettext(string.message)
@@ -209,19 +212,22 @@ class CommandTranslator(app_commands.Translator):
 
 
 def context_of(context: app_commands.TranslationContextTypes) -> str | None:
-    """Return the context of a command's string in the catalogues; None for sentences and menus."""
+    """Return the context of a command's string in the catalogues.
+
+    Return None for sentences, and for the names of context menus.
+    """
     if isinstance(context.data, app_commands.ContextMenu):
         return None
     return _CONTEXTS.get(context.location)
 
 
 def _is(locale: discord.Locale, language: str) -> bool:
-    """Return whether a language's folder belongs to a locale."""
+    """Return whether the folder of a language has translations for a locale."""
     return language in {locale.value.replace("-", "_"), locale.value.partition("-")[0]}
 
 
 def _locale_for(language: str) -> discord.Locale:
-    """Return Discord's locale for a language, or a locale of our own."""
+    """Return Discord's locale for the folder of a language, or one that Discord does not offer."""
     offered = next((locale for locale in discord.Locale if _is(locale, language)), None)
     return offered or locale_named(language.replace("_", "-"))
 
@@ -236,7 +242,7 @@ def _own_name(language: str) -> str:
 
 @cache
 def _is_sound(path: Path) -> bool:
-    """Return whether a catalogue can be read and compiled; log why it cannot."""
+    """Return whether a catalogue's file can be read and compiled; if not, log the reason."""
     try:
         with path.open("rb") as file:
             write_mo(io.BytesIO(), read_po(file, abort_invalid=True))
@@ -258,7 +264,7 @@ def _compiled(language: str) -> NullTranslations:
 
 
 def _fits(message: Message) -> bool:
-    """Return whether a translation can be filled in: it has no fields other than its text's."""
+    """Return whether a translation can be filled in: it has no fields that its text lacks."""
     fields = set[str]().union(*map(_fields, _forms(message.id)))
     try:
         return not message.id or all(_fields(said) <= fields for said in _forms(message.string))
@@ -267,12 +273,12 @@ def _fits(message: Message) -> bool:
 
 
 def _forms(text: str | Sequence[str] | None) -> Sequence[str]:
-    """Return the singular and the plurals of a text, or the text alone."""
+    """Return the forms of a message: the singular and the plurals, or a single text."""
     return (text,) if isinstance(text, str) else text or ()
 
 
 def _fields(template: str) -> set[str]:
-    """Return the names of a template's fields. Raises ValueError if it cannot be read."""
+    """Return the names of a template's fields. Raises ValueError for a malformed template."""
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
 
@@ -287,12 +293,18 @@ def escaped(words: str) -> str:
 
 
 def in_code(words: str) -> str:
-    """Return words made fit to stand between backquotes, where no other character is markup."""
+    """Return words for use between backquotes, where no other character is markup.
+
+    Backquotes in the words become apostrophes.
+    """
     return words.replace("`", "'")
 
 
 def shortened(text: str, longest: int) -> str:
-    """Return a text, which may contain escaped words, cut to ``longest`` characters."""
+    """Return a text of at most ``longest`` characters, with ``…`` at its end if it was cut.
+
+    The text may contain escaped words: no backslash is left without its character.
+    """
     if len(text) <= longest:
         return text
     cut = text[: longest - 2].rstrip(" \\")
@@ -301,4 +313,4 @@ def shortened(text: str, longest: int) -> str:
 
 
 MARKUP: Final = Medium(escaped, in_code)
-"""The medium of messages, in which Discord interprets markup."""
+"""The medium of Discord's messages, in which values of texts are escaped."""

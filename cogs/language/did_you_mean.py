@@ -1,4 +1,4 @@
-"""The question "Did you mean…?": words similar to known ones, and a person's choice among them.
+"""The question "Did you mean…?", which offers known words similar to a typed one.
 
 A misspelt, partial or similar word is understood if only one known word is close. Otherwise
 ``Unclear`` asks the person, and the command is run again with their choice.
@@ -12,37 +12,37 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from engine import Refusal, Text
 
 MATCH: Final = "match"
-"""Stands for a match, which is chosen although no word of the command names it."""
+"""The ``option`` of a choice among matches, although no word of the command names a match."""
 
 GAME: Final = "game"
 """The option of a command that names a game."""
 
 OPPONENT: Final = "opponent"
-"""The option of a command that names a person; everybody can be chosen."""
+"""The option of a command that names a person; the choice is among all members."""
 
 SURE: Final = 80.0
-"""Likeness, out of a hundred, at which a word is understood if no other is nearly as close."""
+"""The least likeness, of 100, with which a word is understood if no other is nearly as close."""
 
 AHEAD: Final = 4.0
-"""How much closer than the next one the understood word has to be."""
+"""The least difference in likeness between the understood word and the next one."""
 
 NEAR: Final = 62.0
-"""From this likeness on a word is proposed."""
+"""The least likeness, of 100, with which a word is proposed."""
 
 OF_PART: Final = 0.95
-"""The factor for a likeness to a part of a name, such as its first word."""
+"""The factor of a likeness to a part of a name, such as its first word."""
 
 SHORTEST_PART: Final = 4
-"""Characters of the shortest word compared with parts of names."""
+"""The fewest characters of a word that is compared with parts of names."""
 
 LONGEST: Final = 100
-"""Characters of the longest text compared: no name is half as long, and the time grows."""
+"""The most characters of a text that is compared: no name is half as long, and time would grow."""
 
 T = TypeVar("T")
 
 
 class Entry(NamedTuple):
-    """One choice: the word for it, and its text in a menu."""
+    """A choice: the word that stands for it in the command, and its texts in a menu."""
 
     value: str
     label: Text | str
@@ -50,10 +50,10 @@ class Entry(NamedTuple):
 
 
 class Unclear(Refusal):
-    """A command is not clear; it can be run again once the person has chosen among ``entries``.
+    """A command is unclear; it can be run again once the person has chosen among ``entries``.
 
-    The choice replaces the word ``said``, or is added if that is empty. ``option`` is the option of
-    the slash command that the choice is for.
+    The choice replaces the word ``said``, or is added to the command if that is empty. ``option``
+    is the option of the slash command that gets the choice.
     """
 
     def __init__(
@@ -66,8 +66,9 @@ class Unclear(Refusal):
 
 
 class Near(NamedTuple, Generic[T]):
-    """The things with names similar to a word, the closest first; ``sure`` is the one
-    understood.
+    """The ``proposed`` things with names similar to a word, the closest first.
+
+    ``sure`` is the one that is understood, None if it is not clear enough.
     """
 
     sure: T | None
@@ -75,7 +76,10 @@ class Near(NamedTuple, Generic[T]):
 
 
 def near(said: str, known: Mapping[T, Iterable[str]]) -> Near[T]:
-    """Return the things with a name similar to a word; ``known`` has their names in lower case."""
+    """Return the things with a name similar to a word; ``known`` has their names in lower case.
+
+    The closest is sure if it is close enough, and clearly closer than the next.
+    """
     alike = {
         thing: max((likeness(said, name) for name in names), default=0.0)
         for thing, names in known.items()
@@ -90,13 +94,13 @@ def near(said: str, known: Mapping[T, Iterable[str]]) -> Near[T]:
 
 
 def likeness(said: str, name: str) -> float:
-    """Return the likeness, out of a hundred, of a name or a part of it to the word said.
+    """Return the likeness, of 100, between a word and a name or the closest part of the name.
 
-    A text longer than ``LONGEST`` is like none.
+    It is 0 for a text longer than ``LONGEST``.
     """
     if len(said) > LONGEST:
         return 0.0
-    from rapidfuzz import fuzz  # noqa: PLC0415 - only what is misspelt needs it
+    from rapidfuzz import fuzz  # noqa: PLC0415 - only misspelt words need it
 
     found = [fuzz.ratio(said, name)]
     if len(said) >= SHORTEST_PART:

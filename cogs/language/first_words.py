@@ -1,7 +1,7 @@
-"""First words: what people say to the bot before they know its commands.
+"""Requests in plain words, from people who do not know the bot's commands yet.
 
-``checkers``, ``I want to play halma``, ``how do I start?``, ``rules of assaut`` and ``stop`` are
-said to the bot alone, after its mention or in a direct message. Among people's own chat, only
+Examples are ``checkers``, ``I want to play halma``, ``how do I start?``, ``rules of assaut`` and
+``stop``. They are read after the bot's mention, or in a direct message. In people's own chat, only
 phrases of players about their own moves are read. The phrases are data, in every language that has
 a catalogue.
 """
@@ -102,17 +102,15 @@ _OTHERS: Final = {
         "next puzzle, daily puzzle, the daily puzzle, puzzle of the day, today's puzzle",
     ),
 }
-"""Complete phrases for commands not about a match, by command."""
+"""The complete phrases for commands that are not about a match, by command."""
 
 WHOLE: Final = _OTHERS | {
     one.name: one.phrases for one in actions.commands() if one.phrases is not None
 }
-"""Complete phrases, by the command they mean."""
+"""The complete phrases for all commands, by command."""
 
 OF_MOVES: Final = tuple(one.name for one in actions.commands() if one.own)
-"""The commands whose phrases players may also say without the bot's name: those about their own
-moves.
-"""
+"""The commands about a player's own moves, whose phrases need no name of the bot."""
 
 BEFORE: Final = {
     "rules": in_context(
@@ -135,7 +133,7 @@ BEFORE: Final = {
         "I'd like, let me try, let's try, I want to try, try",
     ),
 }
-"""Phrases before a game, by the command they mean."""
+"""The phrases before the name of a game, by command."""
 
 PLAY: Final = in_context(
     "typed",
@@ -144,14 +142,14 @@ PLAY: Final = in_context(
     "we play, let's play, lets play, let us play, let me play, want to play, wanna play, do you "
     "want to play, would you like to play, will you play, do you play, play me, play with me",
 )
-"""Phrases for the command to play, whatever follows."""
+"""The phrases that mean the command to play, whatever follows them."""
 
 CHALLENGE: Final = in_context(
     "typed",
     "I challenge, I want to challenge, I would like to challenge, I'd like to challenge, let me "
     "challenge, can I challenge, duel, a duel with, a duel against, fight, let me fight",
 )
-"""Phrases for challenging somebody, whatever follows."""
+"""The phrases that mean to challenge somebody, whatever follows them."""
 
 OPEN: Final = in_context(
     "typed",
@@ -162,7 +160,7 @@ OPEN: Final = in_context(
     "looking for an opponent, I need an opponent, find me an opponent, find an opponent, open "
     "challenge, an open challenge",
 )
-"""Phrases for seeking players, whatever follows."""
+"""The phrases that mean to look for players, whatever follows them."""
 
 TOURNAMENT: Final = in_context(
     "typed",
@@ -173,7 +171,7 @@ TOURNAMENT: Final = in_context(
     "tournament, I want to start a tournament, I want a tournament, let's have a tournament, play "
     "a tournament, let's play a tournament",
 )
-"""Phrases for creating a tournament, whatever follows."""
+"""The phrases that mean to create a tournament, whatever follows them."""
 
 QUESTIONS: Final = in_context(
     "typed",
@@ -181,7 +179,7 @@ QUESTIONS: Final = in_context(
     "does, what do, what happens, when do, when does, when can, when is, must, can a, can the, can "
     "I, may a, may I, is it allowed to, am I allowed to, explain, why, do, does",
 )
-"""How a question about the rules begins."""
+"""The words with which questions about the rules begin."""
 
 RULED: Final = in_context(
     "typed",
@@ -189,7 +187,7 @@ RULED: Final = in_context(
     "taking taken jump jumps jumping jumped huff huffs huffing huffed win wins winning won lose "
     "loses losing lost promote promotes promoted promotion crown crowned crowns backwards backward",
 )
-"""Subjects of rules: "how does a king move", "what is a huff"."""
+"""The words that make a question one about the rules: "how does a king move"."""
 
 BEHIND: Final = {
     "rules": in_context("typed", "rules rule"),
@@ -199,7 +197,7 @@ BEHIND: Final = {
         "typed", "leaderboard scoreboard rank ranks ranking rankings rating ratings"
     ),
 }
-"""Words said with a game or alone, by the command they mean: "checkers rules"."""
+"""The words that mean a command alone, and before or after a game: "checkers rules"."""
 
 ALONE: Final = {
     "profile": in_context("typed", "profile stats statistics scores results"),
@@ -207,32 +205,32 @@ ALONE: Final = {
     "games": in_context("typed", "watch spectate"),
     "history": in_context("typed", "history"),
 }
-"""Words said alone, by the command they mean: "show me my stats"."""
+"""The words that mean a command without a game: "show me my stats"."""
 
 OPENERS: Final = in_context(
     "typed",
     "show give get see view let's what's what is are which can could may i i'd like want would "
     "need my our another more any games match matches",
 )
-"""Words before those, and after them, that add nothing."""
+"""The words beside those of ``BEHIND`` and ``ALONE`` that add nothing."""
 
 WITH: Final = in_context("typed", "with against vs versus")
 """The words before the names of opponents."""
 
 AFTER: Final = in_context("typed", "played work works go again too")
-"""Words after a game that add nothing: "how is halma played"."""
+"""The words after a game that add nothing: "how is halma played"."""
 
 MOST_OF_A_NAME: Final = 4
 """The most words of a game's name at the end of a question: "how do I win at fox and geese"."""
 
 MOST_SLIPS: Final = 2
-"""The most misspelt words in a phrase that is understood; at least half of its words are right."""
+"""The most misspelt words in a phrase that is understood; they are at most half of its words."""
 
 SHORTEST_MISSPELT, LONG = 3, 8
-"""Characters of the shortest word read despite a slip, and of the shortest read despite two."""
+"""The fewest characters of a word that is read despite one slip, and despite two."""
 
 LONGEST: Final = 200
-"""Characters of the longest text that is read as a request."""
+"""The most characters of a text that is read as a request."""
 
 _NAMED: Final = re.compile(r"<?@\S+")
 _DIGIT: Final = re.compile(r"[0-9]")
@@ -242,9 +240,9 @@ _MOVE: Final = re.compile(r"[a-z]?[0-9]{1,2}\s?[-x:]\s?[a-z]?[0-9]{1,2}", re.IGN
 
 
 class Request(NamedTuple):
-    """A command asked for in plain words, and the words that belong to it.
+    """A command requested in plain words, and the words that follow its name.
 
-    ``readings`` are the misspelt words by which it was asked for.
+    ``readings`` are the misspelt words of the request that were understood.
     """
 
     command: str
@@ -253,9 +251,7 @@ class Request(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """A part of a typed word without accents and marks, the number of that word, and the typed
-    form.
-    """
+    """A part of a typed word: in plain form, with the index of the word, and as typed."""
 
     text: str
     word: int
@@ -266,7 +262,7 @@ _Phrase = tuple[str, ...]
 
 
 class _Lead(NamedTuple):
-    """Words before a game's name: their command, and whether it is certain whatever follows."""
+    """A phrase before a game's name, and its command, which ``is_sure`` whatever follows."""
 
     phrase: _Phrase
     command: str
@@ -274,7 +270,7 @@ class _Lead(NamedTuple):
 
 
 def ungreeted(said: str) -> str:
-    """Return a text without the greeting before it; a greeting alone stays as it is."""
+    """Return a text without the greeting at its beginning; a greeting alone stays."""
     words = said.split()
     parts = _all_parts(words)
     rest = _after_greeting(parts)
@@ -282,9 +278,10 @@ def ungreeted(said: str) -> str:
 
 
 def request_in(said: str, *, is_command: bool) -> Request | None:
-    """Return the request in a text addressed to the bot in plain words, or None.
+    """Return the request in a text addressed to the bot in plain words, None if there is none.
 
-    If its first word ``is_command``, that command is meant unless a phrase says more.
+    ``is_command`` says that the first word names a command. Such a text is a request only if it is
+    a known phrase, or begins with one of several words.
     """
     if len(said) > LONGEST:
         return None
@@ -311,14 +308,14 @@ def request_in(said: str, *, is_command: bool) -> Request | None:
 
 
 def is_phrase(said: str) -> bool:
-    """Return whether a whole text is a phrase that means a command, such as "undo my move"."""
+    """Return whether a whole text is a complete phrase for a command, such as "undo my move"."""
     return _whole_of(_all_parts(said.split())) is not None
 
 
 def command_alone(said: str) -> str | None:
-    """Return the command meant by a whole text even if it is addressed to nobody; None for others.
+    """Return the command that a whole text means without the bot's name, None if it means none.
 
-    It is a word such as "resign", or a phrase about one's own moves such as "undo that".
+    The text is a word such as "resign", or a phrase about one's own moves such as "undo that".
     """
     if (command := bare_command(said)) is not None:
         return command
@@ -332,7 +329,7 @@ def _all_parts(words: Sequence[str]) -> list[_Part]:
 
 
 def _after_greeting(parts: list[_Part]) -> list[_Part]:
-    """Return the parts after a greeting; the same list if there is none, or nothing else."""
+    """Return the parts after a greeting; the same list if there is none, or nothing after it."""
     for greeting in _phrases(GREETINGS):
         if _begins(parts, greeting) and len(parts) > len(greeting):
             return parts[len(greeting) :]
@@ -340,9 +337,9 @@ def _after_greeting(parts: list[_Part]) -> list[_Part]:
 
 
 def _thing_named(parts: Sequence[_Part]) -> Request | None:
-    """Return the request in a text of names and words that add nothing, None for other texts.
+    """Return the request in a text that only names a thing, None if it says anything else.
 
-    So "show me the rules of halma", "checkers puzzle", "my stats" and "the easiest" are requests.
+    Examples are "show me the rules of halma", "checkers puzzle", "my stats" and "the easiest".
     """
     idle = words_for(OPENERS) | words_for(FILLERS)
     texts = [part.text for part in parts]
@@ -364,7 +361,10 @@ def _thing_named(parts: Sequence[_Part]) -> Request | None:
 
 
 def _question_of_rules(parts: Sequence[_Part]) -> Request | None:
-    """Return the request for the rules if a text asks about them: "how does a king move"."""
+    """Return the request for the rules if a text asks about them: "how does a king move".
+
+    The request names the game if the text ends with its name.
+    """
     asks = any(_begins(parts, phrase) for phrase in _phrases(QUESTIONS))
     if not asks or words_for(RULED).isdisjoint(part.text for part in parts):
         return None
@@ -385,7 +385,7 @@ def _names_game_and_people(words: str) -> bool:
 
 
 def _misspelt(parts: Sequence[_Part], words: Sequence[str]) -> Request | None:
-    """Return the request of a phrase with a misspelt word or two, None if there is none."""
+    """Return the request of a phrase with one or two misspelt words, None if there is none."""
     whole = list(parts)
     while len(whole) > 1:
         for phrase, command in _whole().items():
@@ -405,7 +405,10 @@ def _misspelt(parts: Sequence[_Part], words: Sequence[str]) -> Request | None:
 
 
 def _slips(said: Sequence[_Part], phrase: _Phrase) -> tuple[Reading, ...]:
-    """Return the misspelt words of a phrase; none if it is not that phrase, or has too many."""
+    """Return the readings of the misspelt words with which the parts spell a phrase.
+
+    Return none if they are another phrase, or too many are misspelt.
+    """
     if len(said) != len(phrase):
         return ()
     wrong = [(part, meant) for part, meant in zip(said, phrase, strict=True) if part.text != meant]
@@ -417,19 +420,19 @@ def _slips(said: Sequence[_Part], phrase: _Phrase) -> tuple[Reading, ...]:
 
 
 def _is_slip(typed: str, meant: str) -> bool:
-    """Return whether a word is unknown, and a slip of the finger or two away from ``meant``."""
-    from rapidfuzz.distance import OSA  # noqa: PLC0415 - only what is misspelt needs it
+    """Return whether a typed word is unknown, and one slip away from ``meant``, or two if long."""
+    from rapidfuzz.distance import OSA  # noqa: PLC0415 - only misspelt words need it
 
     if typed in _spelled() or min(len(typed), len(meant)) < SHORTEST_MISSPELT:
         return False
     most = 1 + (len(meant) >= LONG)
     if len(typed) < SHORTEST_PART and sorted(typed) != sorted(meant):
-        return False  # of a short word, two letters may change places
+        return False  # in a short word, only the order of letters may be wrong
     return OSA.distance(typed, meant, score_cutoff=most) <= most
 
 
 def _after(lead: _Lead, rest: str) -> Request | None:
-    """Return the request of a phrase and the words after it, None if they do not belong to it."""
+    """Return the request of a phrase and the words after it, None if they make no request."""
     if not simplified(rest) and lead.command != "tournament":
         whole = _whole().get(lead.phrase, lead.command if lead.is_sure else None)
         return Request(whole, "") if whole is not None else None
@@ -445,9 +448,9 @@ def _after(lead: _Lead, rest: str) -> Request | None:
 
 
 def names_game(words: str) -> bool:
-    """Return whether words are the full name of a game, with at most the terms of a match.
+    """Return whether words name a game exactly, and besides it only the terms of a match.
 
-    A number or a time that the game does not have is a term, too: it is asked about.
+    A number or a time that the game does not have counts as a term: the bot will ask about it.
     """
     said = simplified(_without_people(words))
     try:
@@ -464,7 +467,10 @@ def names_game(words: str) -> bool:
 
 
 def misspelt_game(words: str) -> Unclear | None:
-    """Return the question which game is meant by words that are only a misspelt name."""
+    """Return the question about a game whose misspelt name is all that words say; None for others.
+
+    The name may stand beside the terms of a match if it is read with certainty.
+    """
     words = _without_people(words)
     try:
         terms = parse_challenge(words)
@@ -478,7 +484,7 @@ def misspelt_game(words: str) -> Unclear | None:
 
 
 def _is_like_a_game(said: str) -> bool:
-    """Return whether words name a game elsewhere, or are certainly part of a name of ours."""
+    """Return whether words name a related game, or are surely part of the name of a game here."""
     if is_qualifier(said):
         return False
     nearest = near_games(said).proposed[:1]
@@ -488,7 +494,7 @@ def _is_like_a_game(said: str) -> bool:
 
 
 def _game_in(words: str) -> Game | None:
-    """Return the game that words name, None if they name none or say more."""
+    """Return the game that words name, None if they name no game or say more."""
     said = simplified(_without_people(words)).split()
     while len(said) > 1 and said[-1] in words_for(AFTER):
         said.pop()
@@ -496,19 +502,19 @@ def _game_in(words: str) -> Game | None:
 
 
 def _asked_in(words: str) -> str | None:
-    """Return the key of the game that words name, or a name of several games; None for others."""
+    """Return the key of the game that words name, or a name shared by several; None for others."""
     game = _game_in(words)
     kind = simplified(words)
     return game.name if game is not None else (kind if kind in KINDS else None)
 
 
 def _without_people(words: str) -> str:
-    """Return words without the marks around them, and without mentions of people."""
+    """Return words without mentions of people, and without the marks around each word."""
     return without_marks(_NAMED.sub(" ", words))
 
 
 def _whole_of(parts: Sequence[_Part]) -> str | None:
-    """Return the command meant by a whole text, ignoring words that mean nothing."""
+    """Return the command that a whole text means, apart from fillers at its end, or None."""
     texts = [part.text for part in parts]
     while texts:
         if (command := _whole().get(tuple(texts))) is not None:
@@ -545,17 +551,17 @@ def _whole() -> Mapping[_Phrase, str]:
 
 @lru_cache(maxsize=1)
 def _spelled() -> Mapping[str, str]:
-    """Return the words of all phrases as spelled, by their forms without accents."""
+    """Return the words of all phrases as they are spelt, by their forms without accents."""
     leads = (PLAY, CHALLENGE, OPEN, TOURNAMENT)
     texts = (*leads, GREETINGS, AFTER, FILLERS, *WHOLE.values(), *BEFORE.values())
     said = (phrases for text in texts for phrases in in_all_languages(text))
     words = {part for phrases in said for word in phrases.split() for part in _parts_of(word)}
-    return {plain(word): word for word in sorted(words)}  # those with accents are the last
+    return {plain(word): word for word in sorted(words)}  # words with accents come last, and win
 
 
 @lru_cache(maxsize=1)
 def _leads() -> tuple[_Lead, ...]:
-    """Return the phrases before a game, the longest first."""
+    """Return the phrases before the name of a game, the longest first."""
     sure = {"tournament": TOURNAMENT, "play": PLAY, "challenge": CHALLENGE, "open": OPEN}
     known = [
         _Lead(phrase, command, is_sure=True)

@@ -1,7 +1,7 @@
-"""Games, their seats and their options: the words that people type for them.
+"""The words that people type for games, their seats and their options.
 
 Titles of games, names of seats and words for options are understood in every language that has a
-catalogue, with their accents or without.
+catalogue, with or without accents.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from engine.values import OptionValue
 DEFAULT_GAME = "frisian"
 
 NAMED = 3
-"""Games named as the closest in a sentence; the menu has more."""
+"""The most games that a sentence names as the closest; the menu has all."""
 
 FILLERS = in_context(
     "typed",
     "to a at in as game of players with please me my vs versus against and the on for you us now "
     "here today one some new quick another any anything something whatever random",
 )
-"""Words among the others that mean nothing: "to a game of"."""
+"""The words of a challenge that mean nothing: "to a game of"."""
 
 QUALIFIERS: Final = in_context("typed", "official rules")
-"""Words in the names of games that name none by themselves."""
+"""The words in the names of games that by themselves name no game."""
 
 FILLER: Final = "with"
-"""A filler, chosen in a menu for a word that is to mean nothing."""
+"""The filler that replaces a word if the person chooses to leave that out."""
 
 _ELIDED: Final = re.compile(r"(?<!\S)[ld]'(?=\w)")
 """The articles that French joins to a word: l'ordinateur, d'assaut."""
@@ -62,7 +62,7 @@ AKIN: Final = MappingProxyType(
         "stratego": ("allies",),
     }
 )
-"""The games closest to others that people ask for."""
+"""The keys of the closest games, by names of related games for which people ask."""
 
 
 KINDS: Final = MappingProxyType(
@@ -75,13 +75,13 @@ KINDS: Final = MappingProxyType(
         ),
     }
 )  # fmt: skip
-"""Names shared by several games, which are listed with the one meant most often first."""
+"""The keys of the games that share a name, the game meant most often first."""
 
 
 def find_game(name: str) -> Game:
-    """Return the game with that key, or that title in any language, or a similar one.
+    """Return the game with a key, a title in any language, or a similar name.
 
-    Raises Unclear if several are similar, or none.
+    Raises Unclear if several games have similar names, or none has.
     """
     key = simplified(name)
     if key in engine.games:
@@ -95,7 +95,7 @@ def find_game(name: str) -> Game:
 
 
 def named_game(words: str) -> Game | None:
-    """Return the game that words name, None if they name nothing, such as "me please".
+    """Return the game that words name, None if they are only fillers, such as "me please".
 
     Raises Unclear as ``find_game`` does.
     """
@@ -103,7 +103,11 @@ def named_game(words: str) -> Game | None:
 
 
 def near_games(said: str) -> Near[Game]:
-    """Return the games whose names are similar to the simplified words ``said``."""
+    """Return the games whose names are similar to the simplified words ``said``.
+
+    The name of a related game proposes the closest games, and a name shared by several all of them;
+    the name of a side unique to a game is sure.
+    """
     akin = KINDS.get(said) or [key for word in said.split() for key in AKIN.get(word, ())]
     if akin:
         return Near(None, tuple(engine.games[key] for key in dict.fromkeys(akin)))
@@ -114,7 +118,7 @@ def near_games(said: str) -> Near[Game]:
 
 
 def is_qualifier(said: str) -> bool:
-    """Return whether simplified words are, or nearly are, parts of names that name no game."""
+    """Return whether all simplified words are qualifiers of games, or misspellings of some."""
     known = words_for(QUALIFIERS)
     return bool(said) and all(
         any(likeness(word, one) >= SURE for one in known) for word in said.split()
@@ -122,25 +126,25 @@ def is_qualifier(said: str) -> bool:
 
 
 def sided_game(said: str) -> Game | None:
-    """Return the game that simplified words name by a side unique to it, or None."""
+    """Return the game that simplified words name by a side that only this game has, or None."""
     games = {game for side, game in _sides().items() if f" {side} " in f" {said} "}
     return games.pop() if len(games) == 1 else None
 
 
 def is_part_of_name(word: str, game: Game) -> bool:
-    """Return whether a simplified word is a part of a game's names, or similar to one."""
+    """Return whether a simplified word is, or is similar to, a part of a game's names."""
     parts = {part for name in _names()[game] for part in name.split()} | {game.name}
     return any(likeness(word, part) >= SURE for part in parts)
 
 
 def is_name_part(word: str, game: Game) -> bool:
-    """Return whether a simplified word is exactly a part of a game's names."""
+    """Return whether a simplified word that is no filler is exactly a part of a game's names."""
     parts = {part for name in _names()[game] for part in name.split()}
     return word in parts | {game.name} and word not in words_for(FILLERS)
 
 
 def is_in_a_name(word: str) -> bool:
-    """Return whether a simplified word is part of a game's name."""
+    """Return whether a simplified word is a part of any game's names, or names a related game."""
     return word in _words_of_names() or word in AKIN
 
 
@@ -152,7 +156,7 @@ def _words_of_names() -> frozenset[str]:
 
 
 def unknown_game(said: str, nearest: Sequence[Game]) -> Unclear:
-    """Return the question which game is meant, with the closest first."""
+    """Return the question about a game with an unknown or shared name, with the nearest first."""
     shown = quoted(said)
     if nearest:
         titles = either([game.title for game in nearest[:NAMED]])
@@ -168,7 +172,7 @@ def unknown_game(said: str, nearest: Sequence[Game]) -> Unclear:
 
 
 def which_game(games: Iterable[Game] | None = None) -> Unclear:
-    """Return the question which of some games is meant, by default of all, if none is named."""
+    """Return the question for a game if none is named, by default with all games as choices."""
     entries = _entries(engine.games.values() if games is None else games)
     return Unclear(Text("Which game?"), entries, option=GAME)
 
@@ -180,16 +184,16 @@ def _entries(games: Iterable[Game]) -> list[Entry]:
 def seat_names(
     game: Game, players: int | None = None, options: dict[str, OptionValue] | None = None
 ) -> tuple[frozenset[str], ...]:
-    """Return the simplified names of each seat in all languages, also for one of its pieces."""
+    """Return the simplified names of each seat in all languages, with and without a final *s*."""
     seats = game.start(players, **(options or {})).seats
     named = [set(map(simplified, in_all_languages(seat.name))) for seat in seats]
     return tuple(frozenset(names | {name.removesuffix("s") for name in names}) for names in named)
 
 
 def option_words(game: Game) -> Iterator[tuple[str, str, OptionValue]]:
-    """Yield the words that choose options, each with the option's name and the value chosen.
+    """Yield the English word for each value of a game's options, the option's name, and the value.
 
-    They are in English; ``option_text`` has those of the reader.
+    ``option_text`` has the words in other languages.
     """
     for name, option in game.options.items():
         for choice in option.choices:
@@ -197,7 +201,7 @@ def option_words(game: Game) -> Iterator[tuple[str, str, OptionValue]]:
 
 
 def option_text(name: str, value: OptionValue) -> Text:
-    """Return the word that chooses a value of an option: ``field=battle``."""
+    """Return the word that chooses a value of an option, such as ``field=battle``, ``no-block``."""
     word = name.replace("_", "-")
     if isinstance(value, bool):
         return term(CHOICE, word if value else f"no-{word}")
@@ -205,12 +209,12 @@ def option_text(name: str, value: OptionValue) -> Text:
 
 
 def value_text(value: OptionValue) -> Text | str:
-    """Return the text of an option's value other than yes or no; numbers need no translation."""
+    """Return the text of an option's value, which is a word or a number but not yes or no."""
     return term(CHOICE, value) if isinstance(value, str) else str(value)
 
 
 def option_terms() -> Iterator[str]:
-    """Yield the English words for all options and their values, as in the catalogues."""
+    """Yield the English words for all options and their values that the catalogues translate."""
     for game in engine.games.values():
         for word, name, value in option_words(game):
             yield from [word] if isinstance(value, bool) else [name.replace("_", "-")]
@@ -219,7 +223,7 @@ def option_terms() -> Iterator[str]:
 
 
 def in_english(word: str) -> str:
-    """Return a simplified word for an option with its parts in English, and others unchanged."""
+    """Return a simplified word for an option, in any language, in English; others unchanged."""
     name, equals, value = word.partition("=")
     name = name.replace("_", "-")
     known = _english_terms()
@@ -235,14 +239,14 @@ def _english_terms() -> Mapping[str, str]:
 
 
 def _all_said(word: str) -> frozenset[str]:
-    """Return the words in any language for the English word of an option or a value."""
+    """Return the words in all languages for the English word of an option or a value."""
     said = in_all_languages(term(CHOICE, word))
     return frozenset(one for forms in said for one in forms.split())
 
 
 @lru_cache(maxsize=64)
 def ways_to_choose(game: Game) -> Mapping[str, tuple[str, ...]]:
-    """Return the words that choose an option's value, by the English word for that value."""
+    """Return the words in all languages that choose a value, by the English word for the value."""
     ways: dict[str, tuple[str, ...]] = {}
     for word, name, value in option_words(game):
         said = {*in_all_languages(option_text(name, value))}
@@ -255,7 +259,7 @@ def ways_to_choose(game: Game) -> Mapping[str, tuple[str, ...]]:
 
 
 def simplified(words: str) -> str:
-    """Return words in lower case without accents, marks and fillers, with titles as keys."""
+    """Return words in lower case, without accents, marks and fillers, and with keys for titles."""
     plain = without_accents(words.lower()).replace("\u2019", "'").replace(",", " ")
     plain = without_marks(_ELIDED.sub("", plain))
     spaced = f" {' '.join(plain.split())} "
@@ -265,9 +269,9 @@ def simplified(words: str) -> str:
 
 
 def take_phrase(said: str, phrases: Text) -> tuple[str, bool]:
-    """Return simplified words without these phrases, in any language, and whether one was found.
+    """Return simplified words without some phrases, in any language, and whether one was found.
 
-    Commas separate the phrases.
+    Commas separate the ``phrases``.
     """
     rest = f" {said} "
     for phrase in _phrases(phrases):
@@ -283,7 +287,7 @@ def _phrases(phrases: Text) -> list[str]:
 
 @lru_cache(maxsize=1)
 def _names() -> Mapping[Game, frozenset[str]]:
-    """Return all names of the games; a part in brackets is a separate name."""
+    """Return the names of each game: its key and its titles; a part in brackets is a name, too."""
     named: dict[Game, set[str]] = {
         game: {game.name.replace("-", " ")} for game in engine.games.values()
     }
@@ -294,9 +298,9 @@ def _names() -> Mapping[Game, frozenset[str]]:
 
 
 def _aliases(game: Game) -> frozenset[str]:
-    """Return the other names of a game in all languages, without accents.
+    """Return the other names of a game in all languages, in lower case without accents.
 
-    They are matched exactly: no similar word is read as one.
+    They have to be typed exactly: no similar word is read as one of them.
     """
     said = in_all_languages(game.aliases) if game.aliases is not None else ()
     return frozenset(
@@ -306,7 +310,7 @@ def _aliases(game: Game) -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _sides() -> Mapping[str, Game]:
-    """Return the games by the names of sides unique to one game: "officers", "fox"."""
+    """Return the games by the names of sides that only one game has, such as "officers", "fox"."""
     games: dict[str, list[Game]] = {}
     for game in engine.games.values():
         for side in frozenset().union(*seat_names(game)):
@@ -316,7 +320,7 @@ def _sides() -> Mapping[str, Game]:
 
 @lru_cache(maxsize=1)
 def _titles() -> tuple[tuple[str, str], ...]:
-    """Return the titles of the games in all languages with their keys, the longest first."""
+    """Return the titles and other names of the games, with their keys, the longest first."""
     titles = {
         without_marks(title): key
         for key, game in engine.games.items()

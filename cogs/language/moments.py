@@ -1,4 +1,4 @@
-"""Typed times and spans of time: ``sunday 20:00``, ``in 2 days``, ``7d``."""
+"""The parser of typed times and spans: ``sunday 20:00``, ``in 2 days``, ``7d``."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from engine import Refusal, Text
 from engine.text import either, in_context, quoted
 
 FURTHEST: Final = timedelta(days=366)
-"""Times further away are refused: they are slips of the finger."""
+"""The longest wait for a time that is accepted; later times are slips of the finger."""
 
 SHORTEST_ZONE: Final = 3
-"""Characters of the shortest zone name read after a time."""
+"""The fewest characters of a time zone's name that is read after a time."""
 
 MOST_WORDS: Final = 5
-"""Words of the longest time found among others."""
+"""The most words of a time that is found among other words."""
 
 LONGEST: Final = 60
-"""Characters of the longest time that is read."""
+"""The most characters of a time or a span that is read."""
 
 DAYS: Final = (
     in_context("typed", "monday mon"),
@@ -42,16 +42,16 @@ TODAY: Final = in_context("typed", "today tonight")
 TOMORROW: Final = in_context("typed", "tomorrow")
 NOW: Final = in_context("typed", "now")
 IN: Final = in_context("typed", "in")
-"""The word before a span of time: *20h* alone is an hour of the day."""
+"""The word before a span of time; without it, *20h* is an hour of the day."""
 
 BETWEEN: Final = in_context("typed", "at on the next")
-"""Words in a time that mean nothing."""
+"""The words in a time that mean nothing."""
 
 EXAMPLES: Final = (Text("sunday 20:00"), Text("2026-12-31 20:00"), Text("in 2 days"))
 
 NOON: Final = in_context("typed", "noon midday")
 MIDNIGHT: Final = in_context("typed", "midnight")
-"""The words for hours; midnight is the one that begins a day."""
+"""The words for hours of a day; midnight is its first moment."""
 
 _HOUR = re.compile(
     r"([01]?[0-9]|2[0-3])(?:(?::|h)([0-5][0-9])?(?::[0-5][0-9])?)(am|pm)?|(1[0-2]|0?[1-9])(am|pm)"
@@ -70,10 +70,11 @@ _STAMP = re.compile(r"<t:([0-9]{1,12})(?::[A-Za-z])?>")
 
 
 def read_moment(typed: str, *, zone: str, now: datetime) -> datetime:
-    """Return a typed future time, read in a time zone, in UTC. Raises Refusal.
+    """Return a typed future time in UTC, read in a time zone.
 
-    An hour without a day is the next one; a day of the week is the next such day. A zone may be
-    named after it: ``20:00 UTC``, ``20:00+02:00``, ``8 pm Paris``.
+    An hour without a day is the next such hour; a day of the week is the next such day. Another
+    zone may follow the time: ``20:00 UTC``, ``20:00+02:00``, ``8 pm Paris``. Raises Refusal for an
+    unreadable time, one in the past, and one more than a year away.
     """
     said = plain(with_plain_signs(typed[: 2 * LONGEST])).replace(",", " ").replace("'", "")
     if len(typed) > LONGEST:
@@ -94,17 +95,17 @@ def read_moment(typed: str, *, zone: str, now: datetime) -> datetime:
 
 
 def as_typed(moment: datetime, zone: str) -> str:
-    """Return a time as it can be typed in a time zone, to the minute."""
+    """Return a moment as typed in a time zone, to the minute: ``2026-12-31 20:00``."""
     return f"{moment.astimezone(zone_of(zone)):%Y-%m-%d %H:%M}"
 
 
 def moment_among(
     words: Sequence[str], *, zone: str, now: datetime
 ) -> tuple[datetime | None, list[str]]:
-    """Return the first time among other words, and the words without it.
+    """Return the first time among words, None if there is none, and the words without it.
 
-    It begins with a day, a date, an hour such as ``20:00``, or the words for *now* and *in*: a span
-    of time alone does not count. Raises Refusal for a time in the past, or too far away.
+    A time begins with a day, a date, an hour such as ``20:00``, or a word for *now* or *in*: a span
+    alone is no time. Raises Refusal for a time in the past, or too far away.
     """
     for start, word in enumerate(words):
         if not _begins_moment(plain(word)):
@@ -119,14 +120,14 @@ def moment_among(
 
 
 def _begins_moment(word: str) -> bool:
-    """Return whether a time, and not just a span, may begin with a word."""
+    """Return whether a time, rather than a span, may begin with a word."""
     firsts = (*DAYS, TODAY, TOMORROW, NOW, IN)
     is_hour = ":" in word and _hour(word) is not None
     return is_hour or bool(_DATE.fullmatch(word)) or any(word in words_for(one) for one in firsts)
 
 
 def read_span(typed: str) -> timedelta:
-    """Return a typed span of time: ``7d``, ``2 hours``. Raises Refusal."""
+    """Return a typed span, such as ``7d`` or ``2 hours``. Raises Refusal if it is unreadable."""
     span = span_of(plain(with_plain_signs(typed[:LONGEST])))
     if span is None:
         raise Refusal(
@@ -139,13 +140,16 @@ def read_span(typed: str) -> timedelta:
 
 
 def _written_alike(said: str) -> str:
-    """Return a text with its hours and dates normalised to ``20:00`` and ``2026-12-31``."""
+    """Return a text with hours such as ``20.00`` as ``20:00``, and ``8 p.m.`` as ``8pm``.
+
+    The ``t`` between a date and an hour becomes a space.
+    """
     said = _BETWEEN_DATE_AND_HOUR.sub(" ", _HALF.sub(r"\1m", said))
     return _DOTTED.sub(r"\1:\2", said)
 
 
 def _zone_in(said: str) -> tuple[str, tzinfo | None]:
-    """Return a text without the time zone at its end, and that zone; None if it names none."""
+    """Return a text without the time zone at its end, and the zone or None if there is none."""
     if (found := _OFFSET.search(said)) is not None:
         sign, hours, minutes = found.groups()[:3] if found[1] else found.groups()[3:]
         span = timedelta(hours=int(hours or 0), minutes=int(minutes or 0))
@@ -162,7 +166,10 @@ def _zone_in(said: str) -> tuple[str, tzinfo | None]:
 
 
 def _said(words: list[str], zone: tzinfo, now: datetime) -> datetime | None:
-    """Return the time in lower-case words, None if they are none."""
+    """Return the time that lower-case words name, None if they name none.
+
+    A span is counted from ``now``.
+    """
     if words and all(word in words_for(NOW) for word in words):
         return now
     if words and words[0] in words_for(IN):
@@ -188,7 +195,7 @@ def _said(words: list[str], zone: tzinfo, now: datetime) -> datetime | None:
 
 
 def _stamped(seconds: str) -> datetime | None:
-    """Return the time of one of Discord's timestamps."""
+    """Return the time of a Discord timestamp in Unix seconds, None if it is out of range."""
     try:
         return datetime.fromtimestamp(int(seconds), UTC)
     except (OverflowError, OSError, ValueError):
@@ -196,7 +203,7 @@ def _stamped(seconds: str) -> datetime | None:
 
 
 def _hour(word: str) -> time | None:
-    """Return the time of day in a word: ``20:00``, ``20h30``, ``8pm``."""
+    """Return the time of day in a word such as ``20:00``, ``20h30``, ``8pm``, None for others."""
     if word in words_for(NOON) or word in words_for(MIDNIGHT):
         return time(12 * (word in words_for(NOON)))
     found = _HOUR.fullmatch(word)
@@ -209,7 +216,7 @@ def _hour(word: str) -> time | None:
 
 
 def _day(word: str, today: date) -> date | None:
-    """Return the day named by a word, None for none."""
+    """Return the day that a word names, None for other words."""
     if word in words_for(TODAY):
         return today
     if word in words_for(TOMORROW):
@@ -224,9 +231,10 @@ def _day(word: str, today: date) -> date | None:
 
 
 def _at(day: date, hour: time, zone: tzinfo, now: datetime) -> datetime:
-    """Return an hour of a day in a zone; an hour that the clocks skip is shifted by the gap.
+    """Return the moment of an hour on a day in a zone.
 
-    Of one that comes twice, the next to come is meant.
+    An hour that the clocks skip is shifted by the gap. If an hour comes twice, and the first time
+    is over, the second is meant.
     """
     first, second = (
         datetime.combine(day, hour.replace(fold=fold), zone).astimezone(UTC) for fold in (0, 1)

@@ -1,6 +1,4 @@
-"""Time limits: the words that people type (``1d``, ``1 day``, ``blitz``), and texts about
-clocks.
-"""
+"""The words that people type for time limits (``1d``, ``1 day``, ``blitz``); texts about clocks."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ from engine.table.match import Match
 from engine.text import either, in_context, joined, quoted
 
 CLOCKS: Final = ("5+5", "10+10", "15+10", "30+20")
-"""The clocks proposed; others can be typed."""
+"""The clocks that are proposed; others can be typed."""
 
 UNITS: Final = {
     in_context("typed", "m min mins minute minutes"): timedelta(minutes=1),
@@ -38,17 +36,16 @@ PACES: Final = {
     in_context("typed", "classical slow"): ("30+20", "1d", "3d"),
     in_context("typed", "daily correspondence"): ("1d", "3d", "7d"),
 }
-"""Words for paces of play, and the closest limits."""
+"""The closest time limits, by the words for paces of play."""
 
 NO_LIMIT: Final = in_context("typed", "unlimited untimed")
 
 _MINUTES: Final = next(iter(UNITS))
-"""The unit that makes a number a clock for all moves: ``10 min``, unless a turn may last that
-long.
+"""The words for minutes: ``15 min`` is a clock for all moves, unless a limit of a turn is as long.
 """
 
 PROPOSED: Final = 2
-"""Limits named as the nearest."""
+"""The most limits that a question names as the nearest."""
 
 _CLOCK = re.compile(
     r"(?<![\w+|.:])([0-9]{1,3})\s*(?:m|mins?|minutes?|['′])?\s*[+|]\s*"
@@ -61,15 +58,16 @@ _SPAN = re.compile(r"([0-9]{1,4})([a-z]+)")
 
 
 def with_clocks(words: str) -> str:
-    """Return words with the clocks among them as ``10+10``, however they are written."""
+    """Return words with the clocks among them, however written, in the form ``10+10``."""
     written = words.replace("\u2019", "'")
     return _PRIME.sub(r"\1+0", _CLOCK.sub(r"\1+\2", written))
 
 
 def take_times(words: Sequence[str]) -> tuple[TimeControl | None, list[str]]:
-    """Return the time control among words, and the other words.
+    """Return the time control among words, None if there is none, and the other words.
 
-    The words are in lower case, without accents. Raises Unclear for a limit that does not exist.
+    The words are in lower case, without accents. Raises Unclear for a limit that does not exist,
+    and for a pace, which several limits may suit.
     """
     found, rest = list[str](), list[str]()
     for phrase in _phrases(words):
@@ -88,7 +86,7 @@ def is_time_word(word: str) -> bool:
 
 
 def read_time(typed: str) -> TimeControl:
-    """Return a typed time control. Raises Unclear for anything else."""
+    """Return a typed time control. Raises Unclear for an unreadable one."""
     words = without_accents(with_clocks(typed.lower())).replace(",", " ").split()
     control, rest = take_times(words)
     if rest or control is None:
@@ -102,7 +100,7 @@ _LIMITS: Final = (*TURN_LIMITS, *CLOCKS, UNLIMITED)
 
 
 def _phrases(words: Sequence[str]) -> Iterator[str]:
-    """Yield the words; a number and the unit after it are joined, separated by a space."""
+    """Yield the words, but a number and the unit after it together: ``10 min``."""
     waiting = list(words)
     while waiting:
         word = waiting.pop(0)
@@ -112,7 +110,10 @@ def _phrases(words: Sequence[str]) -> Iterator[str]:
 
 
 def _limit_of(phrase: str) -> str | None:
-    """Return the limit named by a phrase, None if it names no time. Raises Unclear."""
+    """Return the limit that a phrase names, None if it names no time.
+
+    Raises Unclear for a pace, and for a span that is no limit.
+    """
     if phrase in words_for(NO_LIMIT):
         return UNLIMITED
     for pace, limits in PACES.items():
@@ -134,7 +135,7 @@ def _limit_of(phrase: str) -> str | None:
 
 
 def span_of(phrase: str) -> timedelta | None:
-    """Return the span of ``10min`` or ``10 min``, None for any other phrase.
+    """Return the span that a phrase such as ``10min`` or ``10 min`` names, None for others.
 
     The phrase is in lower case, without accents.
     """
@@ -173,7 +174,7 @@ def _units() -> MappingProxyType[str, timedelta]:
 
 
 def time_text(match: Match) -> Text:
-    """Return the time limit, and what happens when a player runs out of time."""
+    """Return the text about a match's time limit, and the effect of running out of time."""
     if not match.time and match.crowds:
         return Text("Time: that of each vote")
     if not match.time:
@@ -186,10 +187,11 @@ def time_text(match: Match) -> Text:
 
 
 def clock_texts(match: Match, now: datetime | None = None) -> Iterator[Text]:
-    """Yield texts about the time left, if the time of the match runs.
+    """Yield texts about the time left in a match whose time runs; none for other matches.
 
-    By default they are for its last event, and give only the end of the moving seat's time; with
-    ``now`` they are for that time.
+    By default, they stay right as time passes: they give the moment when the moving seat's time
+    ends, and the clocks of the other seats at the last event. With ``now``, they give all clocks at
+    that time.
     """
     if match.deadline is None:
         return
@@ -200,7 +202,7 @@ def clock_texts(match: Match, now: datetime | None = None) -> Iterator[Text]:
     if holiday is not None and match.time.turn:
         until = discord.utils.format_dt(holiday, "D")
         yield Text("On holiday until {when}: time stands still.", when=until)
-    if match.time.bank is None or running is not None:  # else its clock tells it
+    if match.time.bank is None or running is not None:  # otherwise the seat's clock is shown
         yield Text("Time runs out {when}.", when=discord.utils.format_dt(match.deadline, "R"))
     if match.time.bank is not None:
         clocks = [
@@ -213,7 +215,7 @@ def clock_texts(match: Match, now: datetime | None = None) -> Iterator[Text]:
 
 
 def _face(left: timedelta) -> str:
-    """Return a time in the form of a clock: ``1:05:09``, ``9:32``."""
+    """Return a span as a clock shows it, such as ``1:05:09`` or ``9:32``; at least ``0:00``."""
     seconds = max(int(left.total_seconds()), 0)
     hours, minutes = divmod(seconds // 60, 60)
     if hours:

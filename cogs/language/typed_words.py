@@ -1,8 +1,8 @@
 """Words as people type them: in any language, with or without accents.
 
-Some are commands if they stand alone: ``resign``, ``draw``, ``j’abandonne``. Others belong to the
-notation: moves are stored and shown in one notation, whose few words may be typed in any language
-that has a catalogue: ``souffler c6`` or ``souffle c6`` is ``huff c6``. Digits of any script,
+Some words are commands if they stand alone: ``resign``, ``draw``, ``j’abandonne``. Others belong to
+the notation. Moves are stored in one notation, whose few words may be typed in any language that
+has a catalogue: ``souffler c6`` and ``souffle c6`` are ``huff c6``. Digits of any script,
 full-width letters and all kinds of hyphens are read as plain ones: ``３２‐２８`` is ``32-28``.
 """
 
@@ -21,7 +21,7 @@ from engine.capabilities.notation import LATIN
 from engine.text import in_context, term
 
 _HELP = in_context("typed", "help, help?, help me")
-"""The words for help that is not about a match."""
+"""The words that mean the command for help, which is no action on a match."""
 
 _ANSWERS = {
     "accept": in_context(
@@ -29,18 +29,18 @@ _ANSWERS = {
     ),
     "decline": in_context("typed", "no, no no, nope, nah, never, rather not"),
 }
-"""The words for agreeing or disagreeing with whatever waits for an answer, by command."""
+"""The words that agree or disagree with whatever waits for an answer, by command."""
 
 _COURTESY = in_context(
     "typed", "please, pls, plz, thanks, thank you, thx, good luck, your turn, my move"
 )
-"""Polite words with a move or a command that are not part of it."""
+"""The polite words beside a move or a command that are not part of it."""
 
 _PLAYING = in_context("typed", "I play")
-"""Words before a move; after other words they are part of the sentence: "how do I play?"."""
+"""The words before a move; at the end of a text they belong to its sentence: "how do I play"."""
 
 _SMILEY = r"[:;]-?[)D]|[\U0001F600-\U0001F60A\U0001F642\U0001F64F]"
-"""A smile, of letters or a character."""
+"""A smiley, of punctuation or a single character."""
 
 READY = in_context("typed", "ready")
 """The word typed in a direct message when a set-up is complete."""
@@ -61,8 +61,8 @@ _TO = in_context("typed", "to")
 """The words before two squares and between them: "from 32 to 28"."""
 
 MARKS: Final = " \u00a0\u202f.,;:!?¡¿…\"'“”„‘’«»‹›()[]*_~`|>/-–—"
-"""Characters that may surround a word without being part of it: punctuation, quotes, bold,
-brackets.
+"""The characters that may surround a word without being part of it: punctuation, quotation marks,
+brackets, Discord's markup.
 """
 
 _OPENED = re.compile(rf"\A[{re.escape(MARKS)}\s]+")
@@ -71,37 +71,39 @@ _QUOTED = frozenset("\"'“”„‘’«»‹›()[]*_~`|")
 _ENDED = " \u00a0\u202f\t\n.,;:!?…"
 """The marks at the end of a sentence."""
 _SAID_ALONE = " \u00a0\u202f\t\n.,;:!…*_`"
-"""The marks around a word that its author means; quoted text is another's, and a question is no
-command.
+"""The marks that may surround a bare command.
 
-Text struck out or hidden as a spoiler is not meant either.
+Marks of quotations, questions, struck-out text and spoilers are not among them: such words are no
+commands.
 """
 
 _MARKED = re.compile(r"[*_`\"'“”„‘’«»‹›()\[\]>:\u0400-\u04ff]")
 _EMPHASIS = re.compile(r"`+|\*\*+|__+")
 _BEFORE = re.compile(r"\A[\s:>*_\"'“”„‘’«»‹›()\[\]]+(?=\S)")
 _BEHIND = re.compile(r"(?<=\S)[\s.,;!]*[*_\"'“”„‘’«»‹›()\[\]]+[\s.,;!]*\Z")
-"""Marks that people put around a move; text struck out or hidden as a spoiler is not played."""
+"""The marks that people put around a move. Marks of struck-out text and spoilers are not among
+them: such moves are not played.
+"""
 
 _CYRILLIC_WORD = re.compile(r"(?<!\w)(?:[хХ]|(?=\w*[\u0400-\u04ff])(?=\w*[0-9])\w+)(?!\w)")
-"""A word with a digit and a Cyrillic letter, or the letter that stands for a capture."""
+"""A word with a digit and a Cyrillic letter, or the Cyrillic letter used for a capture alone."""
 
 _MINUS = "\N{MINUS SIGN}"
 _FULL_WIDTH = frozenset(map(chr, range(0xFF01, 0xFF5F)))
-"""ASCII characters in full width."""
+"""The full-width forms of ASCII characters."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 
 
 _MATCH = in_context("typed", "in match, match, in game, game, match number, number")
-"""Words and signs before the number of a match."""
+"""The words before the number of a match."""
 
 
 class Numbered(NamedTuple):
-    """A text without the number before or after it, which may be that of a match.
+    """A text and the number before or after it, which may be the number of a match.
 
-    ``signed`` says that it certainly is: it has its sign, or the word for a match. It stands
-    ``first`` or last.
+    It certainly is one if it is ``signed``: after a ``#`` or a word for a match. The number stands
+    before the text if ``first``, else after it.
     """
 
     text: str
@@ -111,7 +113,10 @@ class Numbered(NamedTuple):
 
 
 def match_named(text: str) -> Numbered | None:
-    """Return the number before or after a text: ``#5 e4-e5``, ``resign match 5``; None for none."""
+    """Return a text and the number at its beginning or end, None if it has none.
+
+    Examples are ``#5 e4-e5`` and ``resign match 5``.
+    """
     for first, pattern in zip((True, False), _numbers(), strict=True):
         if (found := pattern.search(text)) is not None:
             rest = text[found.end() :] if first else text[: found.start()]
@@ -132,31 +137,31 @@ def _numbers() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def is_word(typed: str, word: Text) -> bool:
-    """Return whether that word was typed, in any language."""
+    """Return whether ``typed`` is ``word`` in any language, with or without accents."""
     return plain(typed) in {plain(known) for known in in_all_languages(word)}
 
 
 def plain(word: str) -> str:
-    """Return a word in lower case without accents."""
+    """Return a word in lower case, without accents and surrounding spaces."""
     return without_accents(word.strip().lower())
 
 
 def bare_command(text: str) -> str | None:
-    """Return the command that a whole text means, in any language; None for others."""
+    """Return the command that a whole text means without the bot's name, None if it means none."""
     said = without_courtesy(text.strip(_SAID_ALONE)).strip(_SAID_ALONE)
     return _bare_commands().get(_spaced(said))
 
 
 def answer_in(text: str) -> str | None:
-    """Return ``accept`` or ``decline`` if a whole text only agrees or disagrees, else None."""
+    """Return ``accept`` or ``decline`` if a whole text only agrees or disagrees, None otherwise."""
     said = without_courtesy(text.strip(_SAID_ALONE)).strip(_SAID_ALONE)
     return _answers().get(_spaced(said.replace(",", " ")))
 
 
 def is_phrase_of(text: str, phrases: Text) -> bool:
-    """Return whether a whole text is one of the phrases, which are separated by commas.
+    """Return whether a whole text is one of ``phrases``, which are separated by commas.
 
-    Polite words and a question mark after it are left out.
+    Polite words around the text, and question marks, are ignored.
     """
     said = without_courtesy(text.strip(_SAID_ALONE)).strip(_SAID_ALONE + "?")
     return _spaced(said) in _spaced_phrases(phrases)
@@ -193,9 +198,9 @@ def _bare(word: str) -> str:
 
 
 def unwrapped(text: str) -> str:
-    """Return a text for the bot without the marks before and after it: ``: **rules frysk** !``.
+    """Return a text without the marks around the whole of it, such as ``: **rules frysk** !``.
 
-    Marks within it stay.
+    Marks inside the text stay.
     """
     opened = _OPENED.match(text)
     rest = text[opened.end() :] if opened else text
@@ -224,7 +229,7 @@ def _courtesies() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _any_of(*texts: Text) -> str:
-    """Return the pattern of the phrases of texts in all languages, the longest first."""
+    """Return the pattern that matches any phrase of texts in any language, the longest first."""
     known = {word for text in texts for said in in_all_languages(text) for word in said.split(", ")}
     return "|".join(
         re.escape(word).replace(r"\ ", r"\s+").replace("’", "['’]")
@@ -250,7 +255,7 @@ def _spaced(text: str) -> str:
 
 @lru_cache(maxsize=64)
 def words_for(text: Text) -> frozenset[str]:
-    """Return the words of a text in all languages, without accents and with plain apostrophes."""
+    """Return the words of a text in all languages, in lower case, without accents."""
     return frozenset(
         without_accents(word.lower()).replace("’", "'")
         for words in in_all_languages(text)
@@ -259,7 +264,10 @@ def words_for(text: Text) -> frozenset[str]:
 
 
 def to_notation(text: str) -> str:
-    """Return a typed text in the notation's own words, without polite words or marks around it."""
+    """Return a typed move in the words of the notation, without marks and polite words around it.
+
+    ``from 32 to 28`` becomes ``32 28``.
+    """
     said = without_courtesy(unmarked_move(without_courtesy(with_plain_signs(text))))
     if (squares := _squares().fullmatch(said)) is not None:
         return " ".join(squares.groups())
@@ -267,7 +275,7 @@ def to_notation(text: str) -> str:
 
 
 def from_notation(text: str, translated: Callable[[Text], str]) -> str:
-    """Return a move with the notation's own words in the form typed in another language."""
+    """Return a move with its first word in another language, if that belongs to the notation."""
     word, space, rest = text.partition(" ")
     own = next((own for own in _WORDS if own.template == word), None)
     return text if own is None else f"{translated(own).split()[0]}{space}{rest}"
@@ -275,7 +283,7 @@ def from_notation(text: str, translated: Callable[[Text], str]) -> str:
 
 @lru_cache(maxsize=1)
 def _squares() -> re.Pattern[str]:
-    """Return the pattern of two squares with a word between them."""
+    """Return the pattern of two squares with a word for *to* between them."""
     before, between = (
         "|".join(sorted({one for said in in_all_languages(word) for one in said.split()}))
         for word in (_FROM, _TO)
@@ -287,10 +295,10 @@ def _squares() -> re.Pattern[str]:
 
 
 def unmarked_move(text: str) -> str:
-    """Return a move typed in chat without bold, backticks, quotes or brackets around it.
+    """Return a move typed in chat without bold, backquotes, quotation marks or brackets around it.
 
-    ``:`` and ``>`` before it are left out, too, and Cyrillic letters in the names of squares become
-    the Latin ones that look like them: ``> **с3хе5**`` is ``c3xe5``.
+    ``:`` and ``>`` before the move are removed, too, and Cyrillic letters in the names of squares
+    become the Latin letters that look alike: ``> **с3хе5**`` is ``c3xe5``.
     """
     if _MARKED.search(text) is None:
         return text
@@ -298,7 +306,7 @@ def unmarked_move(text: str) -> str:
 
 
 def is_marked(text: str) -> bool:
-    """Return whether a text has marks around it that may also quote somebody else's move."""
+    """Return whether a text has marks around it, so that it may quote somebody else's move."""
     return _MARKED.search(text) is not None and _unquoted(text).strip() != text.strip()
 
 
@@ -311,9 +319,9 @@ def _in_latin(word: re.Match[str]) -> str:
 
 
 def with_plain_signs(text: str) -> str:
-    """Return a text with digits, hyphens and letters of other kinds made plain.
+    """Return a text with the digits of other scripts, full-width letters and hyphens made plain.
 
-    Characters without a width, such as marks of writing direction, are left out.
+    Invisible format characters, such as marks of writing direction, are removed.
     """
     return text if text.isascii() else "".join(map(_plain_sign, text))
 
@@ -333,5 +341,5 @@ def _plain_sign(sign: str) -> str:
 
 @lru_cache(maxsize=1)
 def _notation() -> dict[str, str]:
-    """Return the notation's words by the words for them in all languages, without accents."""
+    """Return the notation's words, by the words for them in all languages without accents."""
     return {known: str(word) for word in _WORDS for known in words_for(word)}

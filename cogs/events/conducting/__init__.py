@@ -1,4 +1,5 @@
 """The conduct of tournaments: pairing rounds, beginning and scoring matches, sending posts.
 
-What follows from the record belongs in ``engine.tournaments``, texts of posts in the package above.
+Rules that need the record alone belong in ``engine.tournaments``; the texts of posts belong in the
+package above.
 """

@@ -1,6 +1,6 @@
 """The messages of tournaments: the card first, then bulletins in order, and the card again.
 
-A bulletin is about the entry of its number.
+Each bulletin tells of the entry with the same number.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from engine.tournaments.tournament import Tournament
 log = logging.getLogger(__name__)
 
 ASKING: Final = frozenset({Kind.CHALLENGE, Kind.ASK})
-"""Entries asking something of people not yet involved with the asker in the event."""
+"""Kinds of entries that ask something of people who were not yet involved with the asker."""
 
 
 LATELY: Final = timedelta(hours=1)
-"""After a start, the posts of rounds changed since this long are looked at again."""
+"""The greatest age of changes whose posts are looked at again when the bot starts."""
 
 
 class Bulletins(Author):
-    """Tells of tournaments in their channels."""
+    """The author of all posts about tournaments: their cards, their rounds and other news."""
 
     kind = TOURNAMENT
 
@@ -47,16 +47,19 @@ class Bulletins(Author):
         self._cards = PinnedCards(bot, compose_card)
         self._rounds = RoundPosts(bot, compose)
         self._uncertain: set[int] = set()
-        """The tournaments whose card may have been sent."""
+        """The tournaments whose card may have been sent without being noted."""
 
     async def load(self) -> None:
-        """Note which cards an earlier process may have sent, and have bulletins sent."""
+        """Note which cards an earlier process may have sent, and register with the outbox."""
         cards = await self.bot.store.tournaments.cards_behind()
         self._uncertain = {card.tournament for card in cards if card.message is None}
         self.bot.outbox.add(self)
 
     async def start(self) -> None:
-        """Send what an earlier process left unfinished."""
+        """Send waiting bulletins, and update cards and posts that an earlier process left outdated.
+
+        Those are the cards of exhibitions, and the posts of rounds changed lately.
+        """
         await self.bot.outbox.wake_all()
         store = self.bot.store.tournaments
         lately = self.bot.clock.now() - LATELY
@@ -74,15 +77,15 @@ class Bulletins(Author):
         self.wake(number)
 
     def wake(self, number: int) -> None:
-        """Look for unsent messages of a tournament."""
+        """Have the outbox look for unsent messages of a tournament."""
         self.bot.outbox.wake(TOURNAMENT, number)
 
     async def behind(self) -> Collection[int]:
-        """Return the tournaments whose card is behind their record."""
+        """Return the ids of the tournaments whose card is behind their record."""
         return [card.tournament for card in await self.bot.store.tournaments.cards_behind()]
 
     async def place_of(self, about: int) -> Place | None:
-        """Return the channel of a tournament."""
+        """Return the channel of a tournament, None if the tournament is deleted."""
         try:
             tournament = await self.bot.store.tournaments.load(about)
         except UnknownTournament:
@@ -91,7 +94,7 @@ class Bulletins(Author):
         return Place(tournament.guild, tournament.channel)
 
     async def begin(self, about: int) -> None:
-        """Send the card, if it is not in the channel."""
+        """Send a tournament's card if the channel has none; note the outdated posts of rounds."""
         tournament = await self.bot.store.tournaments.load(about)
         card = await self.bot.store.tournaments.card_of(about)
         self._rounds.note(tournament, card.version)
@@ -99,10 +102,9 @@ class Bulletins(Author):
             await self._show_card(tournament)
 
     async def finish(self, about: int) -> float | None:
-        """Update the posts of changed rounds, and then the card.
+        """Update the posts of changed rounds, and then the card, whose version covers them all.
 
-        The card's version says how much is shown. Return the seconds until one of them is due
-        again.
+        Return the seconds until a post or the card is due again, None for never.
         """
         tournament = await self.bot.store.tournaments.load(about)
         sent = await self.bot.store.bulletins.of(TOURNAMENT, about)
@@ -111,7 +113,10 @@ class Bulletins(Author):
         return min((wait for wait in (rounds, card) if wait is not None), default=None)
 
     async def _show_card(self, tournament: Tournament) -> float | None:
-        """Send or edit the card of a tournament; return the seconds until it is due again."""
+        """Send or edit the card of a tournament.
+
+        Return the seconds until the card is due again, None for never.
+        """
         about = tournament.id
         again = about in self._uncertain
         self._uncertain.add(about)
@@ -121,7 +126,7 @@ class Bulletins(Author):
         return wait or None
 
     async def compose(self, bulletin: Bulletin, locale: discord.Locale) -> Sequence[Part]:
-        """Return the post of an entry, in as many messages as it needs."""
+        """Return the messages of a bulletin's entry, none if the entry needs no post."""
         tournament = await self.bot.store.tournaments.load(bulletin.about)
         entry = tournament.entries[bulletin.number - 1]
         asked = Asked(self.bot, tournament, entry, locale, bulletin.person)
@@ -135,12 +140,12 @@ class Bulletins(Author):
         ]
 
     def ask_again(self, about: int) -> None:
-        """Retry at once the posts that Discord has refused."""
+        """Retry at once a tournament's card and posts that Discord has refused."""
         self._cards.ask_again(about)
         self._rounds.ask_again(about)
 
     async def refused(self, about: int, error: discord.HTTPException) -> None:
-        """Tell the organiser once that the bot may not post."""
+        """Tell the organiser, once, if the bot lacks permission to post."""
         tournament = await self.bot.store.tournaments.load(about)
         guild = self.bot.get_guild(tournament.guild)
         if guild is None or not isinstance(error, discord.Forbidden):
@@ -162,7 +167,9 @@ class Bulletins(Author):
 async def tell_organiser(
     bot: Damier, tournament: Tournament, guild: discord.Guild, text: Text
 ) -> None:
-    """Try to tell something to the organiser of a tournament in private."""
+    """Send a direct message to the organiser of a tournament, or to the server's owner if it has
+    none. Failures are logged.
+    """
     organiser = tournament.state.organiser or guild.owner_id or 0
     try:
         usual = bot.preferences.locale_of(guild)

@@ -1,4 +1,4 @@
-"""The role of a tournament's winner: given at its end, held until the next of the series ends."""
+"""The role of a tournament's winner, held until the series' next tournament ends."""
 
 from __future__ import annotations
 
@@ -20,22 +20,23 @@ log = logging.getLogger(__name__)
 
 DONE: Final = "done"
 TOLD: Final = "told"
-"""The fact noted of a tournament: its role is given, or the organiser knows why it is not."""
+"""The fact stored about a tournament's role: given, or the organiser was told why not."""
 
 LOOKED_BACK: Final = 20
-"""The most tournaments of a series looked through for the last one with a winner."""
+"""The most earlier tournaments of a series that are searched for one with a winner."""
 
 
 class Champions:
-    """Gives winners of tournaments their role, and takes it from earlier winners."""
+    """Gives the winners of tournaments a role, and takes it from the winners before them."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
     async def see_to(self, tournament: Tournament, guild: discord.Guild) -> None:
-        """Give the winner of an ended tournament its role, unless they have it.
+        """Give the role of an ended tournament to its winners, unless that was done.
 
-        If the bot may not do that, tell the organiser once; it is tried again later.
+        If the bot may not give the role, tell the organiser once; a later call tries again. Raises
+        Discord's other errors.
         """
         if tournament.state.role is None or tournament.phase is not Phase.OVER:
             return
@@ -66,9 +67,7 @@ class Champions:
             await tell_organiser(self.bot, tournament, guild, text)
 
     async def _is_past(self, tournament: Tournament) -> bool:
-        """Return whether the next tournament of the series has ended, too: its winner has the
-        role.
-        """
+        """Return whether the next tournament of the series has ended: its winners get the role."""
         following = tournament.state.next
         if not following:
             return False
@@ -77,7 +76,10 @@ class Champions:
     async def _hand_over(
         self, tournament: Tournament, guild: discord.Guild, role: discord.Role
     ) -> None:
-        """Take the role from the last winners, and give it to the new ones. Raises Forbidden."""
+        """Take the role of the last winners from them, and give ``role`` to the new winners.
+
+        Raises Discord's errors, Forbidden among them.
+        """
         new, last = winners(tournament), await self._last(tournament)
         earlier = guild.get_role(last.state.role or 0) if last is not None else None
         if last is not None and earlier is not None and cannot_give(guild, earlier) is None:
@@ -92,7 +94,10 @@ class Champions:
                 await member.add_roles(role, reason=tournament.terms.name)
 
     async def _last(self, tournament: Tournament) -> Tournament | None:
-        """Return the latest earlier tournament of the series with a winner."""
+        """Return the latest earlier tournament of the series with a winner, None if there is none.
+
+        At most ``LOOKED_BACK`` tournaments are searched.
+        """
         previous = tournament.previous
         for _ in range(LOOKED_BACK):
             if previous is None:
@@ -105,7 +110,10 @@ class Champions:
 
 
 def winners(tournament: Tournament) -> list[int]:
-    """Return the winners of a tournament that has ended: the first places of its highest group."""
+    """Return the winners of an ended tournament: the people in first place in its highest group.
+
+    Computers, and people who withdrew, do not count.
+    """
     return [
         player
         for group, place, player in tournament.final_places
@@ -114,7 +122,7 @@ def winners(tournament: Tournament) -> list[int]:
 
 
 def cannot_give(guild: discord.Guild, role: discord.Role | None) -> Text | None:
-    """Return why the bot may not give a role to the winner of a tournament, None if it may."""
+    """Return the reason why the bot may not give a role as a prize, None if it may."""
     if role is None:
         return Text("That role is gone.")
     shown = f"**{_named(role)}**"
@@ -130,7 +138,7 @@ def cannot_give(guild: discord.Guild, role: discord.Role | None) -> Text | None:
 
 
 def check_choice(member: discord.Member, role: discord.Role | None) -> None:
-    """Raise Refusal unless a member may make a role a prize, and the bot may give it."""
+    """Raise Refusal unless ``member`` may choose ``role`` as a prize, and the bot may give it."""
     guild = member.guild
     above = member == guild.owner or (role is not None and member.top_role > role)
     if not (member.guild_permissions.manage_roles and above):

@@ -20,7 +20,7 @@ from engine.tournaments.tournament import Tournament
 class Contents(NamedTuple):
     """A post: its layout and files, and the people it calls.
 
-    ``more`` are posts that follow it, if it cannot call all people alone.
+    ``more`` are posts that follow, if the first cannot call all people.
     """
 
     layout: ui.LayoutView
@@ -30,17 +30,17 @@ class Contents(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """The entry of a post, and the means to compose it."""
+    """A request to compose the post of an entry."""
 
     bot: Damier
     tournament: Tournament
-    """As it is now."""
+    """The tournament in its present state, with later entries."""
     entry: Entry
     locale: discord.Locale
     person: int | None = None
-    """Who gets a private note about the entry, None for the post in the channel."""
+    """The person who gets a private note about the entry, None for the post in the channel."""
     is_sent: bool = False
-    """Whether the post is in the channel already: it has no buttons that can do nothing more."""
+    """Whether the post is in the channel already, and is edited: useless buttons are left out."""
 
     @property
     def data(self) -> Mapping[str, Any]:
@@ -54,14 +54,14 @@ class Asked(NamedTuple):
 
     @property
     def translated(self) -> Translate:
-        """The function that translates texts."""
+        """The function that translates texts into the locale."""
         return translate_into(self.locale)
 
 
 Composer = Callable[[Asked], Awaitable[Contents | None]]
-"""Composes the post of an entry, or a private note about it; None if it needs none.
+"""Composes the post of an entry, or a private note about the entry; None if neither is needed.
 
-It may be too late for a post, unless it is sent already.
+A post that is not sent yet may come too late, and is then not needed.
 """
 
 CardComposer = Callable[[Tournament, discord.Locale], Awaitable[Layout]]

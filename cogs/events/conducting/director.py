@@ -1,9 +1,9 @@
-"""The director of the tournaments, who makes due events happen.
+"""The director of the tournaments, which takes their due steps.
 
-Every step follows from stored data and is a unit of work of its own. Parts done before a crash are
+Each step follows from stored data and is a unit of work of its own. A step taken before a crash is
 found, and not repeated: a round is paired once, a match made once. The steps of a tournament are
-taken one after the other until none is left. A tournament is looked at when it, or a match of it,
-has changed, when something is due, and every few minutes in full.
+taken one after the other until none is left. A tournament is looked at when it, or one of its
+matches, has changed, when something is due, and every few minutes in full.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ from engine.tournaments.tournament import Tournament
 log = logging.getLogger(__name__)
 
 ALL_LOOKED_AFTER: Final = 30
-"""All tournaments are compared with their matches once in this number of times."""
+"""All tournaments are compared with their matches once in this number of looks."""
 
 GRACE: Final = timedelta(seconds=5)
-"""How long a press or a move may be on its way: starts, and ends of rounds, wait this long."""
+"""The delay of starts and of ends of rounds: a press or a move may still be on its way."""
 
 RETRIED_AFTER: Final = 15.0
 """Seconds until a tournament changed by another process is looked at again."""
@@ -53,7 +53,7 @@ MOST_STEPS: Final = 400
 
 
 class TournamentDirector(commands.Cog):
-    """Carries on the tournaments of this process, with ``bulletins`` about them."""
+    """Takes the due steps of this process's tournaments; ``bulletins`` posts about them."""
 
     def __init__(self, bot: Damier, clocks: Clocks, judging: Judging, bulletins: Bulletins) -> None:
         self.bot = bot
@@ -68,7 +68,7 @@ class TournamentDirector(commands.Cog):
         self._worker = KeyedWorker("tournament", self._work, bot.clock.elapsed)
 
     async def cog_load(self) -> None:
-        """Note since when the bot was away, before the clocks run again."""
+        """Note since when the bot was away, before the clocks run again; load the bulletins."""
         self._away_since = self._clocks.away_since(None)
         await self.bulletins.load()
 
@@ -83,11 +83,14 @@ class TournamentDirector(commands.Cog):
         self._loop.cancel()
         await self._worker.close()
 
-    # When there may be something to do
+    # Occasions to look at tournaments
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Begin, once the moves typed during an outage are played."""
+        """Begin the director's work, once the moves typed during an outage are played.
+
+        First, tournaments get back the time that they lost in the outage.
+        """
         if shard is None and not self._loop.is_running():
             if self._away_since is not None:
                 await self._losses.give_back(self._away_since)
@@ -97,7 +100,10 @@ class TournamentDirector(commands.Cog):
 
     @commands.Cog.listener()
     async def on_match_of_tournament(self, match: Match) -> None:
-        """Handle a match that is over, or cannot be shown, and show the boards of an exhibition."""
+        """Handle a tournament's match if it is over or cannot be shown.
+
+        If the tournament is an exhibition, update the boards on its card.
+        """
         if match.tournament is None:
             return
         if match.status is Status.OVER or match.hidden is not None:
@@ -151,7 +157,10 @@ class TournamentDirector(commands.Cog):
         self.bot.dispatch("tournament_saved", tournament, new)
 
     async def _look(self) -> None:
-        """Wake the workers of tournaments with something due by Discord's clock."""
+        """Wake the workers of tournaments with something due by Discord's clock.
+
+        Once in ``ALL_LOOKED_AFTER`` looks, wake those of all tournaments with work left.
+        """
         store, clock = self.bot.store, self.bot.clock
         if not store.is_available or not await clock.make_sure(within=STALE):
             return
@@ -166,7 +175,7 @@ class TournamentDirector(commands.Cog):
         self._looks += 1
 
     def wake(self, tournament: int) -> None:
-        """Have a tournament looked at for its next step."""
+        """Have the worker take a tournament's next steps, if the director has begun."""
         if self._loop.is_running():
             self._worker.wake(tournament)
 
@@ -179,7 +188,7 @@ class TournamentDirector(commands.Cog):
                 await self.bot.poster.give_way()
         except UnknownTournament:
             log.info("Tournament %s is gone", number)
-        except Repeated:  # another process is at it
+        except Repeated:  # another process has changed it
             return Rest(again=RETRIED_AFTER)
         except Exception:
             self._matches.compare([number])
@@ -193,7 +202,7 @@ class TournamentDirector(commands.Cog):
         tournament = await self.bot.store.tournaments.load(number)
         guild = self.bot.get_guild(tournament.guild)
         if guild is None or guild.unavailable or not self.bot.store.shards.have(guild.id):
-            return False  # it goes on when the server is back, or in another process
+            return False  # it continues when the server is back, or in another process
         if tournament.is_over:
             if await self._matches.see_to(tournament):
                 return True
@@ -208,7 +217,10 @@ class TournamentDirector(commands.Cog):
         return await self._play(tournament, now - GRACE) or await self._tick(tournament, guild, now)
 
     async def _play(self, tournament: Tournament, now: datetime) -> bool:
-        """Judge late tables, or begin new matches; return whether there were any."""
+        """Judge a late table, or else begin new matches; return whether any was judged or begun.
+
+        If matches have to wait, wake the worker when they may begin.
+        """
         if tournament.phase is not Phase.RUNNING:
             return False
         if await self._late.judge(tournament, now):
@@ -218,10 +230,13 @@ class TournamentDirector(commands.Cog):
             self._worker.wake(tournament.id, begun.rest)
         return begun.any
 
-    # What is due
+    # Due work
 
     async def _tick(self, tournament: Tournament, guild: discord.Guild, now: datetime) -> bool:
-        """Do a tournament's due work, once its people are known to be present."""
+        """Withdraw people who have left a tournament's server, or else do its due work.
+
+        Return whether anything has changed.
+        """
         at_once = tournament.phase is Phase.RUNNING or tournament.state.pressed
         now -= timedelta() if at_once else GRACE
         is_due = tournament.due is not None and tournament.due <= now
@@ -231,11 +246,11 @@ class TournamentDirector(commands.Cog):
         if await self._losses.withdraw_gone(tournament, guild, now):
             return True
         if not is_due:
-            return False  # it was only to be known who of an exhibition has left
+            return False  # an exhibition was only checked for people who have left
         strengths: dict[int, float] = {}
         if tournament.is_starting(now):
             strengths = await self._strengths(tournament)
-        # Pairing many may take a second: nobody's turn waits for that.
+        # Pairing many players can take a second, for which no turn of a match may wait.
         ticked = await asyncio.to_thread(tournament.tick, now=now, strengths=strengths)
         if ticked is tournament:
             return False
@@ -247,8 +262,9 @@ class TournamentDirector(commands.Cog):
         return True
 
     async def _strengths(self, tournament: Tournament) -> dict[int, float]:
-        """Return the ratings of a tournament's people in its game; people without one are left
-        out.
+        """Return the cautious ratings of a tournament's people in its game, by person.
+
+        Computers and people without a rating are left out.
         """
         game, found = tournament.terms.game.name, {}
         for person in tournament.state.people:
@@ -259,7 +275,7 @@ class TournamentDirector(commands.Cog):
         return found
 
     async def _follow(self, tournament: Tournament) -> bool:
-        """Create the next tournament of a series."""
+        """Create the next tournament of a series; return whether the series has changed."""
         now, state = self.bot.clock.now(), tournament.state
         ended = state.ended.at if state.ended else now
         zone = self.bot.preferences.server(tournament.guild).daily_zone
@@ -275,7 +291,7 @@ class TournamentDirector(commands.Cog):
         return await store.change(tournament.id, lambda one: one.followed(made, now=now))
 
     async def _following(self, tournament: Tournament) -> int:
-        """Return the tournament made to follow this one, 0 if that is over by now."""
+        """Return the id of the tournament created to follow this one, 0 if it is over by now."""
         store = self.bot.store.tournaments
         for number in await store.in_server(tournament.guild):
             if (await store.load(number)).previous == tournament.id:

@@ -1,6 +1,6 @@
-"""Effects of tournaments on their server besides posts: scheduled events, and roles.
+"""The scheduled events and the winners' roles of tournaments.
 
-Neither holds up a tournament: failures are logged, and tried again.
+Neither holds up a tournament: failures are logged, and the work is tried again.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ EVERY: Final = timedelta(hours=1)
 """How often all tournaments are looked at, for work left by a crash or a failure."""
 
 REMEMBERED: Final = timedelta(days=7)
-"""How long after a tournament's end failed work is still tried again."""
+"""The time after a tournament's end during which failed work is tried again."""
 
 MAY_CHANGE: Final = frozenset(
     {Kind.CREATE, Kind.POSTPONE, Kind.MOVE, Kind.START, Kind.END, Kind.CANCEL}
 )
-"""Entries that may require a change."""
+"""The kinds of entries that may change a scheduled event or a role."""
 
 
 class EventsAndRoles(LoopCog):
@@ -47,13 +47,13 @@ class EventsAndRoles(LoopCog):
         self._worker = KeyedWorker("server of tournament", self._work, bot.clock.elapsed)
 
     async def cog_unload(self) -> None:
-        """Stop after the changes in hand."""
+        """Stop after the work in hand."""
         await super().cog_unload()
         await self._worker.close()
 
     @commands.Cog.listener()
     async def on_tournament_saved(self, tournament: Tournament, new: Sequence[Entry]) -> None:
-        """Look at a tournament after entries that its server may have to show."""
+        """Look at a tournament if a new entry may change its scheduled event or its role."""
         if any(entry.kind in MAY_CHANGE for entry in new):
             self._wake(tournament.id)
 
@@ -63,7 +63,7 @@ class EventsAndRoles(LoopCog):
         self._wake(tournament)
 
     async def look(self) -> None:
-        """Look at all tournaments that are not over, and at those that ended lately."""
+        """Look at all tournaments that are not over, or ended within ``REMEMBERED``."""
         store = self.bot.store
         if not store.is_available:
             return
@@ -76,7 +76,10 @@ class EventsAndRoles(LoopCog):
             self._worker.wake((number, part))
 
     async def _work(self, key: tuple[int, int]) -> Rest:
-        """Make one part of the server show a tournament's state, as far as Discord allows."""
+        """Bring the scheduled event or the role of a tournament up to date, if Discord allows.
+
+        ``key`` is the tournament and the index of the part. Failures are logged.
+        """
         number, part = key[0], self._parts[key[1]]
         try:
             tournament = await self.bot.store.tournaments.load(number)

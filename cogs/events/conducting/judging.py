@@ -1,7 +1,7 @@
 """Judging unfinished games when the time of a round is over.
 
-Players who have not moved lose by a walkover. A game under way is judged by the computer: a side
-with most of the winning chances has won, everything else is a draw.
+Players whose first move is missing lose by a walkover. The computer judges a game under way: a side
+with most of the winning chances has won; otherwise the game is a draw.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from engine.text import joined
 from engine.tournaments.scores import points_of_ranks
 
 WON: Final = 0.8
-"""Winning chances above which a side wins a judged game."""
+"""The least winning chances, from 0 to 1, with which a side wins a judged game."""
 
 OVER: Final = Text("The time of the round is over.")
-"""Why a match ends that was not under way."""
+"""The reason given if a match ends that was not under way."""
 
 UNRATED: Final = Text("It changes no rating.")
 """The sentence about the ratings of a judged match."""
@@ -47,9 +47,9 @@ class Judging:
     async def verdict(self, match: Match) -> Verdict:
         """Return the verdict on a match under way.
 
-        Between two sides it is the computer's, a draw if it gives no answer. It has no figure if
-        that would be advice for a rated match that goes on. With more sides, all who still play
-        share the remaining places.
+        The computer judges a game between two sides; if it gives no answer, the game is a draw. The
+        reason has no percentage if that would be advice for a rated match that goes on. With more
+        sides, all players still in the game share the remaining places.
         """
         position = match.position
         playing = {seat.team for seat in position.seats if seat.active}
@@ -67,9 +67,10 @@ class Judging:
 
 
 def verdict_on(position: Position, value: int, *, figure: bool = True) -> Verdict:
-    """Return the verdict on a position of two sides; ``value`` is for the seat to move.
+    """Return the verdict on a position of two sides.
 
-    Without a ``figure`` the reason tells no more than the ranks do.
+    ``value`` is the computer's evaluation for the seat to move. The reason has a percentage if
+    ``figure`` is true.
     """
     teams = [seat.team for seat in position.seats]
     own = teams[position.turn]
@@ -101,7 +102,7 @@ def verdict_on(position: Position, value: int, *, figure: bool = True) -> Verdic
 
 
 def shared_ranks(position: Position) -> tuple[int, ...]:
-    """Return the ranks of the seats if all who still play share the remaining places."""
+    """Return the ranks of the seats if all players still in the game share the remaining places."""
     playing = [number for number, seat in enumerate(position.seats) if seat.active]
     end = position
     for seat in playing:
@@ -115,17 +116,20 @@ def shared_ranks(position: Position) -> tuple[int, ...]:
 
 
 class Missed(NamedTuple):
-    """A game that was never under way: the points of a table's players, and the no-shows."""
+    """The score of a game that was never under way.
+
+    ``points`` are one per player of the table, in their order; ``absent`` are the no-shows.
+    """
 
     points: tuple[int, ...]
     absent: tuple[int, ...]
 
 
 def missed(match: Match | None, players: Sequence[int]) -> Missed:
-    """Return the points of a game not under way when its time was over, and its no-shows.
+    """Return the points and the no-shows of a game that was not under way when its time was over.
 
-    The players its match waited for are the no-shows. If there was no match, nobody is to blame: a
-    draw.
+    The no-shows are the ``players`` whose moves the match waited for. If there was no live match,
+    nobody is to blame, and the game is a draw.
     """
     if match is None or match.status is not Status.LIVE:
         return Missed(points_of_ranks([1] * len(players)), ())

@@ -28,9 +28,10 @@ class LateTables:
         self._matches = matches
 
     async def judge(self, tournament: Tournament, now: datetime) -> bool:
-        """Judge a table whose time is over, or one of its games; return whether there was one.
+        """Judge the first table whose time is over, or one of its games.
 
-        A table whose board could not be seen for a while has that much more time.
+        A table gets as much more time as its board could not be seen. Return whether anything has
+        changed.
         """
         for table in tournament.late_tables(now):
             games = range(1, tournament.state.games_of(table) + 1)
@@ -51,8 +52,9 @@ class LateTables:
     ) -> bool:
         """Judge a table, or one of its games; return whether that was done.
 
-        ``found`` are its matches without a result. Games under way come first. A walkover is saved
-        before its match is ended; ending the match first would make it count for nobody.
+        ``found`` are the matches of the games without a result, None for a game without a match.
+        Games that are over or under way come first. A walkover is saved before its match is ended:
+        a match that ended first, without a result, would count for nobody.
         """
         if not table.matches and tournament.terms.by_appointment:
             return await self._change(
@@ -92,7 +94,11 @@ class LateTables:
         table: Table,
         change: Callable[[Tournament, Table], Tournament],
     ) -> bool:
-        """Change a tournament because of a table, unless the table has got a score meanwhile."""
+        """Apply ``change`` to a tournament and a table of its present state, and save the result.
+
+        Nothing changes if the tournament is paused by now, or the table's results have changed.
+        Return whether anything was saved.
+        """
 
         def changed(one: Tournament) -> Tournament:
             its = one.state.table(table.round, table.number)
@@ -103,14 +109,14 @@ class LateTables:
         return await self.bot.store.tournaments.change(tournament.id, changed)
 
     async def _match(self, table: Table, number: int) -> Match | None:
-        """Return the match of a game of a table, None if there is none."""
+        """Return the match of a table's game by the game's number, None if there is none."""
         try:
             return await self.bot.store.load(table.matches[number])
         except (KeyError, UnknownMatch):
             return None
 
     async def _adjudicate(self, match: Match) -> None:
-        """End a match by the computer's judgement, unless it has gone on meanwhile."""
+        """End a match with the verdict on it, unless it has gone on meanwhile; then score it."""
         verdict = await self._judging.verdict(match)
         locale = self.bot.preferences.locale_of(self.bot.get_guild(match.guild))
         me, now = self.bot.user, self.bot.clock.now()
@@ -124,7 +130,7 @@ class LateTables:
 
 
 def _hidden(match: Match, now: datetime) -> timedelta:
-    """Return how long the board of a match could not be seen until now, without pauses."""
+    """Return the time, up to ``now`` and without pauses, in which a match's board was hidden."""
     pauses = merged(match.timing.pauses())
     hidings = match.timing.hidings()
     spans = (running(start, min(end, now), pauses) for start, end in hidings)

@@ -1,7 +1,7 @@
-"""The losses of tournaments: people who leave the server, channels, and time in outages.
+"""The losses of tournaments: people who leave the server, deleted channels, time in outages.
 
-The bot is not told about people who leave. So it checks that they are there before others are
-paired with them.
+Discord does not tell the bot about people who leave. So the bot checks that people are present
+before it pairs others with them.
 """
 
 from __future__ import annotations
@@ -31,27 +31,28 @@ ASKED_EVERY: Final = timedelta(minutes=10)
 """How often, at most, Discord is asked whether all people are still on the server."""
 
 LONG: Final = timedelta(minutes=2)
-"""The time of shorter outages is not given back: a restart takes less."""
+"""The shortest outage whose time is given back; a restart takes less."""
 
 AWAY: Final = Text("I was away for a while.")
 
 
 class Losses:
-    """Withdraws people who have left, and pauses tournaments whose channel is gone."""
+    """Withdraws people who have left, pauses tournaments without a channel, restores lost time."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
         self._asked: dict[int, datetime] = {}
 
     def forget(self, tournament: int) -> None:
-        """Forget a tournament that is over."""
+        """Forget when Discord was asked about the people of a tournament that is over."""
         self._asked.pop(tournament, None)
 
     async def withdraw_gone(
         self, tournament: Tournament, guild: discord.Guild, now: datetime
     ) -> bool:
-        """Withdraw people who have left the server, if others may be paired now; return whether any
-        had.
+        """Withdraw people who have left the server, if people may be paired now.
+
+        Discord is asked at most once per ``ASKED_EVERY``. Return whether anybody was withdrawn.
         """
         asked = self._asked.get(tournament.id)
         pairs = tournament.phase is Phase.RUNNING or tournament.is_starting(now)
@@ -68,7 +69,10 @@ class Losses:
         return bool(gone) and await self.bot.store.tournaments.change(tournament.id, without)
 
     async def give_back(self, since: datetime) -> None:
-        """Give back the time since then to tournaments whose time ran out meanwhile."""
+        """Give back the time of an outage to tournaments whose time ran out in it.
+
+        The outage began at ``since`` and ends now. Short ones are ignored.
+        """
         me, now = self.bot.user, self.bot.clock.now()
         if me is None or now - since < LONG:
             return
@@ -82,10 +86,10 @@ class Losses:
                 await store.change(number, change)
 
     async def is_paused(self, tournament: Tournament, guild: discord.Guild) -> bool:
-        """Return whether a tournament is paused because its channel is gone for good."""
+        """Return whether a tournament's channel is deleted; if so, pause the tournament."""
         if guild.get_channel_or_thread(tournament.channel) is not None:
             return False
-        try:  # a thread that is archived is not known
+        try:  # an archived thread is not in the cache
             await self.bot.fetch_channel(tournament.channel)
         except discord.NotFound:
             return await self._pause(tournament, guild)
@@ -121,9 +125,11 @@ class Losses:
 def given_back(
     tournament: Tournament, *, since: datetime, now: datetime, by: int, reason: str
 ) -> Tournament:
-    """Return a tournament with its start or its round delayed, if that time fell in an outage.
+    """Return a tournament with its start or its round's deadline delayed if that fell in an outage.
 
-    People who could not check in, or finish a game, get as much time as the outage took.
+    The outage lasted from ``since`` until ``now``. People who could not check in, or finish a game,
+    get as much time as it took, but not more than the whole check-in or round. ``by`` and
+    ``reason`` go into the entry.
     """
     state, terms, lost = tournament.state, tournament.terms, now - since
     if state.paused or tournament.is_over:

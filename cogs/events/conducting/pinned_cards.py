@@ -1,4 +1,4 @@
-"""The cards of tournaments: pinned where that is allowed, and kept up to date."""
+"""The cards of tournaments: pinned if the bot may do so, and kept up to date."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ log = logging.getLogger(__name__)
 
 
 class PinnedCards:
-    """Keeps the card of each tournament true."""
+    """Sends, edits, pins and unpins the cards of tournaments."""
 
     def __init__(self, bot: Damier, compose: CardComposer) -> None:
         self.bot = bot
         self._compose = compose
         self._posts = StandingPosts[int]("card of tournament", bot, bot.clock, bot.paces)
         self.stale: set[int] = set()
-        """Tournaments with boards that have changed since the card was shown."""
+        """The tournaments whose boards have changed since their card was edited."""
 
     def ask_again(self, number: int) -> None:
-        """Retry at once a card that Discord has refused."""
+        """Retry at once the card of a tournament, if Discord has refused it."""
         self._posts.ask_again(lambda key: key == number)
 
     async def bring_up_to_date(self, tournament: Tournament, card: Card, *, again: bool) -> float:
         """Send or edit a card; return the seconds until that is due again, 0 for never.
 
-        ``again`` says that it may already have been sent. Raises Discord's errors if it cannot be
-        sent.
+        If ``again``, the card may have been sent already, and is looked for in the channel first.
+        Raises Discord's errors if it cannot be sent or edited.
         """
         wait = await self._bring_up_to_date(tournament, card, again=again)
         if tournament.is_over and not wait and tournament.id not in self.stale:
@@ -68,9 +68,9 @@ class PinnedCards:
         return 0.0
 
     async def _unpin_at_the_end(self, tournament: Tournament, card: Card) -> None:
-        """Unpin the card of a finished tournament if another one follows automatically.
+        """Unpin the card of a finished tournament if a next one follows automatically.
 
-        A channel has room for few pins.
+        A channel has room for few pins. Failures are logged.
         """
         ended, message = tournament.state.ended, card.message
         recurs = tournament.terms.recurs is not Recurs.NEVER
@@ -84,9 +84,9 @@ class PinnedCards:
 
 
 class CardPost(LayoutPost):
-    """The card of a tournament; ``version`` is the number of the last entry it shows.
+    """The card of a tournament; ``version`` is the number of the last entry that it shows.
 
-    It is looked for in the channel if it may have been sent already (``is_sent``).
+    The card is looked for in the channel if it may have been sent already (``is_sent``).
     """
 
     def __init__(
@@ -105,17 +105,17 @@ class CardPost(LayoutPost):
         self._bot, self._marked, self._compose = bot, bot.outbox.marked, compose
         self._tournament, self._is_sent = tournament, is_sent
         self._mark = f"t{tournament.id:x}.0"
-        """The name that identifies it among the posts of the tournament."""
+        """The name that identifies the card among all marked posts."""
 
     async def compose(self) -> Layout:
-        """Return how the tournament stands."""
+        """Return the card of the tournament's state, with its mark."""
         locale = self._bot.preferences.locale_of(self._bot.get_guild(self._tournament.guild))
         card = await self._compose(self._tournament, locale)
         self._marked.mark(card.view, self._mark)
         return card
 
     async def find(self) -> int | None:
-        """Return the message that may have been sent before."""
+        """Return the message of a card that was sent without being noted, None if there is none."""
         if not self._is_sent:
             return None
         since = self._tournament.entries[0].at
@@ -123,13 +123,13 @@ class CardPost(LayoutPost):
         return found.id if found is not None else None
 
     async def send(self, content: Layout) -> discord.Message:
-        """Send it with its mark."""
+        """Send the card with its mark, and set the version shown."""
         sent = await self._marked.send(self.place, self._mark, Part(*content))
         self.version = len(self._tournament.entries)
         return sent
 
     async def note(self, message: int | None) -> None:
-        """Store which message shows it, and the version shown."""
+        """Store the card's message, None for none, and the version shown."""
         channel = self._tournament.channel if message is not None else None
         self.version = self.version if message is not None else 0
         await self._bot.store.tournaments.set_card(

@@ -1,4 +1,4 @@
-"""The start of a series' next tournament: at the same hour by the clocks of its server."""
+"""The start of a series' next tournament: at the same hour in the time zone of its server."""
 
 from __future__ import annotations
 
@@ -18,21 +18,25 @@ MONTHS: Final = {Recurs.MONTH: 1, Recurs.QUARTER: 3}
 
 
 def start_of_next(tournament: Tournament, ended: datetime, zone: str) -> datetime:
-    """Return the start of a series' next tournament; ``ended`` is the end of the last one."""
+    """Return the start of the tournament that follows ``tournament``, which ended at ``ended``.
+
+    ``zone`` is the time zone of its server.
+    """
     terms, first = tournament.terms, tournament.first_of_row
     begun = terms.starts or tournament.state.begun or first
     return next_start(terms.recurs, first, begun, ended, terms.check_in, zone)
 
 
-def next_start(  # noqa: PLR0917 - each is something else
+def next_start(  # noqa: PLR0917 - each has its own meaning
     recurs: Recurs, first: datetime, begun: datetime, ended: datetime, notice: timedelta, zone: str
 ) -> datetime:
     """Return the start of a series' next tournament, ``notice`` after this one's end or later.
 
-    ``begun`` is the planned start of this one, and ``first`` that of the series' first, which sets
-    the hour in the zone and the day of the month for all of them. An hour that the clocks skip
-    becomes the moment they are set forward; a day that a month lacks becomes its last day. Neither
-    shifts later ones. Raises ValueError if none is to follow.
+    ``begun`` is the planned start of this tournament; ``first`` is that of the series' first, which
+    sets the hour in ``zone`` and the day of the month for the whole series. An hour that the clocks
+    skip becomes the moment when they are set forward; a day that a month lacks becomes the month's
+    last day. Neither changes the starts after it. The next season starts ``BETWEEN_SEASONS`` after
+    the end of this one. Raises ValueError if ``recurs`` is no interval of a series.
     """
     its_zone = zone_of(zone)
     start = first.astimezone(its_zone)
@@ -50,7 +54,7 @@ def next_start(  # noqa: PLR0917 - each is something else
         moment = moment_at(day, start.time(), zone)
         if day > last and moment >= ended + notice:
             return moment
-    raise AssertionError  # there is always another one
+    raise AssertionError  # the count has no end
 
 
 def _months_later(day: date, months: int) -> date:

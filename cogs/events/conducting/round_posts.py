@@ -1,6 +1,6 @@
-"""Posts that change: those of rounds, and those with buttons that no longer do anything.
+"""Tournament posts that change: those of rounds, and those whose buttons have no use any more.
 
-Posts of rounds fill with results as they come, and end with the standings.
+A round's post shows results as they come in, and finally the standings.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from engine.tournaments.tournament import Tournament
 log = logging.getLogger(__name__)
 
 REFUSED: Final = 400
-"""The status of an edit that Discord refuses in this form, such as one with a new picture."""
+"""The HTTP status of an edit whose contents Discord refuses, such as a new picture."""
 
 
 class RoundPosts:
-    """Keeps the posts of rounds up to date once they are sent, and takes buttons off others."""
+    """Keeps sent posts of rounds up to date, and removes useless buttons from other posts."""
 
     def __init__(self, bot: Damier, compose: Composer) -> None:
         self.bot = bot
         self._compose = compose
         self._posts = StandingPosts[tuple[int, int]]("post of round", bot, bot.clock, bot.paces)
         self._left: dict[int, set[int]] = {}
-        """The entries whose posts have to be looked at, by tournament."""
+        """The numbers of the entries whose posts may be outdated, by tournament."""
         self._noted: dict[int, int] = {}
-        """The last entry of each tournament for which posts were noted."""
+        """The number of the last entry whose outdated posts were noted, by tournament."""
 
     def ask_again(self, number: int) -> None:
         """Retry at once the posts of a tournament that Discord has refused."""
         self._posts.ask_again(lambda key: key[0] == number)
 
     def note(self, tournament: Tournament, version: int) -> None:
-        """Note the posts changed by entries after the one of that number."""
+        """Note the posts outdated by entries after the one numbered ``version``."""
         number, last = tournament.id, len(tournament.entries)
         since = max(version, self._noted.get(number, 0))
         left = self._left.setdefault(number, set())
@@ -53,14 +53,17 @@ class RoundPosts:
         self._noted[number] = last
 
     def note_since(self, tournament: Tournament, moment: datetime) -> None:
-        """Note the posts that have changed since then: a crash may have left them outdated."""
+        """Note the posts outdated by entries since ``moment``, after a crash."""
         older = sum(entry.at < moment for entry in tournament.entries)
         self.note(tournament, older)
 
     async def bring_up_to_date(
         self, tournament: Tournament, bulletins: Sequence[Bulletin]
     ) -> float | None:
-        """Edit the posts that have changed; return the seconds until one is due again."""
+        """Edit the noted posts of a tournament whose ``bulletins`` were sent.
+
+        Return the seconds until a post is due again, None if none is left.
+        """
         number, waits = tournament.id, list[float]()
         left = self._left.get(number, set())
         for one in sorted(left):
@@ -85,7 +88,7 @@ class RoundPosts:
 
 
 class RoundPost(LayoutPost):
-    """The post of a round, or one that asked for something, as its bulletin was sent."""
+    """The sent post of a bulletin: of a round, or of an entry that asked for something."""
 
     def __init__(
         self,
@@ -100,18 +103,21 @@ class RoundPost(LayoutPost):
         self._tournament, self._bulletin = tournament, bulletin
         self._entry = tournament.entries[bulletin.number - 1]
         self.asks = self._entry.kind in ASKING
-        """Whether it only asked for something."""
+        """Whether the post only asked for something, rather than showing a round."""
         self._name = f"t{tournament.id:x}.{self._entry.number:x}"
-        """The name that identifies it among the posts of the tournament."""
+        """The name that identifies the post among all marked posts."""
 
     async def contents(self) -> Contents | None:
-        """Return the present contents, None if the post's table was paired again."""
+        """Return the present contents, None if the entry has no post any more."""
         locale = self._bot.preferences.locale_of(self._bot.get_guild(self._tournament.guild))
         asked = Asked(self._bot, self._tournament, self._entry, locale, is_sent=True)
         return await self._compose(asked)
 
     async def compose(self) -> Layout:
-        """Return how the round stands."""
+        """Return the present layout and files, with the post's mark.
+
+        Raises ValueError if the entry has no post any more.
+        """
         found = await self.contents()
         if found is None:
             raise ValueError(f"{self._bulletin} has no post.")
@@ -119,13 +125,13 @@ class RoundPost(LayoutPost):
         return Layout(found.layout, found.files)
 
     async def send(self, content: Layout) -> discord.Message:
-        """Send it again: somebody has deleted it."""
+        """Send the post again, after somebody has deleted it."""
         return await self._marked.send(self.place, self._name, Part(*content))
 
     async def edit(self, content: Layout) -> discord.Message | None:
-        """Edit it; without the picture if Discord refuses one in an edit.
+        """Edit the post, without its picture if Discord refuses that in an edit.
 
-        If it only asked for something, and is deleted or inaccessible, leave it.
+        A post that only asked for something is left alone if it is deleted or inaccessible.
         """
         try:
             return await super().edit(content)
@@ -142,6 +148,6 @@ class RoundPost(LayoutPost):
         return await super().edit(Layout(content.view))
 
     async def note(self, message: int | None) -> None:
-        """Store which message shows it; until then its earlier message is known."""
+        """Store the post's new message; ``None`` keeps the stored one until there is another."""
         if message is not None:
             await self._bot.store.bulletins.mark_shown(self._bulletin, message)

@@ -1,7 +1,7 @@
-"""Discord's scheduled events for tournaments of one evening: pressing *Interested* reminds people.
+"""Discord's scheduled events for tournaments of one evening.
 
-They are an extra, and the bot may lack the permission for them: nothing waits for them or depends
-on them.
+Discord reminds people who have pressed *Interested*. Scheduled events are an extra, for which the
+bot may lack the permission: nothing waits for them or depends on them.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from engine.tournaments.tournament import Tournament
 log = logging.getLogger(__name__)
 
 EXHIBITION: Final = timedelta(hours=2)
-"""About how long an exhibition lasts: its round has no end."""
+"""The assumed duration of an exhibition, whose round has no end."""
 
 LONGEST: Final = 100
-"""Characters that Discord allows for the name and the place of an event."""
+"""The most characters that Discord allows in an event's name, and in its place."""
 
 USUAL_ROUNDS: Final = 4
 """The number of rounds assumed if it depends on the number of players."""
@@ -36,21 +36,25 @@ AT_LEAST: Final = timedelta(minutes=1)
 """The least time until the start of a new scheduled event: Discord refuses one in the past."""
 
 ACTIVE, OVER = "active", "over"
-"""The note about a scheduled event that has begun, or is over."""
+"""The stored state of a scheduled event that has begun, or that is over."""
 
 
 class ScheduledEvents:
-    """Makes, moves, begins and ends the scheduled events of tournaments.
+    """Creates, moves, begins and ends the scheduled events of tournaments.
 
-    The contents of an event are noted with its id, so that it is made once and changed when
-    necessary.
+    The state of an event is stored with its id, so that the event is created once, and edited only
+    if its state has changed.
     """
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
     async def see_to(self, tournament: Tournament, guild: discord.Guild) -> None:
-        """Make the event of a tournament show its state. Raises Discord's errors."""
+        """Create or update the event of a tournament, if it is played in one evening.
+
+        Do nothing if the bot lacks the permission. Raises Discord's errors if a new event is
+        refused, or for a passing failure.
+        """
         if not is_evening(tournament.terms):
             return
         fact = f"scheduled event of tournament {tournament.id}"
@@ -71,12 +75,15 @@ class ScheduledEvents:
                 if error.status >= 500 or error.status == 429:
                     raise
                 log.info("Event %s of tournament %s: %r", number, tournament.id, error)
-                wanted = OVER  # somebody has removed it, or ended it
+                wanted = OVER  # somebody has deleted the event, or ended it
         if number:
             await self.bot.store.facts.set(fact, f"{number} {wanted}")
 
     async def _made(self, tournament: Tournament, guild: discord.Guild) -> int:
-        """Make the event of a tournament unless a crash has left one; return its id, or 0."""
+        """Create the event of a tournament, unless a crash has left one, and return its id.
+
+        Return 0 if the tournament has no start, or one too soon.
+        """
         starts, number = tournament.state.starts, f"#{tournament.id}"
         if starts is None or starts < self.bot.clock.now() + AT_LEAST:
             return 0
@@ -117,15 +124,19 @@ class ScheduledEvents:
 
 
 def is_evening(terms: Terms) -> bool:
-    """Return whether a tournament with these terms is played live, with a fixed start."""
+    """Return whether a tournament is played live in one evening with a fixed start.
+
+    Tournaments by appointment or by challenge are not.
+    """
     live = terms.is_live and not terms.by_appointment and not terms.form.traits.by_challenge
     return live and terms.starts is not None
 
 
 def _wanted(tournament: Tournament) -> str | None:
-    """Return the wanted state of an event: its start and place, under way, or over.
+    """Return the state that a tournament's event should have: ``ACTIVE``, ``OVER``, or a start and
+    a channel.
 
-    None if that is not known now.
+    Return None if the start is not known.
     """
     match tournament.phase:
         case Phase.RUNNING:
@@ -137,7 +148,7 @@ def _wanted(tournament: Tournament) -> str | None:
 
 
 def _end(terms: Terms, starts: datetime) -> datetime:
-    """Return the estimated end of a tournament that starts then."""
+    """Return the estimated end of a tournament that starts at ``starts``."""
     rounds = 1 if terms.form.traits.for_a_time else terms.rounds or USUAL_ROUNDS
     return starts + (rounds * terms.round_time or EXHIBITION)
 

@@ -1,7 +1,7 @@
-"""The matches of a tournament's tables: their beginning, their names and their end.
+"""The matches of a tournament's tables: their beginning, their results and their end.
 
-A match names its place in the source of its first event, so each is made once: a match made before
-a crash is found by it.
+The source of a match's first event names its round, table and game. A match made before a crash is
+found by its source, so each is made once.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from engine.tournaments.tournament import Tournament
 log = logging.getLogger(__name__)
 
 TOGETHER: Final = 4
-"""Up to this many matches begin at once; more begin one after the other, noted in groups of this
-size.
+"""The most matches that begin at once. If there are more, they begin one after the other, and are
+noted in groups of this size.
 """
 
 REST: Final = 1.6
@@ -45,17 +45,17 @@ ENDED: Final = Text("The tournament has ended.")
 DECIDED: Final = Text("The tournament has a result for this table already, without this match.")
 ORGANISER: Final = Text("The organiser has decided this table.")
 PAIRED_ANEW: Final = Text("The round of this match is paired again.")
-"""Why a match of a tournament is broken off."""
+"""The reasons why a match of a tournament is broken off."""
 
 RECONCILED_AFTER: Final = frozenset({Kind.PAUSE, Kind.RESUME, Kind.MOVE, Kind.END, Kind.CANCEL})
-"""The entries that stop all matches, resume them, move them, or end them."""
+"""The kinds of entries that pause all matches, resume them, move them, or end them."""
 
 PAIRED_ANEW_BY: Final = frozenset({Kind.UNPAIR, Kind.REPLACE})
-"""The entries after which a table may have other matches."""
+"""The kinds of entries after which a table may have other matches."""
 
 
 class Begun(NamedTuple):
-    """Whether any matches have begun, and the seconds until more of them may, 0 for none left."""
+    """Whether any matches have begun, and the seconds until more may begin, 0 if none is left."""
 
     any: bool = False
     rest: float = 0.0
@@ -67,16 +67,16 @@ class TableMatches:
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
         self._compared: set[int] = set()
-        """Tournaments still to be compared with all of their matches."""
+        """The tournaments still to be compared with all of their matches."""
         self._noted: defaultdict[int, set[int]] = defaultdict(set)
-        """Matches of tournaments that have ended, or may have to end."""
+        """The matches that may have ended, or may have to end, by tournament."""
         self._rested: dict[int, float] = {}
-        """When matches may begin in a channel again, in monotonic seconds."""
+        """The time when matches may begin again, in monotonic seconds, by channel."""
 
-    # Those that have ended, or have to
+    # Matches that have ended, or have to end
 
     def note(self, tournament: int, matches: Iterable[int]) -> None:
-        """Note matches to look at: they may have ended, or have to."""
+        """Note matches of a tournament that may have ended, or may have to end."""
         self._noted[tournament].update(matches)
 
     def forget(self, tournament: int) -> None:
@@ -85,7 +85,7 @@ class TableMatches:
         self._noted.pop(tournament, None)
 
     def compare(self, tournaments: Iterable[int]) -> None:
-        """Note tournaments whose matches may have ended without the bot seeing it."""
+        """Note tournaments whose matches may have ended unnoticed."""
         self._compared.update(tournaments)
 
     def saved(self, tournament: Tournament, new: Sequence[Entry]) -> None:
@@ -104,7 +104,10 @@ class TableMatches:
                     self.note(tournament.id, decided.matches.values())
 
     async def see_to(self, tournament: Tournament) -> bool:
-        """See to the matches noted; return whether there were any."""
+        """Bring the noted matches of a tournament up to date; return whether there were any.
+
+        If one fails, it and those after it stay noted.
+        """
         if tournament.id in self._compared:
             self._compared.discard(tournament.id)
             self.note(tournament.id, await self._to_compare(tournament))
@@ -121,7 +124,11 @@ class TableMatches:
         return True
 
     async def _to_compare(self, tournament: Tournament) -> set[int]:
-        """Return the matches of tables without a result, and those that have no table."""
+        """Return the matches that may have ended, or may have to end.
+
+        They are those without a result, those of tables whose result was decided, and those that
+        have no table.
+        """
         state = tournament.state
         found = {match for table in state.tables for match in unscored(table)}
         decided = (table for table in state.tables if 0 in table.results)
@@ -139,9 +146,9 @@ class TableMatches:
     async def see_to_match(self, match: Match) -> None:
         """Score a match that is over; end a match that no longer counts, or whose player has left.
 
-        Any other match stands still while its tournament is paused, and resumes with it, in the
-        tournament's new channel if its own accepts no posts. Raises Repeated if data of its players
-        were deleted meanwhile: it has to be read again.
+        Any other match is paused and resumed with its tournament. It moves to the tournament's new
+        channel if its own accepts no posts. Raises Repeated if data of its players were deleted
+        meanwhile: the match has to be read again.
         """
         store, now = self.bot.store, self.bot.clock.now()
         tournament = await store.tournaments.load(match.tournament or 0)
@@ -170,7 +177,7 @@ class TableMatches:
     async def _go_with(self, tournament: Tournament, match: Match) -> None:
         """Move, pause or resume a match with its tournament.
 
-        Its clock may have paused it since it was read.
+        The match may have been paused since it was read, so it is read again.
         """
         since, now = tournament.state.paused_since, self.bot.clock.now()
         if since == match.paused and not is_left_behind(tournament, match):
@@ -189,11 +196,12 @@ class TableMatches:
     async def _without_those_who_left(
         self, tournament: Tournament, match: Match, table: Table
     ) -> Match:
-        """End a match whose table has a result without it, or that a player has left.
+        """End a match whose table has a result already, or which a player has left.
 
-        A player who leaves a duel under way has lost it. A player who never moved, or is taken out,
-        loses the point and no rating: the match then has no result. In larger matches the others
-        play on without them.
+        A player who leaves a duel under way loses it. If the duel is not under way, or the player
+        was taken out, or both have left, the table is a walkover, and the match ends without a
+        result, so that no rating changes. In larger matches the others play on. Return the
+        resulting match.
         """
         state = tournament.state
         left = [one for one in table.players if not state.is_in(one)]
@@ -222,9 +230,9 @@ class TableMatches:
         return await self.break_off(match, why_decided(tournament, left, ()))
 
     async def break_off(self, match: Match, why: Text, ranks: Sequence[int] = ()) -> Match:
-        """End a match with a reason, without a result if no ``ranks`` are given, unless it is over.
+        """End a live match for a reason, with the ``ranks`` of its seats or without a result.
 
-        Return the resulting match. With ranks a rated match counts: nobody escapes a change of
+        Return the resulting match. With ranks, a rated match counts: nobody escapes a change of
         rating through a decision about their table.
         """
         me, locale = self.bot.user, self.bot.preferences.locale_of(self.bot.get_guild(match.guild))
@@ -235,10 +243,10 @@ class TableMatches:
         return table.match
 
     async def _correct(self, tournament: Tournament, match: Match, table: Table) -> None:
-        """Correct the result of a match ended by the bot to that decided for its table.
+        """Change the result of a match that the bot has ended to the one decided for its table.
 
-        A match that ended otherwise keeps its result; one without a result because a player was
-        taken out stays without.
+        A match that ended otherwise keeps its result. A match without a result because a player was
+        taken out stays without one.
         """
         me, now = self.bot.user, self.bot.clock.now()
         locale = self.bot.preferences.locale_of(self.bot.get_guild(match.guild))
@@ -254,18 +262,19 @@ class TableMatches:
                 opened.match = opened.match.adjudicate(me.id, ranks, reason, now=now, source=None)
 
     async def _give_up(self, match: Match, person: int) -> Match:
-        """Resign a match for a person who has left the tournament, unless it is over."""
+        """Resign a live match for a person who has left the tournament; return the match."""
         async with self.bot.store.match(match.id) as table:
             if table.match.status is Status.LIVE:
                 table.match = table.match.leave(person, now=self.bot.clock.now())
         return table.match
 
-    # Those that begin
+    # Matches that begin
 
     async def begin(self, tournament: Tournament, now: datetime) -> Begun:
-        """Begin some of the due matches, unless their channel still rests from the last ones.
+        """Begin at most ``TOGETHER`` of the due matches, and note them in the tournament.
 
-        After a crash, matches that were made but not noted are found.
+        None begins while the channel rests from the last ones. Matches made before a crash, but
+        not noted, are found instead of made again.
         """
         games = games_to_begin(tournament, now)
         elapsed = self.bot.clock.elapsed
@@ -285,7 +294,7 @@ class TableMatches:
             async with store.tournaments.units.lock(tournament.id):  # no data are deleted meanwhile
                 present = await store.tournaments.load(tournament.id)
                 if present.entries[: len(tournament.entries)] != tournament.entries:
-                    break  # some have been, and the players have other numbers
+                    break  # data were deleted, and the players have other numbers
                 match = await begun(store, tournament, game, known, self.bot.clock.now())
             if match is not None:
                 made.append((game.table.round, game.table.number, game.number, match))
@@ -305,7 +314,7 @@ class TableMatches:
 
 
 class Game(NamedTuple):
-    """A game of a table."""
+    """A game of a table, by its number from 1."""
 
     table: Table
     number: int
@@ -315,8 +324,8 @@ def games_to_begin(tournament: Tournament, now: datetime) -> list[Game]:
     """Return the games whose matches are to begin now.
 
     The games of a table begin together, or one after the other if they are played live. Games are
-    left out if their time is over, their players have still to agree on a time, or one of them has
-    left.
+    left out if their time is over, or if their players have still to agree on a time, or if a
+    player has left.
     """
     if tournament.phase is not Phase.RUNNING or tournament.state.paused:
         return []
@@ -339,7 +348,7 @@ def games_to_begin(tournament: Tournament, now: datetime) -> list[Game]:
 
 
 def source_of(tournament: Tournament, game: Game) -> str:
-    """Return the source of a game's match, which changes if its table is paired again."""
+    """Return the source that identifies a game's match; it changes if the table is paired again."""
     table, number = game
     again = sum(seats_anew(entry, table.round, table.number) for entry in tournament.entries)
     source = f"tournament:{tournament.id}.{table.round}.{table.number}.{number}"
@@ -347,7 +356,7 @@ def source_of(tournament: Tournament, game: Game) -> str:
 
 
 def match_of(tournament: Tournament, game: Game, now: datetime) -> Match:
-    """Return a new match for a game. Raises Refusal if the terms make no match."""
+    """Return a new match for a game. Raises Refusal if the terms allow no match."""
     terms, (table, number) = tournament.terms, game
     people = [player for player in table.players if player > OPEN]
     host = people[0] if people else tournament.state.organiser or table.players[0]
@@ -369,16 +378,17 @@ def match_of(tournament: Tournament, game: Game, now: datetime) -> Match:
 async def begun(
     store: Store, tournament: Tournament, game: Game, known: Mapping[str, int], now: datetime
 ) -> int | None:
-    """Make the match of a game, unless it is among the ``known`` ones by source.
+    """Create the match of a game, unless it is among the ``known`` ones, whose keys are sources.
 
-    Return its id, None if the terms make no match.
+    Return its id, None if the terms allow no match. A match that would be one too many between the
+    same people is not rated.
     """
     made = known.get(source_of(tournament, game))
     if made is not None:
         return made
     try:
         match = match_of(tournament, game, now)
-        # Ladders and arenas bring the same two together again and again, and anybody makes events.
+        # Ladders and arenas pair the same two again and again, and anybody may create events.
         if match.rated and await store.ratings.met_too_often(match):
             match = match.as_one_too_many()
         return (await store.create(match)).id
@@ -391,9 +401,9 @@ async def begun(
 
 
 def _place_of(match: Match, tournament: Tournament) -> tuple[Table, int] | None:
-    """Return the table of a match, and the number of its game there.
+    """Return the table of a match and the number of its game there, None if it has no table.
 
-    Raises Repeated if data of its players were deleted after one of the two was read.
+    Raises Repeated if data of its players were deleted after ``match`` or ``tournament`` was read.
     """
     place = tournament.state.place_of(match.id)
     if place is not None and not {*place[0].players} <= {*match.people}:
@@ -404,8 +414,8 @@ def _place_of(match: Match, tournament: Tournament) -> tuple[Table, int] | None:
 def is_left_behind(tournament: Tournament, match: Match) -> bool:
     """Return whether a tournament has moved away from a match whose board nobody can see.
 
-    Discord has refused its last post: its channel or its thread is gone, or inaccessible to the
-    bot.
+    Discord has refused the match's last post: its channel or thread is deleted, or the bot has no
+    access.
     """
     begun = match.events[0].at
     moved = any(one.kind is Kind.MOVE and one.at >= begun for one in tournament.entries)
@@ -415,7 +425,7 @@ def is_left_behind(tournament: Tournament, match: Match) -> bool:
 def is_ended_with(tournament: Tournament, match: Match) -> bool:
     """Return whether a live match of a finished tournament ends without a result.
 
-    It is played to its end if it was under way when the time of its tournament was over.
+    A match under way is played to its end if the tournament ended by itself.
     """
     ended = tournament.state.ended
     in_time = tournament.phase is Phase.OVER and ended is not None and ended.person is None
@@ -423,7 +433,7 @@ def is_ended_with(tournament: Tournament, match: Match) -> bool:
 
 
 def why_ended(tournament: Tournament) -> Text:
-    """Return why the matches of a finished tournament end without a result."""
+    """Return the reason why the matches of a finished tournament end without a result."""
     ended = tournament.state.ended
     if tournament.phase is not Phase.CANCELLED or ended is None:
         return ENDED
@@ -434,16 +444,19 @@ def why_ended(tournament: Tournament) -> Text:
 
 
 def why_decided(tournament: Tournament, left: Sequence[int], ranks: Sequence[int]) -> Text:
-    """Return why a match ends whose table has a result without it; ``left`` are its leavers."""
+    """Return the reason why a match ends if its table has a result already.
+
+    ``left`` are the players who have left the tournament, ``ranks`` those of the match's seats.
+    """
     if any(map(tournament.is_taken_out, left)):
         return WITHDRAWN
     return ORGANISER if ranks else LEFT if left else DECIDED
 
 
 def ranks_in(match: Match, table: Table) -> tuple[int, ...]:
-    """Return the ranks of a match's seats, 1 the best, by the score given to a table.
+    """Return the ranks of a match's seats, 1 the best, by the score given to its table.
 
-    There are none, and so no result, if it was not under way or nobody was given a point.
+    Return no ranks, which is no result, if the match was not under way or nobody got a point.
     """
     if not match.is_under_way or not any(table.results[0]):
         return ()
@@ -453,15 +466,15 @@ def ranks_in(match: Match, table: Table) -> tuple[int, ...]:
 
 
 def is_ended_by(match: Match, person: int) -> bool:
-    """Return whether a person, or the bot, was the last to decide or break off a match."""
+    """Return whether ``person``, who may be the bot, made the last decision about a match's end."""
     return match.decision is not None and match.decision.person == person
 
 
 def unscored(table: Table) -> list[int]:
-    """Return the matches of a table without a result."""
+    """Return the ids of a table's matches without a result."""
     return [match for game, match in table.matches.items() if game not in table.results]
 
 
 def _pairings(tournament: Tournament) -> int:
-    """Return how often a round or a table was paired again."""
+    """Return the number of times that a round or a table was paired again."""
     return sum(entry.kind in PAIRED_ANEW_BY for entry in tournament.entries)

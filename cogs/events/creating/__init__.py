@@ -1,4 +1,4 @@
-"""Creating an event: the draft, its terms according to its form, and the panel to fill it in.
+"""The creation of events: the draft, the terms that each form makes of it, and the panel.
 
 Code for existing events belongs in the package above.
 """

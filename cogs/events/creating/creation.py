@@ -1,4 +1,4 @@
-"""Creating an event: opening and changing the panel, and creating the event once."""
+"""The creation of events: opening and changing the panel, and creating the event once."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from engine.tournaments.tournament import Tournament
 
 MOST_ON_A_SERVER: Final = 20
 MOST_OF_A_PERSON: Final = 3
-"""Tournaments that are not over: most of a server, and of a person who does not manage it."""
+"""The most unfinished tournaments of a server, and of a member other than its organisers."""
 
 OPEN: Final = "open"
-"""The button that opens the panel."""
+"""The action of the button that opens the panel."""
 
 LONGEST_ABOUT: Final = 78
-"""Characters left in an id for the panel opened by a button."""
+"""The most characters of a draft in the id of a button that opens the panel."""
 
 
 class Creation:
-    """The panel that creates events of all forms."""
+    """The handlers of the panel that creates events of all forms."""
 
     def __init__(self, bot: Damier, matchmaking: Matchmaking) -> None:
         self.bot = bot
@@ -57,12 +57,15 @@ class Creation:
         self.bot.form_builders[ControlKind.NEW_EVENT] = self.form_about
 
     def named(self, draft: Draft, name: str, starts: str, interaction: Interaction) -> Draft:
-        """Return a draft with the typed name and start. Raises Refusal."""
+        """Return a draft with the typed name and start. Raises Refusal for an unreadable start."""
         draft = replace(draft, name=_named(name))
         return self._with_start(draft, starts, interaction) if starts.strip() else draft
 
     async def draft(self, guild: discord.Guild | None, form: Form = Form.LEAGUE) -> Draft:
-        """Return a draft with the usual choices: the game played most here."""
+        """Return a draft of a form with the usual choices of a server.
+
+        Its game is the one played most there, or the default game if none has been played.
+        """
         event_form = EVENT_FORMS[form]
         played = [one for one in await self._matchmaking.games(guild) if event_form.plays(one)]
         usual = [game for game in played if game.name == DEFAULT_GAME]
@@ -74,7 +77,7 @@ class Creation:
     async def offer(self, context: Context, draft: Draft) -> None:
         """Reply with a button that opens the panel with a draft.
 
-        Raises Refusal for people who may not create events.
+        Raises Refusal if the person may not create events, or the draft is too long for a button.
         """
         if context.guild is not None:
             check_creator(self.bot.preferences.server(context.guild.id), context.author)
@@ -90,7 +93,7 @@ class Creation:
         await answer.show(text, button)
 
     async def show(self, interaction: Interaction, draft: Draft) -> None:
-        """Show the panel with a draft to a person who may create tournaments. Raises Refusal."""
+        """Show the panel with a draft. Raises Refusal if the person may not create tournaments."""
         settings = self.bot.preferences.server(interaction.guild_id or 0)
         check_creator(settings, interaction.user)
         await answer_to(interaction).show(view=await self._panel(interaction, draft))
@@ -103,7 +106,10 @@ class Creation:
         return panel(draft, games, settings.time, interaction.locale, public)
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle a button of the panel, or its opening button."""
+        """Handle a button of the panel, or the one that opens it.
+
+        Raises Refusal if the panel is out of date, or the event cannot be created.
+        """
         what, _, rest = about.partition(":")
         if what == OPEN:
             form, _, more = rest.partition(":")
@@ -112,7 +118,7 @@ class Creation:
         elif what == CREATE and interaction.message is not None:
             origin = Origin(
                 now=interaction.created_at, source=f"panel:{interaction.message.id}"
-            )  # pressed twice, it is created once
+            )  # two presses create one event
             draft = Draft.of(rest, interaction.message)
             made = await self.create(interaction.user, interaction.channel, draft, origin)
             answer = answer_to(interaction)
@@ -124,17 +130,20 @@ class Creation:
             raise Refusal(OUT_OF_DATE)
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle a menu of the panel."""
+        """Handle a menu of the panel. Raises Refusal if the panel is out of date."""
         menu, _, code = about.partition(":")
         draft = with_choice(Draft.of(code, interaction.message), menu, choice)
         await answer_to(interaction).replace(view=await self._panel(interaction, draft))
 
     async def form_about(self, interaction: discord.Interaction[Any], about: str) -> InputForm:
-        """Return the form of a draft, to be filled with refused input. Raises Refusal."""
+        """Return the form of a draft, to be filled with refused input.
+
+        Raises Refusal if ``about`` is of another version.
+        """
         return details_form(Draft.of_form(about), self._zone(interaction), interaction)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Handle the form. Raises Refusal."""
+        """Handle the sent form: update the panel. Raises Refusal for unreadable input."""
         draft = replace(Draft.of_form(about), name=_named(typed["name"]))
         form = form_of(draft)
         with reading("words"):
@@ -157,7 +166,11 @@ class Creation:
     async def create(
         self, member: discord.abc.User, channel: object, draft: Draft, origin: Origin
     ) -> Tournament:
-        """Create an event, once for each message or press. Raises Refusal."""
+        """Create the event of a draft, once for each ``origin``, and return it.
+
+        Raises Refusal if the member or the bot may not create it there, if the draft makes no
+        event, or if too many go on.
+        """
         if not isinstance(channel, GuildChannel) or not isinstance(member, discord.Member):
             raise Refusal(Text("Tournaments are held in the channels of a server."))
         guild, form = member.guild, form_of(draft)
@@ -176,7 +189,8 @@ class Creation:
 def limits_of(settings: ServerSettings, member: discord.abc.User) -> AdmitTournament:
     """Return a check that raises Refusal if a server or a member has too many tournaments.
 
-    Tournaments that the member has handed over count for them, too.
+    The check gets the creator and the organiser of each unfinished tournament: tournaments that the
+    member has handed over count for them, too.
     """
 
     def admit(going_on: Sequence[frozenset[int]]) -> None:
@@ -213,7 +227,7 @@ def _draft_of(code: str, form: str, words: str) -> Draft:
 
 
 def created_layout(tournament: Tournament, translated: Translate) -> ui.LayoutView:
-    """Return the answer to an organiser: where the card is, and buttons to go on."""
+    """Return the answer to the creator of an event, with buttons for entering and organising."""
     text = Text(
         "“{name}” is open: its card is in this channel, for everybody to join. You are its "
         "organiser; `/tournament show {number}` leads back here.",

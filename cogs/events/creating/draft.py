@@ -1,7 +1,8 @@
-"""An event in the making: its choices and its typed words.
+"""The draft of an event: its choices and its typed words.
 
-All of it is in the panel itself, so that the panel works after a restart and in any process: short
-values in the ids of its controls, the name and the game's words in the entries of its menus.
+The panel itself holds the draft, so that the panel works after a restart and in any process. Short
+values are in the ids of its controls; the name and the game's words are in the options of its
+menus.
 """
 
 from __future__ import annotations
@@ -19,34 +20,36 @@ from engine.tournaments.terms import Form, HostsSeat, Recurs
 
 FORM, GAME, TIME, AGAIN, EXTRAS = "form", "game", "time", "again", "extras"
 BOARDS, SEAT, COMPUTERS = "boards", "seat", "computers"
-"""The menus."""
+"""The names of the panel's menus."""
 
 CREATE, OTHER = "create", "other"
-"""The buttons: create it, and open the form."""
+"""The actions of the panel's buttons: create the event, and open the form."""
 
 OUT_OF_DATE: Final = Text("This panel is out of date; `/tournament create` opens another.")
 
 FILLING_LEVEL: Final = 4
-"""The level of computers that fill seats, by default."""
+"""The default level of computers that fill seats."""
 
 LONGEST_WORDS: Final = 90
-"""Characters of the words for a game that a menu entry can hold."""
+"""The most characters of a game's words that an option of a menu can hold."""
 
 NUMBERS: Final = 7
-"""Numbers at the end of a code."""
+"""The most numbers at the end of a code."""
 
 
 @dataclass(frozen=True)
 class Draft:
-    """An event being created, as chosen so far.
+    """The choices for an event that is not created yet.
 
-    ``words`` name the game and its options as in a challenge. Empty values and 0 stand for the
-    default: ``name``, ``time``, ``starts`` (seconds since 1970; 0: once ``wanted`` people have
-    joined, or all boards are taken), ``minutes`` of a round, and ``size``: rounds of a Swiss,
-    players of a league's group. Computers of ``level`` take empty seats; 0: none do. For events
-    with sides: ``boards``, the ``seat`` of each side, the level of the computer that is the
-    ``host`` (0: a person is), and for two teams their names, roles, or the people who are
-    ``named``. Teams are in no panel: a command that names them needs none.
+    ``words`` name the game and its options as in a challenge. An empty ``name`` or ``time``, and 0
+    for ``minutes`` (of a round), ``size`` or ``boards``, stand for the default. ``starts`` is in
+    Unix seconds; if it is 0, the event starts once ``wanted`` people have joined, or all boards are
+    taken. ``size`` is the number of rounds of a Swiss tournament, or of players in a league's
+    group. Computers of ``level`` take empty seats; 0 means no computers.
+
+    The other values are for events with sides: ``boards``; the ``seat`` of the host; ``host``, the
+    level of a computer that is the host, or 0 for a person; and two teams' names, roles, or people
+    (``named``). The panel holds no teams: they come from commands, which create the event directly.
     """
 
     words: str = ""
@@ -70,7 +73,7 @@ class Draft:
     named: tuple[tuple[int, ...], ...] = ()
 
     def code(self) -> str:
-        """Return the short values of the draft, for the ids of controls."""
+        """Return the short values of the draft as text for the ids of controls."""
         flags = f"{self.rated:d}{self.games:d}{self.double:d}{self.level}"
         seat = [*HostsSeat].index(self.seat)
         numbers = [
@@ -82,7 +85,10 @@ class Draft:
 
     @classmethod
     def read(cls, code: str, form: str, words: str) -> Self:
-        """Return the draft of a panel's values. Raises ValueError for any others."""
+        """Return the draft that a panel's values describe.
+
+        ``form`` is the form and the name, joined by ``|``. Raises ValueError for malformed values.
+        """
         time, flags, recurs, *written = code.split(".")
         numbers = [*map(int, written), *[0] * (NUMBERS - len(written))]
         starts, wanted, minutes, size, boards, host, seat = numbers
@@ -109,12 +115,12 @@ class Draft:
 
     @property
     def form_code(self) -> str:
-        """Return the values not asked for in the draft's form, for the form's id."""
+        """The values that the draft's form does not ask for, as text for the form's id."""
         return f"{self.form.value}:{replace(self, minutes=0, size=0).code()}"
 
     @classmethod
     def of_form(cls, code: str, words: str = "") -> Self:
-        """Return the draft of a form, without its name. Raises Refusal for another version."""
+        """Return the draft in a form's id, without a name. Raises Refusal if it is malformed."""
         form, _, rest = code.partition(":")
         try:
             return cls.read(rest, form, words)
@@ -123,8 +129,9 @@ class Draft:
 
     @classmethod
     def of(cls, code: str, message: discord.Message | None) -> Self:
-        """Return the draft of a panel. Raises Refusal if there is none, or one of another
-        version.
+        """Return the draft of the panel in a message; ``code`` is from the id of a control.
+
+        Raises Refusal if the message has no panel, or one of another version.
         """
         chosen = {} if message is None else _chosen(message.components)
         try:
@@ -134,12 +141,12 @@ class Draft:
 
     @property
     def start(self) -> datetime | None:
-        """The chosen time of the start, None if there is none."""
+        """The chosen time of the start, None if none is chosen."""
         return datetime.fromtimestamp(self.starts, UTC) if self.starts else None
 
 
 def _chosen(components: Sequence[Any]) -> dict[str, str]:
-    """Return the chosen values of a panel's menus by the menus' names."""
+    """Return the chosen values of a panel's menus, by name; several are joined by spaces."""
     found: dict[str, str] = {}
     for component in components:
         found |= _chosen(getattr(component, "children", ()))
@@ -152,7 +159,7 @@ def _chosen(components: Sequence[Any]) -> dict[str, str]:
 
 
 def game_words(game: Game, options: dict[str, Any], players: int | None) -> str:
-    """Return the shortest words for a game with options that can be read back."""
+    """Return the shortest words that ``parse_challenge`` reads as a game with these options."""
     chosen = [
         f"{name}={str(value).lower()}"
         for name, value in options.items()

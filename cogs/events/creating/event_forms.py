@@ -1,6 +1,6 @@
 """The forms of events at their creation: their questions, their terms and their texts.
 
-Differences between forms are methods of the form objects here; no other code compares forms.
+Forms differ in the methods of the objects here; other code of the creation compares no forms.
 """
 
 from __future__ import annotations
@@ -77,19 +77,20 @@ OF_EVENTS: Final = {
 }
 
 RATED, GAMES, DOUBLE, FILLED = "rated", "games", "double", "filled"
-"""The entries of the menu of switches."""
+"""The options of the menu of switches."""
 
 HOSTS, FILLS, NOBODY = "h", "f", "none"
-"""Prefixes of levels in the menu of computers: of the host, or of computers that fill boards."""
+"""The options of the menu of computers: prefixes for levels of a host and of fillers; no computer.
+"""
 
 NEVER: Final = "never"
-"""The entry for an event that does not recur: an entry cannot be empty."""
+"""The option for an event that does not recur: an option's value cannot be empty."""
 
 LONGEST_COUNT: Final = 3
-"""Digits of a number of players."""
+"""The most digits of a typed number."""
 
 LONGEST_LABEL: Final = 100
-"""Characters that Discord allows for an entry of a menu."""
+"""The most characters that Discord allows in an option of a menu."""
 
 ONCE: Final = (Recurs.NEVER,)
 
@@ -104,7 +105,7 @@ TEAMS: Final = (Text("Red"), Text("Blue"))
 
 
 class Size(NamedTuple):
-    """A number that a form asks for."""
+    """A number for which a form of events asks: its label and its bounds."""
 
     label: Text
     least: int
@@ -112,7 +113,7 @@ class Size(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """A menu of the panel: its name, its label, its entries, and whether several can be chosen."""
+    """A menu of the panel; if ``several``, any number of its options can be chosen."""
 
     name: str
     label: Text
@@ -121,12 +122,12 @@ class Choices(NamedTuple):
 
 
 class EventForm:
-    """A form of events; the methods here are for one with rounds."""
+    """A form of events; the methods of this base class suit a form with rounds."""
 
     form: ClassVar[Form]
     about: ClassVar[Text]
     typed: ClassVar[Text | None] = None
-    """The words for it after *tournament create*; None if it has its own command."""
+    """The words for the form after *tournament create*; None for no words."""
     recurrences: ClassVar[Sequence[Recurs]] = (*Recurs,)
     usual_recurrence: ClassVar[Recurs] = Recurs.NEVER
     starts_label: ClassVar[Text] = Text("Start, or how many have to join")
@@ -136,16 +137,16 @@ class EventForm:
     ask: ClassVar[Text] = Text("Create a tournament")
     """The label of the button that opens the panel."""
 
-    # What is chosen, and typed
+    # Choices and typed words
 
     def chosen(self, draft: Draft) -> Draft:
-        """Return a draft of this form with its usual terms."""
+        """Return a draft changed to this form, with the form's usual terms."""
         return replace(draft, form=self.form, recurs=self.usual_recurrence, minutes=0, size=0)
 
     def with_words(self, draft: Draft, words: str) -> Draft:
-        """Return a draft with the game, options, time and stakes of a challenge's words.
+        """Return a draft with the game, options, time limit, rating and computers in ``words``.
 
-        Raises Unclear, and Refusal for words that do not apply to this form.
+        Raises Unclear for an unclear word, and Refusal for words that do not apply to this form.
         """
         said = parse_challenge(words)
         if said.blindfold or said.seat is not None or said.watch:
@@ -167,7 +168,10 @@ class EventForm:
         return changed
 
     def with_start(self, draft: Draft, typed: str, *, zone: str, now: datetime) -> Draft:
-        """Return a draft with the typed start: a time, or how many have to join. Raises Refusal."""
+        """Return a draft with the typed start: a time, or the number of people who have to join.
+
+        Raises Refusal if it is unreadable.
+        """
         said = typed.strip()
         if not said:
             return replace(draft, starts=0)
@@ -176,15 +180,15 @@ class EventForm:
         return self.with_moment(draft, read_moment(said, zone=zone, now=now), now)
 
     def wanted(self, draft: Draft) -> str:
-        """Return the typed number of people who have to join, for an event without a time."""
+        """Return the number of people who have to join, as typed for an event without a time."""
         return str(draft.wanted)
 
     def with_moment(self, draft: Draft, moment: datetime, now: datetime) -> Draft:
-        """Return a draft with a start, moved back if people could not be called in time."""
+        """Return a draft with a start, delayed if people could not be called in time."""
         return replace(draft, starts=int(max(moment, now + CALLED_BEFORE_LIVE).timestamp()))
 
     def with_span(self, draft: Draft, typed: str) -> Draft:
-        """Return a draft with the typed length of a round. Raises Refusal."""
+        """Return a draft with the typed length of a round. Raises Refusal for an invalid one."""
         if not typed.strip():
             return replace(draft, minutes=0)
         span = read_span(typed)
@@ -192,7 +196,7 @@ class EventForm:
         return replace(draft, minutes=span // timedelta(minutes=1))
 
     def with_size(self, draft: Draft, typed: str) -> Draft:
-        """Return a draft with the typed number for the form's question. Raises Refusal."""
+        """Return a draft with the typed ``size``. Raises Refusal for a number out of bounds."""
         said = typed.strip()
         if not said or self.size is None:
             return replace(draft, size=0)
@@ -206,15 +210,16 @@ class EventForm:
     # The terms
 
     def control(self, draft: Draft, usual: str) -> TimeControl:
-        """Return the time limit; ``usual`` is the server's."""
+        """Return the time limit of a draft, by default ``usual``, the server's."""
         if draft.time:
             return TimeControl.read(draft.time)
         return replace(TimeControl.read(usual), claimed=False) or TimeControl.read("1d")
 
     def terms(self, draft: Draft, usual: str, locale: discord.Locale) -> Terms:
-        """Return the terms of the event. Raises Refusal if it cannot be made.
+        """Return the terms of the event that a draft describes.
 
-        ``locale`` is the language of its default name.
+        ``usual`` is the server's time limit, and ``locale`` the language of the default name.
+        Raises Refusal if such an event is not possible.
         """
         said = parse_challenge(draft.words)
         title = plainly(Text("{form}: {game}", form=FORMS[self.form], game=said.game.title), locale)
@@ -231,7 +236,7 @@ class EventForm:
         return self.completed(terms, draft, locale).check()
 
     def completed(self, terms: Terms, draft: Draft, _locale: discord.Locale) -> Terms:
-        """Return the terms with everything specific to this form."""
+        """Return the terms with the values that are specific to this form."""
         games = 2 if draft.games and terms.seats == 2 else 1
         terms = replace(terms, rated=draft.rated, games=games, recurs=draft.recurs)
         terms = self.sized(terms, draft)
@@ -240,23 +245,23 @@ class EventForm:
         return replace(terms, wanted=max(draft.wanted, terms.least))
 
     def sized(self, terms: Terms, _draft: Draft) -> Terms:
-        """Return the terms with the number the form asks for."""
+        """Return the terms with the draft's ``size``, if the form has one."""
         return terms
 
     def new(
         self, draft: Draft, terms: Terms, *, guild: int, channel: int, person: int, origin: Origin
     ) -> Tournament:
-        """Return the new event. Raises Refusal."""
+        """Return the new event, not stored yet. Raises Refusal if it is not possible."""
         return Tournament.create(guild=guild, channel=channel, terms=terms, person=person, **origin)
 
-    # What is shown
+    # Menus, texts and buttons
 
     def plays(self, _game: Game) -> bool:
-        """Return whether a game can be chosen."""
+        """Return whether a game can be chosen for this form."""
         return True
 
     def menus(self, draft: Draft, usual: str, locale: discord.Locale) -> Iterator[Choices]:
-        """Yield the menus other than those of forms and games."""
+        """Yield the panel's menus other than those of forms and games."""
         yield self._times(draft, usual, locale)
         again = [
             _option(locale, title, recurs.value or NEVER, default=recurs is draft.recurs)
@@ -286,7 +291,7 @@ class EventForm:
         )
 
     def switches(self, draft: Draft) -> Iterator[tuple[str, Text, bool]]:
-        """Yield the switches: their names, their labels, and whether they are on."""
+        """Yield the name and the label of each switch, and whether it is on."""
         yield RATED, Text("Rated"), draft.rated
         yield GAMES, Text("Two games per match, with sides swapped"), draft.games
         level = draft.level or FILLING_LEVEL
@@ -294,7 +299,7 @@ class EventForm:
         yield FILLED, text, bool(draft.level)
 
     def summary(self, terms: Terms, translated: Translate) -> Iterator[str]:
-        """Yield the lines about the event to be created, below the line about its game."""
+        """Yield the lines about start and duration, below the line about the game."""
         yield translated(self.start_text(terms))
         yield translated(self.length_text(terms))
         yield translated(_game_time(terms))
@@ -302,17 +307,17 @@ class EventForm:
             yield f"⚠️ {translated(self.too_short(terms))}"
 
     def start_text(self, terms: Terms) -> Text:
-        """Return the sentence on when it starts."""
+        """Return the sentence about the start."""
         if terms.starts is not None:
             return Text("It starts {when}.", when=discord.utils.format_dt(terms.starts, "F"))
         return Text("It starts a day after {count} have joined.", count=terms.wanted)
 
     def length_text(self, terms: Terms) -> Text:
-        """Return the sentence about how long it takes."""
+        """Return the sentence about the duration."""
         return Text("Rounds of at most {span}.", span=span_text(terms.round_time))
 
     def too_short(self, terms: Terms) -> Text:
-        """Return the warning that games will not be over in time, with the time they need."""
+        """Return the warning that a round is too short, with the time that games need."""
         return Text(
             "That is short: players who use half of their time need up to {span}. Matches that "
             "are not over by then are judged by the computer, and change no rating.",
@@ -320,14 +325,14 @@ class EventForm:
         )
 
     def buttons(self, tournament: Tournament, translated: Translate) -> list[TextButton]:
-        """Return the buttons with which an organiser enters their new event."""
+        """Return the buttons by which an organiser joins their new event."""
         recurs = tournament.terms.recurs is not Recurs.NEVER
         use = EventAction.EVERY if recurs else EventAction.JOIN
         return [event_button(use, tournament.id, translated)]
 
 
 class League(EventForm):
-    """Groups in which everybody plays everybody."""
+    """The form of leagues: groups in which everybody plays everybody."""
 
     form = Form.LEAGUE
     about = Text("Groups in which everybody plays everybody, for some weeks")
@@ -342,14 +347,14 @@ class League(EventForm):
         return replace(terms, group=group, double=draft.double, together=not terms.is_live)
 
     def switches(self, draft: Draft) -> Iterator[tuple[str, Text, bool]]:
-        """Yield that of two cycles, too."""
+        """Yield the usual switches, and the one of two matches against everybody."""
         rated, games, filled = super().switches(draft)
         yield from (rated, games)
         yield DOUBLE, Text("Everybody plays everybody twice"), draft.double
         yield filled
 
     def length_text(self, terms: Terms) -> Text:
-        """Return the sentence on its season."""
+        """Return the sentence about groups, and the duration of a round or a season."""
         span = span_text(terms.round_time)
         if terms.together:
             return Text(
@@ -362,7 +367,7 @@ class League(EventForm):
 
 
 class Swiss(EventForm):
-    """Rounds against players with as many points."""
+    """The form of Swiss tournaments: rounds against players with about as many points."""
 
     form = Form.SWISS
     about = Text("A number of rounds, against players with as many points")
@@ -370,11 +375,11 @@ class Swiss(EventForm):
     size = Size(Text("Rounds"), 1, MOST_ROUNDS)
 
     def sized(self, terms: Terms, draft: Draft) -> Terms:
-        """Return terms with a number of rounds."""
+        """Return the terms with the chosen number of rounds."""
         return replace(terms, rounds=draft.size)
 
     def length_text(self, terms: Terms) -> Text:
-        """Return the sentence about its rounds, with their number if it was chosen."""
+        """Return the sentence about the rounds, with their number if one was chosen."""
         if not terms.rounds:
             return super().length_text(terms)
         span = span_text(terms.round_time)
@@ -382,7 +387,7 @@ class Swiss(EventForm):
 
 
 class Knockout(EventForm):
-    """One loss, and a player is out."""
+    """The form of knockouts: a player who loses is out."""
 
     form = Form.KNOCKOUT
     about = Text("One loss, and you are out")
@@ -390,7 +395,7 @@ class Knockout(EventForm):
 
 
 class Arena(EventForm):
-    """As many matches as fit into its time."""
+    """The form of arenas: as many matches as fit into a span of time."""
 
     form = Form.ARENA
     about = Text("As many matches as you can until the time is over")
@@ -398,16 +403,16 @@ class Arena(EventForm):
     lasts_label = Text("How long it lasts")
 
     def control(self, draft: Draft, usual: str) -> TimeControl:
-        """Return a clock, unless another time limit is chosen."""
+        """Return the time limit of a draft; the default is a clock even if the server's is none."""
         known = super().control(draft, usual)
         return known if draft.time or known.bank is not None else TimeControl.read("10+10")
 
     def length_text(self, terms: Terms) -> Text:
-        """Return the sentence on its time."""
+        """Return the sentence about the duration of the arena."""
         return Text("It lasts {span}.", span=span_text(terms.round_time))
 
     def too_short(self, terms: Terms) -> Text:
-        """Return the warning, with a sufficient length."""
+        """Return the warning that the arena is too short, with a sufficient duration."""
         return Text(
             "That is short: for players who use half of their time, an arena should last at least "
             "{span}. Matches that are not over at its end do not count.",
@@ -416,7 +421,7 @@ class Arena(EventForm):
 
 
 class Ladder(EventForm):
-    """Places that stand for good."""
+    """The form of ladders: places won by challenges, without an end."""
 
     form = Form.LADDER
     about = Text("Challenge those above you; it has no end")
@@ -425,23 +430,23 @@ class Ladder(EventForm):
     lasts_label = Text("How long a match may last")
 
     def switches(self, draft: Draft) -> Iterator[tuple[str, Text, bool]]:
-        """Yield the other forms' switches, without the one of computers."""
+        """Yield the usual switches except the one of computers."""
         yield from (one for one in super().switches(draft) if one[0] != FILLED)
 
     def start_text(self, terms: Terms) -> Text:
-        """Return the sentence about the start: nobody checks in."""
+        """Return the sentence about the start, as soon as enough have joined: nobody checks in."""
         if terms.starts is not None:
             return super().start_text(terms)
         return Text("It starts as soon as {count} have joined.", count=terms.wanted)
 
     def length_text(self, terms: Terms) -> Text:
-        """Return the sentence on its matches."""
+        """Return the sentence about the duration of a match."""
         span = span_text(terms.round_time)
         return Text("It has no end; a match takes at most {span}.", span=span)
 
 
 class Sides(EventForm):
-    """An event of two sides, at boards, for games of two; it is never rated."""
+    """A form of events with two sides at numbered boards, for games of two; never rated."""
 
     recurrences = ONCE
     starts_label = Text("Start; otherwise when all boards are taken")
@@ -450,7 +455,10 @@ class Sides(EventForm):
     usual_boards: ClassVar[int]
 
     def with_words(self, draft: Draft, words: str) -> Draft:
-        """Return a draft with the game, options, time, side and computer of a challenge's words."""
+        """Return a draft with the game, options, time limit, seat and computer in ``words``.
+
+        Raises Unclear for an unclear word, and Refusal for words that do not apply.
+        """
         said = parse_challenge(words)
         if said.rated or said.blindfold or said.watch or said.computers > 1:
             raise Refusal(
@@ -470,25 +478,25 @@ class Sides(EventForm):
         return changed
 
     def with_computer(self, draft: Draft, level: int) -> Draft:
-        """Return a draft in which a computer of that level plays."""
+        """Return a draft in which computers of a level take empty boards."""
         return replace(draft, level=level)
 
     def with_start(self, draft: Draft, typed: str, *, zone: str, now: datetime) -> Draft:
-        """Return a draft with the typed time. Raises Refusal."""
+        """Return a draft with the typed time. Raises Refusal if it is unreadable."""
         if not typed.strip():
             return replace(draft, starts=0)
         return self.with_moment(draft, read_moment(typed, zone=zone, now=now), now)
 
     def wanted(self, _draft: Draft) -> str:
-        """Return "": the boards decide the number of people."""
+        """Return an empty string: the boards decide the number of people."""
         return ""
 
     def with_moment(self, draft: Draft, moment: datetime, now: datetime) -> Draft:
-        """Return a draft with a start, at any time in the future: nobody checks in."""
+        """Return a draft with a start, not delayed: nobody checks in."""
         return replace(draft, starts=int(moment.timestamp()))
 
     def completed(self, terms: Terms, draft: Draft, _locale: discord.Locale) -> Terms:
-        """Return the terms with the boards. Games take as long as their own time allows."""
+        """Return the terms with the number of boards, not rated, and without a time for rounds."""
         named = max(map(len, draft.named), default=0)
         boards = draft.boards or (max(named, FEWEST_BOARDS) if named else self.usual_boards)
         return replace(terms, rated=False, round_time=timedelta(), boards=boards)
@@ -496,7 +504,7 @@ class Sides(EventForm):
     def new(
         self, draft: Draft, terms: Terms, *, guild: int, channel: int, person: int, origin: Origin
     ) -> Tournament:
-        """Return the new event with its sides."""
+        """Return the new event with its sides, not stored yet. Raises Refusal if impossible."""
         return Tournament.exhibit(
             guild=guild,
             channel=channel,
@@ -508,15 +516,15 @@ class Sides(EventForm):
         )
 
     def host(self, _draft: Draft, _person: int) -> int | None:
-        """Return the player against all others: None."""
+        """Return the player who plays against all others, None if there is none."""
         return None
 
     def plays(self, game: Game) -> bool:
-        """Return whether a game is for two."""
+        """Return whether a game can be played by two."""
         return 2 in game.seats
 
     def menus(self, draft: Draft, usual: str, locale: discord.Locale) -> Iterator[Choices]:
-        """Yield the menus of boards, times and computers."""
+        """Yield the menus of boards, time limits and computers."""
         option, boards = partial(_option, locale), draft.boards or self.usual_boards
         counts = range(FEWEST_BOARDS, self.most_boards + 1)
         yield Choices(
@@ -536,19 +544,19 @@ class Sides(EventForm):
         yield Choices(COMPUTERS, Text("Computers"), computers)
 
     def summary(self, terms: Terms, translated: Translate) -> Iterator[str]:
-        """Yield its start and its rules."""
+        """Yield the line about the start, if there is a time, and the rules."""
         if terms.starts is not None:
             yield translated(self.start_text(terms))
         yield from (f"- {translated(text)}" for text in exhibition_rules(terms))
 
     def buttons(self, tournament: Tournament, translated: Translate) -> list[TextButton]:
-        """Return the buttons of its sides."""
+        """Return the buttons of the sides, and that of the rules."""
         rules = event_button(EventAction.RULES, tournament.id, translated)
         return [*side_buttons(tournament, translated), rules]
 
 
 class Simul(Sides):
-    """One host plays against all guests."""
+    """The form of simultaneous exhibitions: one host plays against all guests."""
 
     form = Form.SIMUL
     about = Text("One plays against many at the same time")
@@ -558,21 +566,21 @@ class Simul(Sides):
     usual_boards = 10
 
     def with_computer(self, draft: Draft, level: int) -> Draft:
-        """Return a draft with a computer as the host, or for empty boards if that was asked for."""
+        """Return a draft with a computer as the host, or at empty boards if those are filled."""
         if draft.level:
             return super().with_computer(draft, level)
         return replace(draft, host=level)
 
     def completed(self, terms: Terms, draft: Draft, locale: discord.Locale) -> Terms:
-        """Return terms with the host's seat, too."""
+        """Return the terms with the boards and the host's seat."""
         return replace(super().completed(terms, draft, locale), hosts_seat=draft.seat)
 
     def host(self, draft: Draft, person: int) -> int:
-        """Return the host: the creator, or a computer."""
+        """Return the host: the creator, or the computer that was chosen."""
         return computer(draft.host) if draft.host else person
 
     def menus(self, draft: Draft, usual: str, locale: discord.Locale) -> Iterator[Choices]:
-        """Yield the menu of the host's seat, too; a computer may be the host."""
+        """Yield the menus of boards, time limits, the host's seat, and computers, also as host."""
         option = partial(_option, locale)
         boards, times, computers = super().menus(draft, usual, locale)
         yield from (boards, times)
@@ -586,7 +594,7 @@ class Simul(Sides):
 
 
 class Team(Sides):
-    """Two teams play board by board."""
+    """The form of team matches: two teams play board by board."""
 
     form = Form.TEAM
     about = Text("A match of two teams, board by board")
@@ -597,7 +605,7 @@ class Team(Sides):
     usual_boards = 4
 
     def completed(self, terms: Terms, draft: Draft, locale: discord.Locale) -> Terms:
-        """Return terms with the teams, too."""
+        """Return the terms with the boards, and the names and roles of the teams."""
         teams = draft.teams or tuple(plainly(team, locale) for team in TEAMS)
         return replace(super().completed(terms, draft, locale), teams=teams, roles=draft.roles)
 
@@ -605,16 +613,16 @@ class Team(Sides):
 EVENT_FORMS: Final[Mapping[Form, EventForm]] = {
     one.form: one for one in (League(), Swiss(), Knockout(), Arena(), Ladder(), Simul(), Team())
 }
-"""The forms, in the order of their menu."""
+"""The forms of events, in the order of their menu."""
 
 
 def form_of(draft: Draft) -> EventForm:
-    """Return the form of a draft."""
+    """Return the form object of a draft."""
     return EVENT_FORMS[draft.form]
 
 
 def with_choice(draft: Draft, menu: str, choice: str) -> Draft:
-    """Return a draft after a choice in a menu. Raises Refusal for an unknown one."""
+    """Return a draft changed by a choice in a menu. Raises Refusal for an unknown choice."""
     try:
         if menu == FORM:
             return EVENT_FORMS[Form(choice.partition("|")[0])].chosen(draft)
@@ -654,7 +662,7 @@ def _option(
 
 
 def _game_time(terms: Terms) -> Text:
-    """Return the estimated time of a game, at half of the time limit and at the whole of it."""
+    """Return the sentence about a game's estimated time at half of the limit, and at all of it."""
     half, whole = about_text(game_time(terms, HALF)), about_text(game_time(terms))
     turn = terms.time.turn
     if turn is None:

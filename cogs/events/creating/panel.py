@@ -1,4 +1,4 @@
-"""The panel for creating an event: good defaults, menus, and a form for the rest."""
+"""The panel for creating an event: a summary, menus, and a form for the other terms."""
 
 from __future__ import annotations
 
@@ -23,11 +23,14 @@ from engine.text import Words
 from engine.tournaments.terms import LONGEST_NAME
 
 MOST_GAMES: Final = 25
-"""Entries that Discord allows in a menu."""
+"""The most options that Discord allows in a menu."""
 
 
 def details_form(draft: Draft, zone: str, cause: discord.Interaction[Any]) -> InputForm:
-    """Return the form for terms without a menu: name, game, start, length and number of rounds."""
+    """Return the form for the terms that have no menu, such as the name and the start.
+
+    ``zone`` is the time zone of typed times; ``cause`` is the interaction that opens the form.
+    """
     locale, event_form = cause.locale, form_of(draft)
     examples = plainly(Text("{time}, or {count} players: `{number}`", time=EXAMPLES[0],
                             count=8, number=8), locale)  # fmt: skip
@@ -67,7 +70,11 @@ def panel(
     locale: discord.Locale,
     public: discord.Locale,
 ) -> ui.LayoutView:
-    """Return the panel of a draft; ``public`` is the language of its card."""
+    """Return the panel of a draft.
+
+    ``usual`` is the server's time limit, ``locale`` the language of the panel, and ``public`` that
+    of the event's card.
+    """
     translated, code = translate_into(locale), draft.code()
     lines, can_be = _summary(draft, usual, translated, public)
     layout = text_layout("\n".join(lines))
@@ -92,7 +99,7 @@ def panel(
 def _summary(
     draft: Draft, usual: str, translated: Translate, public: discord.Locale
 ) -> tuple[list[str], bool]:
-    """Return the lines about the event to be created, and whether it can be."""
+    """Return the lines about a draft's event, and whether the event can be created."""
     form = form_of(draft)
     try:
         terms = form.terms(draft, usual, public)
@@ -109,7 +116,7 @@ def _summary(
 def _menus(
     draft: Draft, games: Sequence[Game], usual: str, locale: discord.Locale
 ) -> Iterator[Choices]:
-    """Yield the menus: forms and games, then those of the form."""
+    """Yield the menus of forms and of games, then those of the draft's form."""
     forms = [
         discord.SelectOption(
             label=translate(FORMS[form], locale),

@@ -1,4 +1,4 @@
-"""Typed drafts of events: ``swiss halma sunday 20:00``, ``frisian 10 boards 1d``."""
+"""Drafts of events from typed words: ``swiss halma sunday 20:00``, ``frisian 10 boards 1d``."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from engine.text import in_context, readable
 from engine.tournaments.terms import MOST_BOARDS_OF_A_TEAM, Form, HostsSeat
 
 PEOPLE: Final = in_context("typed", "players player people")
-"""The words after the number of players with whom it starts."""
+"""The words after the number of players with whom the event starts."""
 
 ROUNDS: Final = in_context("typed", "rounds round")
-"""The words behind the number of rounds."""
+"""The words after the number of rounds."""
 
 BOARDS: Final = in_context("typed", "boards board")
 FILL: Final = in_context("typed", "fill filled")
 TURNS: Final = in_context("typed", "alternating alternate turns")
 VERSUS: Final = in_context("typed", "vs versus against")
-"""The words for the number of boards, computers at empty boards, alternating seats, and two
-teams.
+"""The words after the number of boards, for computers at empty boards, for alternating seats, and
+between two teams.
 """
 
 _PERSON = re.compile(r"<@!?([0-9]{15,20})>")
@@ -38,7 +38,7 @@ _ROLE = re.compile(r"<@&([0-9]{15,20})>")
 
 
 def form_named(word: str) -> Form | None:
-    """Return the form a word names, None for another word."""
+    """Return the form of tournaments that a word names, None if it names none."""
     for form, one in EVENT_FORMS.items():
         if one.typed is not None and plain(word) in words_for(one.typed):
             return form
@@ -46,11 +46,11 @@ def form_named(word: str) -> Form | None:
 
 
 def typed_draft(draft: Draft, words: str, zone: str, now: datetime) -> Draft:
-    """Return a draft with the typed words: a form, the words of a challenge, the start.
+    """Return a draft changed by typed words: a form, the words of a challenge, a start.
 
-    ``6 players`` means a start with the sixth, unless the game has tables of that many, and
-    ``3 rounds`` sets the rounds of a form that has a number of them. Raises Unclear, and Refusal
-    for a time in the past, and for rounds in any other form.
+    ``6 players`` means a start once six have joined, unless the game has tables of six. ``3
+    rounds`` sets the rounds of a Swiss tournament. Raises Unclear for an unclear word, and Refusal
+    for a time in the past, for rounds in another form, and for words that do not apply.
     """
     moment, typed = moment_among(words.split(), zone=zone, now=now)
     if moment is not None:
@@ -84,9 +84,9 @@ def typed_draft(draft: Draft, words: str, zone: str, now: datetime) -> Draft:
 
 
 def typed_sides(draft: Draft, words: str) -> Draft:
-    """Return a draft with typed words: ``frisian 10 boards 1d``, ``halma @Red @Blue``.
+    """Return a draft with sides changed by typed words, such as ``halma @Red @Blue 10 boards 1d``.
 
-    Raises Refusal, and Unclear for a word that means nothing.
+    Raises Unclear for an unclear word, and Refusal for words that do not apply.
     """
     draft, words = _with_sides(draft, words)
     rest: list[str] = []
@@ -103,7 +103,10 @@ def typed_sides(draft: Draft, words: str) -> Draft:
 
 
 def with_named(draft: Draft, roles: Sequence[discord.Role | None], names: Sequence[str]) -> Draft:
-    """Return a draft with roles and names of two teams; the default name is the role's."""
+    """Return a draft with the roles and the names of two teams, by default the roles' names.
+
+    Raises Refusal if only one team has a role, or a name.
+    """
     if any(roles) and not all(roles):
         raise Refusal(Text("Name two roles, one for each team."))
     found = tuple(role.id for role in roles if role is not None)
@@ -117,7 +120,11 @@ def with_named(draft: Draft, roles: Sequence[discord.Role | None], names: Sequen
 
 
 def _with_sides(draft: Draft, words: str) -> tuple[Draft, str]:
-    """Return a draft with two roles or two teams of people, and the words without them."""
+    """Return a draft with the two roles, or the two teams of people, mentioned in ``words``.
+
+    Return the words without the mentions, too. Raises Refusal if the mentions make no two teams, or
+    the form has no teams.
+    """
     roles = tuple(int(one) for one in dict.fromkeys(_ROLE.findall(words)))
     people = _PERSON.findall(words)
     if (roles or people) and not form_of(draft).has_teams:
@@ -134,7 +141,10 @@ def _with_sides(draft: Draft, words: str) -> tuple[Draft, str]:
 
 
 def _teams(words: str) -> tuple[tuple[int, ...], ...]:
-    """Return the people named before and after the word that separates two teams."""
+    """Return the people mentioned before and after the word that separates two teams.
+
+    Raises Refusal unless there are two teams of people, neither too large.
+    """
     teams: list[list[int]] = [[]]
     for word in words.replace("><", "> <").split():
         if plain(word) in words_for(VERSUS):

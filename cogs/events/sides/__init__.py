@@ -1,1 +1,1 @@
-"""Exhibitions and team matches in words: their rules, their state, and their sides."""
+"""Texts and buttons about exhibitions and team matches: rules, boards, and the two sides."""

@@ -17,7 +17,7 @@ from engine.tournaments.tournament import Tournament
 
 
 class SideAction(StrEnum):
-    """The actions of the buttons."""
+    """Actions of the buttons that only exhibitions and team matches have."""
 
     JOIN = "join"
     FIRST = "first"
@@ -29,7 +29,7 @@ class SideAction(StrEnum):
 
 
 TEAMS: Final = (SideAction.FIRST, SideAction.SECOND)
-"""The buttons of the two teams."""
+"""The actions that join the two teams, in the order of the teams."""
 
 LABELS: Final = {
     SideAction.JOIN: Text("Join"),
@@ -43,11 +43,11 @@ STYLES: Final = {
     SideAction.SECOND: discord.ButtonStyle.success,
     SideAction.START: discord.ButtonStyle.primary,
 }
-"""Buttons that are not grey."""
+"""The styles of the buttons that are not grey."""
 
 
 def side_buttons(tournament: Tournament, translated: Translate) -> Iterator[TextButton]:
-    """Yield the buttons that can be used now."""
+    """Yield the buttons of an exhibition or a team match that can be used now."""
     terms = tournament.terms
     running = tournament.phase is Phase.RUNNING
     if tournament.is_over:
@@ -62,7 +62,7 @@ def side_buttons(tournament: Tournament, translated: Translate) -> Iterator[Text
 
 
 def side_button(tournament: Tournament, deed: SideAction, translated: Translate) -> TextButton:
-    """Return a button of a tournament; that of a team has the team's name."""
+    """Return a button of a tournament; one that joins a team has the team's name."""
     if deed in TEAMS:
         team = str(team_of(tournament.terms, TEAMS.index(deed)))  # labels have no markup
         label = Text("Join {team}", team=team)

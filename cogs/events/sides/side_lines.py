@@ -1,6 +1,4 @@
-"""The state of an exhibition or a team match: its score, its boards, and the people on each
-side.
-"""
+"""Lines about an exhibition or a team match: the score, the boards, the people on each side."""
 
 from __future__ import annotations
 
@@ -19,10 +17,10 @@ from engine.tournaments.state import Phase, Table
 from engine.tournaments.tournament import Tournament
 
 LONGEST_LIST: Final = 900
-"""Characters of the names of a side."""
+"""The most characters of the names of a side."""
 
 LONGEST_BOARDS: Final = 2800
-"""Characters of the list of boards: Discord allows 4,000 for all texts of a message together."""
+"""The most characters of the list of boards; Discord allows 4,000 for all texts of a message."""
 
 HOST_TO_MOVE: Final = Text("the host to move")
 GUEST_TO_MOVE: Final = Text("the guest to move")
@@ -33,22 +31,22 @@ ENDS: Final = Text("If you leave or run out of time, you lose your game.")
 
 
 def named(player: int, translated: Translate) -> str:
-    """Return a player's mention, or words for a computer or any other kind of player."""
+    """Return a player's mention, or the name of a computer."""
     name = person(player)
     return name if isinstance(name, str) else translated(name)
 
 
 def halves_text(points: int) -> str:
-    """Return a number of half points as points: ``3½``."""
+    """Return a number of half points as points, such as ``3½``."""
     whole, half = divmod(points, 2)
     return f"{whole or ''}½" if half else str(whole)
 
 
-# Where it stands
+# The state
 
 
 def sides_now(tournament: Tournament) -> Iterator[Text]:
-    """Yield the sentences about the state: how it begins, or its score."""
+    """Yield the sentence about the start of an event, or about its score once it has begun."""
     state = tournament.state
     if state.phase in {Phase.RUNNING, Phase.OVER}:
         yield score_text(tournament)
@@ -77,7 +75,7 @@ def _before(tournament: Tournament) -> Text:
 
 
 def score_text(tournament: Tournament) -> Text:
-    """Return the score of the two sides, and how many boards are still playing."""
+    """Return the score of the two sides and, before the end, the number of boards in play."""
     first, second = map(halves_text, tournament.sides.points)
     if tournament.terms.form.traits.has_teams:
         one, other = (team_of(tournament.terms, side) for side in (0, 1))
@@ -103,11 +101,11 @@ def board_lines(
     links: Mapping[int, str] | None = None,
     turns: Mapping[int, int] | None = None,
 ) -> Iterator[str]:
-    """Yield a line for each board: who plays whom, the score or whose turn it is, and the link.
+    """Yield a line for each board: the players, the score or the player on turn, and the link.
 
-    The host of a simultaneous exhibition is not named in each line; their points come first. In a
-    team match the first team stands before the second at every board. ``links`` and ``turns`` are
-    the links to matches, and the players on turn in them.
+    The host of a simultaneous exhibition is not named in the lines; their points come first. In a
+    team match, the first team's player comes first. ``links`` and ``turns`` are the links to
+    matches and the players on turn, by match.
     """
     host = tournament.sides.host
     for number, table in enumerate(tournament.state.tables, 1):
@@ -126,7 +124,7 @@ def board_lines(
 
 
 def players_of(tournament: Tournament, table: Table) -> Sequence[int]:
-    """Return the players of a board: those of the first team first, whoever moves first."""
+    """Return the players of a board; in a team match, the first team's player comes first."""
     if not tournament.terms.form.traits.has_teams:
         return table.players
     entrants = tournament.state.entrants
@@ -134,14 +132,14 @@ def players_of(tournament: Tournament, table: Table) -> Sequence[int]:
 
 
 def _turn_text(player: int, host: int | None) -> Text:
-    """Return whose turn it is at a board; against a host, only the guest is named."""
+    """Return the text about the player on turn, who is named only if there is no host."""
     if host is None:
         return Text("{person} to move", person=person(player))
     return HOST_TO_MOVE if player == host else GUEST_TO_MOVE
 
 
 def fitting_boards(lines: Sequence[str], translated: Translate) -> list[str]:
-    """Return the lines of boards that fit into a message."""
+    """Return the lines of boards that fit into a message, and one with the number of the others."""
     shown = fitting(lines, LONGEST_BOARDS)
     if len(shown) < len(lines):
         shown.append(translated(more_text(len(lines) - len(shown))))
@@ -153,11 +151,13 @@ def board_number(tournament: Tournament, table: Table) -> int:
     return tournament.state.tables.index(table) + 1
 
 
-# Who is in it
+# The people
 
 
 def side_lines(tournament: Tournament, translated: Translate) -> Iterator[str]:
-    """Yield the people on each side: before the start all, then reserves and free boards."""
+    """Yield the lines about the people on each side before the start, and afterwards about
+    reserves and free boards. Yield nothing after the end.
+    """
     terms, state = tournament.terms, tournament.state
     if tournament.is_over:
         return
@@ -185,11 +185,14 @@ def side_lines(tournament: Tournament, translated: Translate) -> Iterator[str]:
 
 
 def _team(tournament: Tournament, side: int, translated: Translate) -> Iterator[str]:
-    """Yield the line of a team: its captain and players, or its reserves once it has begun."""
+    """Yield the line of a team's players or, after the start, of its reserves if it has any.
+
+    Invited people who have not joined yet are in brackets.
+    """
     terms, team = tournament.terms, team_of(tournament.terms, side)
     if tournament.phase is Phase.RUNNING:
         reserves = tournament.sides.reserves[side]
-        if reserves and tournament.state.rounds:  # before, nobody has a board yet
+        if reserves and tournament.state.rounds:  # before the first round, nobody has a board
             head = Text("Reserves of {team}:", team=team)
             yield f"{translated(head)} {_names(reserves, translated)}"
         return

@@ -1,4 +1,4 @@
-"""The rules of exhibitions and team matches in sentences, according to their terms."""
+"""Sentences about the rules of exhibitions and team matches, according to their terms."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.tournaments.terms import LONGEST_TEAM, HostsSeat, Terms
 
 
 def exhibition_rules(terms: Terms) -> Iterator[Text]:
-    """Yield the rules of an exhibition, a sentence or two a subject."""
+    """Yield the rules of an exhibition or a team match, one or two sentences for each subject."""
     if terms.form.traits.has_host:
         yield Text(
             "One host plays up to {count} guests at the same time, each at a board of their own.",
@@ -46,7 +46,7 @@ def exhibition_rules(terms: Terms) -> Iterator[Text]:
 
 
 def filling(terms: Terms) -> Iterator[Text]:
-    """Yield the sentence about the computers that fill boards, if there are any."""
+    """Yield the sentence about computers at empty boards, if they are wanted."""
     if terms.level and terms.form.traits.has_teams:
         yield Text("Computers of level {level} complete the smaller team.", level=terms.level)
     elif terms.level:
@@ -54,7 +54,7 @@ def filling(terms: Terms) -> Iterator[Text]:
 
 
 def seats_text(terms: Terms) -> Text:
-    """Return the sentence about who has the first move in a simultaneous exhibition."""
+    """Return the sentence about the first move in a simultaneous exhibition."""
     match terms.hosts_seat:
         case HostsSeat.FIRST:
             return Text("The host has the first move at every board.")
@@ -65,7 +65,7 @@ def seats_text(terms: Terms) -> Text:
 
 
 def team_of(terms: Terms, side: int) -> Words:
-    """Return the name of a team, as typed by a person."""
+    """Return the name of a team as a person has typed it, shortened if necessary."""
     return Words(terms.teams[side], LONGEST_TEAM)
 
 

@@ -1,1 +1,1 @@
-"""The catalogues: a folder for each language, and ``templates``. ``make texts`` updates them."""
+"""The catalogues of each language, their templates, and the program that updates them."""

@@ -1,16 +1,16 @@
 """Update the catalogues with the texts in the code: ``make texts``.
 
-A language has a catalogue for every room whose code has texts: ``games/halma.po`` for the files of
-``engine/games/halma`` and the documents of its games, ``cogs/match_actions.po``, one each for the
-rest of the engine, ``render`` and ``data``, and ``commands.po`` for the names of commands and the
-words for options. A text used by several rooms stands once, in the first of them: ``engine``,
-``render``, ``data``, ``cogs``, then the games in the order of their list. So a new game at the end
-of that list adds a catalogue and changes no other except that of the commands.
+A language has a catalogue for every room, a part of the code with texts. ``games/halma.po`` is for
+the files of ``engine/games/halma`` and the documents of its games, ``cogs/match_actions.po`` for
+that package. The rest of the engine, ``render`` and ``data`` have one each, and ``commands.po`` has
+the names of commands and the words for options. A text used in several rooms stands once, in the
+first of them: ``engine``, ``render``, ``data``, ``cogs``, then the games in the order of their
+list. So a new game at the end of that list adds a catalogue, and changes only the commands'.
 
 New texts appear untranslated, removed texts are dropped, moved texts keep their translation.
-``templates`` has the same files untranslated, for translators' tools; a new language starts with
-``python -m cogs.language.locales nl``. The files depend on the texts alone, not on dates or line
-numbers.
+``templates`` has the same files untranslated, for translators' tools. ``python -m
+cogs.language.locales nl`` starts a new language. The files depend on the texts alone, not on dates
+or line numbers.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ ROOMS = (*SOURCES, "games")
 """The first parts of the catalogues' names, in the order in which they claim a shared text."""
 
 MODULES = {name: type(game).__module__.split(".")[2] for name, game in games.items()}
-"""The modules and packages of the games by their keys."""
+"""The names of the games' modules or packages, by the keys of the games."""
 
 GAMES = tuple(dict.fromkeys(MODULES.values()))
-"""The modules and packages of the games, in the order of their list."""
+"""The names of the games' modules or packages, in the order of the list of games."""
 
 METHODS = [
     ("**.py", "cogs.language.locales.extraction:python"),
@@ -66,21 +66,19 @@ KEYWORDS: dict[str, Any] = {
     "Text": None,
     "because": None,
     "counted": (1, 2),
-    "conjugated": None,  # two texts: see ``extraction``
+    "conjugated": None,  # its two texts are separated in ``extraction``
     "in_context": ((1, "c"), 2),
     "PieceKind": (1, 2),
     "Noun": (1, 2),
     "kind_in_context": ((1, "c"), 2, 3),
     "locale_str": None,
 }
-"""The functions that take templates, in Babel's form: which arguments are templates, and which is
-the context.
-"""
+"""The functions that take templates, in Babel's form: the positions of templates and contexts."""
 
 WIDTH = 100
 
 HEADER = ("msg", '"Language:', '"Plural-Forms:', '"MIME-Version:', '"Content-')
-"""Lines of a catalogue's header that matter; the others are dates and blank forms."""
+"""The beginnings of the header's lines that are kept; the others are dates and blank forms."""
 
 
 class Recorder(app_commands.Translator):
@@ -95,13 +93,16 @@ class Recorder(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Record the string and translate nothing."""
+        """Record the string with its context, and return None: no translation."""
         self.asked[string.message, context_of(context)] = None
         return None
 
 
 async def strings_of_commands() -> tuple[tuple[str, str | None], ...]:
-    """Return the commands' strings with their contexts: names, descriptions, options, choices."""
+    """Return the strings of commands with their contexts, sorted: names, descriptions, options.
+
+    Names and aliases that may be typed, and the words for games' options, are among them.
+    """
     recorder = Recorder()
     with tempfile.TemporaryDirectory() as folder:
         store = await Store.open(str(Path(folder, "damier.db")))
@@ -145,7 +146,7 @@ def room_of(file: str) -> str:
 
 
 def name_of(message: Message) -> str:
-    """Return the name of the catalogue that a text belongs to."""
+    """Return the name of a message's catalogue, ``commands`` if it has no place in the code."""
     rooms = {room_of(file) for file, _ in message.locations}
     return min(rooms, key=_place, default="commands")
 
@@ -156,7 +157,7 @@ def _place(room: str) -> tuple[int, int, str]:
 
 
 def split(catalog: Catalog) -> dict[str, Catalog]:
-    """Return the catalogues of the rooms by their names."""
+    """Return the parts of a catalogue for the rooms, by the rooms' names."""
     parts: dict[str, Catalog] = {}
     for message in catalog:
         if message.id:
@@ -181,7 +182,7 @@ def updated(language: str, texts: Catalog) -> Catalog:
 
 
 def written(catalog: Catalog) -> str:
-    """Return the text of a catalogue's file."""
+    """Return the text of a catalogue's file, without dates, line numbers and removed texts."""
     file = io.BytesIO()
     write_po(
         file, catalog, width=WIDTH, sort_by_file=True, ignore_obsolete=True, include_lineno=False
@@ -192,7 +193,7 @@ def written(catalog: Catalog) -> str:
 
 
 def write(catalog: Catalog, folder: Path, suffix: str) -> None:
-    """Write the files of a language, or of the templates, and remove those without texts."""
+    """Write the files of a language, or of the templates, and delete files without texts."""
     files = {folder / f"{name}{suffix}": part for name, part in split(catalog).items()}
     for path, part in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -202,7 +203,7 @@ def write(catalog: Catalog, folder: Path, suffix: str) -> None:
 
 
 def main() -> None:
-    """Write the templates, and the catalogues of all languages and of those named as arguments."""
+    """Write the templates, and the catalogues of all languages and of new ones in the arguments."""
     texts = template()
     write(texts, TEMPLATES, ".pot")
     for language in {*languages(), *sys.argv[1:]}:

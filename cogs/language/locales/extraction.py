@@ -1,4 +1,4 @@
-"""Babel's extraction of texts from the code, including f-strings, and from the games' documents."""
+"""Extraction of texts for Babel: from code, including f-strings, and from the games' documents."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def python(
     comment_tags: Collection[str],
     options: Any,  # noqa: ANN401 - Babel's own
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the texts of ``babel.messages.extract.extract_python``, and those inside f-strings.
+    """Yield the texts of a Python file: those that Babel extracts, and those inside f-strings.
 
-    Before Python 3.12, an f-string is one token to Babel.
+    Before Python 3.12, Babel sees an f-string as a single token.
     """
     source = file.read()
     call = rb"\b(?:%s)\s*\(" % "|".join(keywords).encode()
@@ -31,7 +31,7 @@ def python(
     for found in extract_python(io.BytesIO(source), keywords, comment_tags, options):
         yield from _forms(found)
     if not re.search(rb"\{[^}]*" + call, source):
-        return  # nothing is called in braces; to parse all files takes seconds
+        return  # no such call in braces: parsing all files would take seconds
     for node in ast.walk(_parsed(source)):
         if isinstance(node, ast.FormattedValue):
             inside = io.BytesIO(ast.unparse(node.value).encode())
@@ -40,10 +40,10 @@ def python(
 
 
 def _parsed(source: bytes) -> ast.Module:
-    """Return the syntax tree of a module.
+    """Return the syntax tree of a module, parsed without garbage collection.
 
-    If garbage is collected meanwhile, Python 3.11 can miscount the tree's depth and raise
-    SystemError (python/cpython issue 106905).
+    Python 3.11 can otherwise miscount the tree's depth and raise SystemError (python/cpython issue
+    106905).
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -55,7 +55,7 @@ def _parsed(source: bytes) -> ast.Module:
 
 
 def _forms(found: Any) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401 - Babel's own
-    """Yield the texts of a call; for a clause with a form for each person, each form."""
+    """Yield the texts of a call in Babel's form; a call of ``conjugated`` has two."""
     line, function, templates, comments = found
     if function != "conjugated":
         yield line, function, templates, comments
@@ -70,7 +70,7 @@ def document(
     _comment_tags: Collection[str],
     options: Any,  # noqa: ANN401, ARG001 - Babel's own, by its name
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the texts of a game's document, as calls of the functions that take such templates."""
+    """Yield the texts of a game's document, in Babel's form, as if they were calls in code."""
     for line, context, template in messages(file.read().decode()):
         if context is None:
             yield line, "Text", template, []

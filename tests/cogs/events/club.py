@@ -1,4 +1,4 @@
-"""Tournaments of a club, made past the buttons, and the use of buttons on any message."""
+"""Tournaments of a club, stored without presses, and the use of single controls."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def change(
 
 
 async def post(club: Club, view: discord.ui.View | discord.ui.LayoutView) -> discord.Message:
-    """Post something in the club's channel."""
+    """Post a view in the club's channel, and return its message."""
     place = club.bot.get_channel(club.channel.id)
     assert isinstance(place, discord.TextChannel)
     sent = await place.send(view=view)
@@ -46,7 +46,7 @@ async def post(club: Club, view: discord.ui.View | discord.ui.LayoutView) -> dis
 
 
 async def card(club: Club, tournament: Tournament) -> discord.Message:
-    """Post the card of a tournament as it is now."""
+    """Post the card of a tournament's present state, and return its message."""
     now = await club.store.tournaments.load(tournament.id)
     layout = card_of(now, ENGLISH)
     return await post(club, layout)
@@ -55,7 +55,7 @@ async def card(club: Club, tournament: Tournament) -> discord.Message:
 async def pressed(
     club: Club, who: MemberActor, use: ControlKind, about: str, value: str | None = None
 ) -> InteractionResult:
-    """Return what follows the use of a control, which need not be on any card."""
+    """Return the result of using a control, posted for this: a button, or a menu with one value."""
     if value is None:
         return await who.click(await post(club, view_of(TextButton(use, about, "x"))))
     options = [discord.SelectOption(label="x", value=value)]
@@ -64,14 +64,14 @@ async def pressed(
 
 
 async def fill(member: MemberActor, form: InteractionResult, *typed: str) -> InteractionResult:
-    """Submit a form with these texts in its fields."""
+    """Submit a form with the ``typed`` texts in its fields, in order; return the result."""
     assert form.modal is not None
     ids = [label["component"]["custom_id"] for label in form.modal["components"]]
     return await member.submit_modal(form, dict(zip(ids, typed, strict=True)))
 
 
 def values(form: InteractionResult) -> dict[str, str]:
-    """Return the values of a form's fields by their ids."""
+    """Return the values of a form's fields, by their ids."""
     assert form.modal is not None
     fields = [label["component"] for label in form.modal["components"]]
     return {field["custom_id"]: field.get("value", "") for field in fields}
@@ -103,7 +103,7 @@ async def signed_up(club: Club, form: Form, **more: Any) -> Tournament:  # noqa:
 
 
 async def begun(club: Club, form: Form, **more: Any) -> Tournament:  # noqa: ANN401 - terms
-    """Return a tournament of Alice, Bob and Carol that is being played."""
+    """Return a running tournament of Alice, Bob and Carol."""
     tournament = await signed_up(club, form, **more)
     now, people = club.env.now(), (club.alice, club.bob, club.carol)
 
@@ -129,7 +129,7 @@ async def finished(
     channel: int | None = None,
     **more: Any,  # noqa: ANN401 - terms
 ) -> Tournament:
-    """Return a tournament that has just ended, with the final places of those who were in it."""
+    """Return a tournament that has just ended with the given final places."""
     now = club.env.now()
     starts = now + timedelta(days=2)
     people = [who.id for _, who in places]

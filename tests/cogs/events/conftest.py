@@ -1,4 +1,4 @@
-"""Tournaments with plain posts, for tests of whether there are posts at all."""
+"""Tournaments with plain posts, for tests that only look at which posts there are."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.cogs.events.hall import plain, plain_card
 
 @pytest.fixture(scope="module")
 def plain_posts() -> Iterator[None]:
-    """Have posts and cards of tournaments made of one line."""
+    """Replace the posts and cards of tournaments by single lines."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(exhibition_cards, "bulletin_of", plain)
         patch.setattr(exhibition_cards, "card_of", plain_card)

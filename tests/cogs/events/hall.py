@@ -1,7 +1,8 @@
-"""A hall: a server's channel with a tournament in it, its players, and how they play.
+"""A hall: a server's channel with a tournament in it, and the actions of its players.
 
-What they do is stored without messages of theirs: that the bot goes on with it is as if it had done
-it itself, in the simulator's time. SimCord has no public way to say so (``_BOT_SCOPE``).
+Actions are stored directly, without messages or presses, as if the bot had done them by itself. So
+whatever follows from them runs in the simulator's time. SimCord has no public way to arrange that
+(``_BOT_SCOPE``).
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def as_bot(env: Env) -> Iterator[None]:
 
 @dataclass
 class Hall:
-    """A tournament of a club's server."""
+    """A tournament of a club's server, by its number, with its players in order."""
 
     club: Club
     number: int
@@ -78,7 +79,10 @@ class Hall:
 
     @classmethod
     async def open(cls, club: Club, form: Form, players: int, **changed: object) -> Hall:
-        """Open a tournament for which that many people have signed up."""
+        """Open a tournament for which ``players`` new members have signed up.
+
+        ``changed`` are terms that differ from the usual ones.
+        """
         usual: dict[str, Any] = {
             "name": "Club evening",
             "form": form,
@@ -109,7 +113,7 @@ class Hall:
         await club.env.settle()
         return hall
 
-    # What has become of it
+    # The state
 
     async def tournament(self) -> Tournament:
         return await self.club.store.tournaments.load(self.number)
@@ -121,28 +125,28 @@ class Hall:
         return [entry.kind for entry in (await self.tournament()).entries if entry.kind not in but]
 
     async def live(self) -> list[Match]:
-        """The matches that are being played, the oldest first."""
+        """Return the live matches, the oldest first."""
         return await self.club.matches(Status.LIVE)
 
     def said(self) -> list[str]:
-        """The texts of the posts about the tournament, without the card's."""
+        """Return the texts of all public posts in the channel, in order."""
         return [self.club.text(post).strip() for post in self.club.public()]
 
-    # What happens
+    # Actions
 
     async def do(self, change: Callable[[Tournament], Tournament]) -> None:
-        """Change the tournament."""
+        """Apply a change to the tournament, and save it."""
         with as_bot(self.club.env):
             await self.club.store.tournaments.change(self.number, change)
 
     async def play(self, match: Match, play: Callable[[Match], Match]) -> None:
-        """Change a match."""
+        """Apply a change to a match, and save it."""
         with as_bot(self.club.env):
             async with self.club.store.match(match.id) as table:
                 table.match = play(table.match)
 
     async def wait(self, **span: float) -> None:
-        """Let time pass while the bot runs; what is due happens."""
+        """Let time pass, until the director has done all due work."""
         director = self.club.bot.get_cog("TournamentDirector")
         assert isinstance(director, TournamentDirector)
         self.club.env.backend.advance_clock(timedelta(**span).total_seconds())
@@ -151,7 +155,7 @@ class Hall:
             await self.club.env.advance_time(USUAL.events.total_seconds())
 
     async def check_in(self, *but: int) -> None:
-        """Let all players check in, without those of these numbers."""
+        """Let all players check in, except those whose indices are in ``but``."""
         while (await self.tournament()).phase is Phase.SIGN_UP:
             await self.wait(hours=6)
         for number, player in enumerate(self.players):
@@ -166,7 +170,7 @@ class Hall:
             await self.wait(hours=6)
 
     async def move(self, match: Match, absent: int = 0) -> None:
-        """Let the person on turn play the first legal move, unless they are absent."""
+        """Let the person on turn play the first legal move, unless they are ``absent``."""
 
         def moved(one: Match) -> Match:
             person = one.people[one.position.turn]
@@ -178,14 +182,14 @@ class Hall:
         await self.play(match, moved)
 
     async def finish(self, match: Match) -> None:
-        """Let both sides of a match move, and the one who joined last resign."""
+        """Let both sides of a match move, and the one with the higher id resign."""
         await self.move(match)
         await self.move(match)
         loser, now = max(match.people), self.club.bot.clock.now()
         await self.play(match, partial(Match.resign, person=loser, now=now, source=None))
 
     async def play_out(self) -> None:
-        """Let all matches be played, round after round, until it is over."""
+        """Let all matches be played, round after round, until the tournament is over."""
         for _ in range(60):
             if (await self.tournament()).is_over:
                 return

@@ -1,4 +1,4 @@
-"""Live games of a round: their players agree on a time, are called, come, or do not."""
+"""Live games by appointment: players agree on a time, are called, and come or do not come."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = [SHARED, UNSEEN]
 
 
 class Round:
-    """The round of a Swiss at 10+5: its first table with two players."""
+    """The only round of a tournament of four at 10+5, and the two players of its first table."""
 
     def __init__(self, hall: Hall, table: Table) -> None:
         self.hall, self.club = hall, hall.club
@@ -44,15 +44,15 @@ class Round:
         return (await self.hall.state()).tables[0]
 
     def post(self, label: str) -> discord.Message:
-        """The newest post with a button of that label."""
+        """Return the newest post that has a button with a label."""
         return next(m for m in reversed(self.club.public()) if label in labels(m))
 
     def post_saying(self, words: str) -> discord.Message:
-        """The newest post that says so."""
+        """Return the newest post that contains some words."""
         return next(m for m in reversed(self.club.public()) if words in self.club.text(m))
 
     async def press(self, actor: MemberActor, label: str) -> str:
-        """What the bot answers in private to a button of the newest post that has it."""
+        """Press a button of the newest post that has it; return the private answer."""
         return private_text(await actor.click(self.post(label), label=label))
 
     async def next_match(self, actor: MemberActor) -> InteractionResult:
@@ -65,7 +65,7 @@ class Round:
         return private_text(await actor.submit_modal(shown, typed))
 
     async def agree(self, **span: float) -> None:
-        """Let the two agree on a time so far from now."""
+        """Let the two agree on a time that is a span from now."""
         now = self.club.bot.clock.now()
         times = [now + timedelta(**span)]
         for one in (self.one, self.other):
@@ -75,14 +75,14 @@ class Round:
         await self.hall.wait(seconds=1)
 
     async def offer(self, actor: MemberActor, **span: float) -> None:
-        """Let somebody propose a time, past the form."""
+        """Let somebody propose a time that is a span from now, without the form."""
         now = self.club.bot.clock.now()
         times = [now + timedelta(**span)]
         await self.hall.do(partial(_proposed, person=actor.id, times=times, now=now))
         await self.club.env.settle()
 
     def calls(self) -> Counter[int]:
-        """How often people were pinged in the channel."""
+        """Return the number of pings of each person in the channel."""
         path = f"/channels/{self.club.channel.id}/messages"
         sent = [r.json for r in self.club.env.http_requests if (r.method, r.path) == ("POST", path)]
         allowed = [one.get("allowed_mentions", {}) for one in sent if one]
@@ -174,7 +174,7 @@ async def test_nobody_comes_and_times_are_found_anew(club: Club) -> None:
 
 
 async def test_a_time_that_is_taken_back_wins_nothing_and_no_seed_wins_unplayed(club: Club) -> None:
-    """In a knockout, where the other table is decided by lot because nobody played there."""
+    """In a knockout, a lot decides the other table, because nobody played there."""
     round_ = await Round.begin(club, Form.KNOCKOUT)
     one, other = round_.one, round_.other
     await round_.agree(hours=1)
@@ -214,7 +214,7 @@ async def test_proposals_do_not_post_and_call_without_end(club: Club) -> None:
 async def test_a_match_begins_once_although_the_bot_is_killed_when_all_are_there(
     club: Club,
 ) -> None:
-    """Once after they have agreed, and once when the match is made but not noted."""
+    """The bot is killed after the agreement, and again when the match is made but not noted."""
     round_ = await Round.begin(club)
     await round_.agree(minutes=15)
     await club.restart()
@@ -222,7 +222,7 @@ async def test_a_match_begins_once_although_the_bot_is_killed_when_all_are_there
     assert club.pinged() == {round_.one.id, round_.other.id}
     director = club.bot.get_cog("TournamentDirector")
     assert isinstance(director, TournamentDirector)
-    club.store.tournaments.saved.disconnect(director._saved)  # nothing of it is done any more
+    club.store.tournaments.saved.disconnect(director._saved)  # the director hears of no changes
     now = club.bot.clock.now()
     for one in (round_.one, round_.other):
         await club.store.tournaments.change(

@@ -1,4 +1,4 @@
-"""What posts of tournaments say, and whom they call: exactly those who have to act."""
+"""The texts of tournaments' posts, and the people they call: exactly those who have to act."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ FRENCH = discord.Locale.french
 PEOPLE = range(10**18, 10**18 + 256)
 
 LONGEST = 4000
-"""Characters that Discord takes in all texts of a message."""
+"""The most characters that Discord accepts in all texts of a message."""
 
 
 def opened(club: Club, people: Sequence[int], form: Form, **more: object) -> Tournament:
-    """Return a tournament, which is not stored, that these people have joined."""
+    """Return a tournament, not stored, that ``people`` have joined."""
     now = club.env.now()
     terms = terms_of(form, starts=now + timedelta(days=9), **more)
     one = Tournament.create(
@@ -51,7 +51,7 @@ def called(one: Tournament) -> Tournament:
 
 
 def paired(one: Tournament, *but: int) -> Tournament:
-    """Return it with its first round paired; all have checked in but these."""
+    """Return a tournament with its first round paired; all have checked in except ``but``."""
     starts = one.terms.starts
     assert starts is not None
     one = called(one)
@@ -76,7 +76,7 @@ async def told(
 
 
 def text(layout: ui.LayoutView) -> str:
-    """Return the texts of a layout, which Discord has to take."""
+    """Return the texts of a layout, after a check that Discord accepts their length."""
     said = "\n".join(texts_in(layout))
     assert len(said) <= LONGEST
     return said
@@ -89,7 +89,7 @@ async def test_hundreds_are_called_in_several_posts(club: Club, locale: discord.
     posts = [first, *first.more]
     for post in posts:
         said = text(post.layout)
-        assert len(post.calls) <= 100  # as many as Discord takes in one message
+        assert len(post.calls) <= 100  # Discord's limit for one message
         assert all(f"<@{person}>" in said for person in post.calls)
     assert sorted(person for post in posts for person in post.calls) == [*PEOPLE]
     card = card_of(one, locale)
@@ -104,7 +104,7 @@ async def test_a_round_of_128_tables_fits_one_post(club: Club, locale: discord.L
     assert not post.more
     assert 0 < len(post.calls) <= 100
     assert all(f"<@{person}>" in said for person in post.calls)
-    assert len(labels_in(post.layout)) == 2  # one's own table, and all of them
+    assert len(labels_in(post.layout)) == 2  # for one's own table, and for all tables
 
 
 async def test_no_card_says_that_checking_in_opens_in_the_past(club: Club) -> None:
@@ -236,7 +236,7 @@ async def test_who_meets_again_in_a_swiss_is_told_why(club: Club) -> None:
 
 
 def season(club: Club, people: Sequence[int], **more: object) -> Tournament:
-    """Return a league whose matches have all begun."""
+    """Return a league whose due steps are all taken."""
     one = paired(opened(club, people, Form.LEAGUE, **more))
     while (after := one.tick(now=one.entries[-1].at, strengths={})) is not one:
         one = after
@@ -255,7 +255,7 @@ async def test_matches_that_begin_together_have_one_post_with_the_date_of_the_en
     (post,) = [found for found in posts if found is not None]
     said = text(post.layout)
     assert f"have to be over by {discord.utils.format_dt(ends, 'f')}" in said
-    assert said.count(" – ") == 15  # each against each
+    assert said.count(" – ") == 15  # everybody against everybody
     assert {*post.calls} == {*people}
     card = card_of(one, ENGLISH)
     moment = f"<t:{int(ends.timestamp())}"

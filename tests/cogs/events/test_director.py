@@ -1,4 +1,4 @@
-"""Tournaments that go on by themselves: paired, begun, scored, judged, and followed by others."""
+"""The director pairs, begins, scores and judges by itself, and creates the next tournaments."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ POSTS = {Kind.CALL, Kind.PAIR, Kind.PAUSE, Kind.END}
 
 
 def about(hall: Hall) -> list[str]:
-    """What the posts about the tournament say, without its card."""
+    """Return the kinds of entries in the plain posts about the tournament, in order."""
     texts = [text.removeprefix("Club evening: ") for text in hall.said()]
     return [text for text in texts if text in POSTS]
 
@@ -121,7 +121,7 @@ async def test_what_is_not_over_in_time_is_judged(
     assert str(outcome.reason).startswith("Time is up: the computer judges it")
     rated = [match.id for match in (begun, half, untouched)
              if await club.store.ratings.changes(match.id)]  # fmt: skip
-    assert rated == []  # what the computer judges is not rated
+    assert rated == []  # judged matches are not rated
 
 
 async def test_a_late_table_on_the_board_of_a_rated_match_is_judged_without_a_figure(
@@ -295,12 +295,12 @@ async def test_a_row_leaves_no_pins_and_no_memory_of_what_is_over(club: Club) ->
 
 
 async def _pinned(club: Club) -> list[int]:
-    """The pinned messages of the channel."""
+    """Return the ids of the channel's pinned messages."""
     return [post.id for post in club.messages if (await club.fetch(post)).pinned]
 
 
 def is_over_now(done: object, number: int) -> bool:
-    """Return whether what was done in a thread gave this tournament, and it is over."""
+    """Return whether work in a thread returned tournament ``number``, and that is over."""
     return isinstance(done, Tournament) and done.id == number and done.is_over
 
 
@@ -313,10 +313,13 @@ async def test_data_are_deleted_in_the_middle_of_what_is_done_with_an_event(
     assert isinstance(privacy, Privacy)
 
     def delete(member: MemberActor, of: object, name: str, is_time: Callable[..., bool]) -> None:
-        """Delete a member's data after the first such call: ``is_time(found, *given)``."""
+        """Delete a member's data after the first call of a method for which ``is_time`` is true.
+
+        ``is_time`` gets the result of the call, and its arguments.
+        """
         before = getattr(of, name)
 
-        async def after(*given: Any, **more: Any) -> Any:  # noqa: ANN401 - whatever it takes
+        async def after(*given: Any, **more: Any) -> Any:  # noqa: ANN401 - any arguments
             found = await before(*given, **more)
             if member.id not in forgotten and is_time(found, *given):
                 forgotten.append(member.id)

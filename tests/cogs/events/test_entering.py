@@ -1,4 +1,4 @@
-"""People create tournaments, enter and leave them by buttons, and look at them."""
+"""People create tournaments, join and leave them by buttons, and look at them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def test_three_presses_make_a_league_and_one_enters_it(club: Club) -> None
 
 
 def menu_of(shown: ResponseMessage, name: str) -> dict[str, Any]:
-    """Return a menu of the panel as Discord has it."""
+    """Return a menu of the panel by its name, as Discord's data."""
     menus = [row["components"][0] for row in shown.components if "components" in row]
     prefix = f"damier:menu-newevent:{name}:"
     return next(one for one in menus if one["custom_id"].startswith(prefix))
@@ -378,7 +378,7 @@ async def test_nobody_hears_of_a_tournament_in_a_hidden_channel(club: Club) -> N
             await pressed(club, club.carol, ControlKind.EVENT, f"{press}:{tournament.id}")
         ) == unknown  # fmt: skip
     await club.alice.send(club.channel, f"{club.me} tournament {tournament.id}")
-    assert unknown not in club.text()  # all see the channel but Carol
+    assert unknown not in club.text()  # everybody except Carol sees the channel
     assert not (await only(club)).state.people
 
 
@@ -413,7 +413,7 @@ async def test_forged_and_old_controls_change_nothing(club: Club) -> None:
     ids = await club.store.tournaments.in_server(club.guild.id)
     assert ids == [number]
     kinds = [entry.kind for entry in (await only(club)).entries[before:]]
-    assert set(kinds) <= {Kind.PASS}  # in a Swiss one may ask for that before the start
+    assert set(kinds) <= {Kind.PASS}  # a bye in a Swiss may be requested before the start
 
 
 async def test_one_checks_in_and_asks_for_the_next_match(club: Club) -> None:

@@ -1,4 +1,4 @@
-"""The organiser's hands on players, terms, pairs and messages, from the panel on the card."""
+"""The organiser's actions on players, terms and pairs, and messages, from the panel."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = [SHARED, UNSEEN]
 
 
 async def chosen(club: Club, member: MemberActor, about: str, who: int) -> InteractionResult:
-    """Return what follows the choice of a person in a menu of the panel."""
+    """Return the result of choosing a person in a menu of the panel."""
     return await pressed(club, member, ControlKind.INTERVENE, about, str(who))
 
 

@@ -1,4 +1,4 @@
-"""What a game that is not over in time counts."""
+"""The verdicts on games that are not over in time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The time of an outage is given back to a tournament whose time ran out meanwhile."""
+"""A tournament whose time ran out during an outage gets that time back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DAY = timedelta(days=1)
 
 
 def away(club: Club, since: datetime) -> None:
-    """Have the bot come back after an outage."""
+    """Give back the time of an outage that began at ``since`` and ends now."""
     club.do(partial(given_back, since=since, now=club.now, by=ORGANISER, reason="away"))
 
 

@@ -1,4 +1,4 @@
-"""What tournaments change on their server: the role of the winner, and Discord's event."""
+"""The effects of tournaments on their server: the winner's role, and Discord's scheduled event."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.patience import PATIENCE
 pytestmark = [SHARED, UNSEEN, pytest.mark.usefixtures("plain_posts")]
 
 GONE, ON, COMPLETED, CANCELLED = 1, 2, 3, 4
-"""Discord's numbers for how an event stands."""
+"""Discord's numbers for the states of a scheduled event; the first is *scheduled*."""
 
 
 def holders(club: Club, role: RoleHandle) -> set[int]:
@@ -36,7 +36,7 @@ def events(club: Club) -> list[ScheduledEvent]:
 
 
 async def look(club: Club) -> None:
-    """Let the bot look at all tournaments, as it does every hour."""
+    """Let the bot look at all tournaments, as it does every hour, and finish the work."""
     cog = club.bot.get_cog("EventsAndRoles")
     assert isinstance(cog, EventsAndRoles)
     with as_bot(club.env):
@@ -45,7 +45,7 @@ async def look(club: Club) -> None:
 
 
 async def end(hall: Hall) -> None:
-    """End a ladder as it stands, after everybody has drawn with somebody."""
+    """End a tournament with its present standings, after everybody has drawn with somebody."""
     now = hall.club.bot.clock.now()
 
     def ended(one: Tournament) -> Tournament:
@@ -85,7 +85,7 @@ async def test_the_role_goes_from_winner_to_winner(club: Club) -> None:
 
 
 async def test_only_who_could_give_a_role_makes_it_a_prize(club: Club) -> None:
-    """The organiser alone may not: they could win it themselves."""
+    """The organiser may not choose any role, as they could win it themselves."""
     manages = discord.Permissions(manage_roles=True, manage_guild=True)
     above = club.guild.create_role("Managers", permissions=manages)
     prize = club.guild.create_role("Champion")

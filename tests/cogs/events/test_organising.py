@@ -1,4 +1,4 @@
-"""The organiser decides, moves times, pauses, ends and hands over; nobody else does."""
+"""Organisers, and nobody else, decide matches, move times, pause, end and hand over."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = [SHARED, UNSEEN]
 async def chose(
     member: MemberActor, asked: InteractionResult, table: str, result: int
 ) -> InteractionResult:
-    """Return the form that opens once a table and the result of that number are chosen."""
+    """Return the form that opens after the choice of a table and of a result by its index."""
     assert asked.response is not None
     results = await member.select(asked.response, values=[table])
     assert results.response is not None
@@ -256,7 +256,7 @@ async def test_there_are_no_hints_in_matches_of_events(club: Club) -> None:
 
 
 async def test_a_move_that_comes_while_a_round_is_paired_anew_keeps_it(club: Club) -> None:
-    """The move is saved between the press and the unit of work."""
+    """The move is saved while the unit of work that pairs again is open."""
     hall = await Hall.open(club, Form.SWISS, 4)
     await hall.start()
     match = (await hall.live())[0]

@@ -1,4 +1,4 @@
-"""Pausing and cancelling an event reach its matches, as does taking somebody out."""
+"""Pausing, moving and cancelling an event affect its matches, and so does withdrawing a player."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def cancel(hall: Hall) -> None:
 
 
 async def begun(club: Club, **changed: object) -> tuple[Hall, list[Match]]:
-    """An evening with two matches, of which the first is under way."""
+    """Return a tournament of one evening with two matches, the first of them under way."""
     hall = await Hall.open(club, Form.SWISS, 4, **{**EVENING, **changed})
     await hall.start()
     first, second = await hall.live()
@@ -93,7 +93,7 @@ async def test_clocks_stand_in_a_pause_and_go_on_with_as_much_time(club: Club) -
 
 
 def called_in(club: Club, channel: int) -> list[int]:
-    """Return whom the posts in a channel have called, one after the other."""
+    """Return the people called by the posts in a channel, in order."""
     path = f"/channels/{channel}/messages"
     sent = [r.json for r in club.env.http_requests if (r.method, r.path) == ("POST", path)]
     calls = [json["allowed_mentions"].get("users", ()) for json in sent if json]
@@ -179,7 +179,7 @@ async def test_a_time_out_waits_for_the_pause_though_nobody_has_carried_it_out_y
     async def killed(*_: object) -> bool:
         return False
 
-    with monkeypatch.context() as patch:  # as if the process had ended after saving it
+    with monkeypatch.context() as patch:  # as if the process had ended after saving the pause
         patch.setattr(director, "_step", killed)
         await pause(hall)
         await hall.wait(hours=3)
@@ -198,7 +198,7 @@ async def test_a_match_that_is_paused_while_its_event_looks_at_it_is_paused_once
     some = club.store.some
 
     async def late(ids: list[int]) -> list[Match]:
-        """Read matches, and have them paused by their clocks before they are looked at."""
+        """Read matches, and pause them in the store before the reader looks at them."""
         read = await some(ids)
         paused = (await hall.state()).paused_since
         assert paused is not None
@@ -253,7 +253,7 @@ async def test_a_cancelled_match_ends_after_the_process_was_killed(
         patch.setattr(director, "_step", killed)
         await cancel(hall)
         await hall.wait(hours=3)
-        director._matches.forget(hall.number)  # what was noted in memory is lost, too
+        director._matches.forget(hall.number)  # notes in memory are lost, too
     assert len(await hall.live()) == len(matches)
     await hall.wait(minutes=6)
     for _ in range(31):

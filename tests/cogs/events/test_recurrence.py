@@ -1,4 +1,4 @@
-"""When the next tournament of a row starts."""
+"""The start of a series' next tournament."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def at(year: int, month: int, day: int, hour: int) -> datetime:
 
 @for_each(
     [
-        # eight in the evening in Paris, before and after the clocks are changed
+        # eight in the evening in Paris, before and after the change of clocks
         (Recurs.WEEK, at(2026, 3, 24, 19), at(2026, 3, 24, 21), at(2026, 3, 31, 18)),
         (Recurs.WEEK, at(2026, 10, 20, 18), at(2026, 10, 20, 20), at(2026, 10, 27, 19)),
-        (Recurs.WEEK, at(2026, 1, 6, 19), at(2026, 1, 20, 12), at(2026, 1, 27, 19)),  # it took long
+        (Recurs.WEEK, at(2026, 1, 6, 19), at(2026, 1, 20, 12), at(2026, 1, 27, 19)),  # two weeks
         (Recurs.MONTH, at(2026, 1, 31, 19), at(2026, 2, 1, 1), at(2026, 2, 28, 19)),
         (Recurs.MONTH, at(2026, 2, 28, 19), at(2026, 3, 1, 1), at(2026, 3, 28, 19)),
         (Recurs.MONTH, at(2026, 4, 30, 18), at(2026, 5, 1, 1), at(2026, 5, 30, 18)),
@@ -43,7 +43,7 @@ def test_it_is_at_the_same_hour_by_the_clocks_of_the_server(
 
 @for_each(
     [
-        # at half past two, an hour that is left out on 29 March 2026
+        # half past two, an hour that the clocks skip on 29 March 2026
         (Recurs.WEEK, [at(2026, 3, 22, 1), at(2026, 3, 29, 1), at(2026, 4, 5, 0)]),
         (Recurs.MONTH, [at(2026, 1, 30, 1), at(2026, 2, 28, 1), at(2026, 3, 30, 0)]),
         (Recurs.MONTH, [at(2026, 1, 31, 1), at(2026, 2, 28, 1), at(2026, 3, 31, 0)]),
@@ -53,7 +53,7 @@ def test_it_is_at_the_same_hour_by_the_clocks_of_the_server(
 def test_what_one_month_or_week_lacks_does_not_shift_those_after_it(
     case: tuple[Recurs, list[datetime]],
 ) -> None:
-    """By the tournaments that follow each other, as they are stored."""
+    """The starts are those of tournaments that follow one another, as stored."""
     recurs, starts = case
     wanted = [one + timedelta(minutes=30) for one in starts]
     made = [Club(Form.SWISS, recurs=recurs, starts=wanted[0]).tournament]

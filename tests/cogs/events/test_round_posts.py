@@ -1,4 +1,4 @@
-"""The post of a round fills with results, and says who rests, who goes on, how it stands."""
+"""The post of a round shows results as they come in, byes, players who advance, and standings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = [SHARED, UNSEEN]
 
 
 def post_of(club: Club, heading: str) -> str:
-    """Return the only post whose heading ends so."""
+    """Return the text of the only post that contains a heading."""
     (found,) = [said for post in club.public() if heading in (said := club.text(post))]
     return found
 
@@ -100,7 +100,7 @@ async def test_an_event_that_is_paused_names_no_time(club: Club) -> None:
 
 
 def buttons_of(club: Club, heading: str) -> list[str]:
-    """Return the labels of the buttons of the only post with that text."""
+    """Return the labels of the buttons below the only post that contains a heading."""
     (post,) = [one for one in club.public() if heading in club.text(one)]
     return labels(post)
 

@@ -1,4 +1,4 @@
-"""Which matches of a tournament are to begin, and how they are named."""
+"""The choice of a tournament's matches that are to begin, and their sources."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DAY = timedelta(days=1)
 
 
 def to_begin(club: Club) -> list[tuple[int, int]]:
-    """The tables and the numbers of their games that are to begin."""
+    """Return the games that are to begin: the numbers of their tables, and their own."""
     games = games_to_begin(club.tournament, club.now)
     return [(table.number, number) for table, number in games]
 

@@ -1,4 +1,4 @@
-"""What remains of tournaments: the tour of the year, titles in profiles, and how it is deleted."""
+"""The records of past tournaments: the tour of a year, titles in profiles, and their deletion."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def test_the_tour_adds_up_a_year_of_all_tournaments(club: Club) -> None:
     shown = await club.alice.slash(club.channel, "tournament tour")
     text = private_text(shown)
     assert "### Tour 2026" in text
-    assert "You: place 1, 24 points from 2 tournaments." in text  # as Bob
+    assert "You: place 1, 24 points from 2 tournaments." in text  # shared with Bob
     assert "one more for each person in your group who has played and ends below you" in text
     assert shown.response is not None
     message = (shown.followups[-1] if shown.followups else shown.response).message

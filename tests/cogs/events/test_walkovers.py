@@ -1,4 +1,4 @@
-"""Posts of a tournament's matches say what it costs never to make a move."""
+"""Posts of a tournament's matches name the cost of never making a move."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ THE_RULE = "never make a move"
 
 
 def begun() -> Match:
-    """A match begun by a tournament."""
+    """Return a match begun by a tournament."""
     return Match.appointed(
         guild=1,
         channel=2,
@@ -35,7 +35,7 @@ def begun() -> Match:
 
 
 def next_post(match: Match) -> tuple[Match, str]:
-    """The match after what is due next, and what its post says."""
+    """Return the match after its next due event, and the text of the post about that."""
     assert match.due is not None
     after = match.tick(now=match.due, chance=random.Random(1))
     return after, "\n".join(text_lines(after, translate_into(ENGLISH)))

@@ -1,4 +1,4 @@
-"""What happens in exhibitions: time passes, people press, matches are played to their ends."""
+"""Actions in exhibitions: time passes, people press buttons, matches are played to their ends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.cogs.events.hall import as_bot
 
 
 async def pass_time(club: Club, seconds: float = 0) -> None:
-    """Let time pass, until everything due is done."""
+    """Let time pass, until the director has done all due work."""
     director = club.bot.get_cog("TournamentDirector")
     assert isinstance(director, TournamentDirector)
     club.env.backend.advance_clock(seconds)
@@ -28,13 +28,13 @@ async def pass_time(club: Club, seconds: float = 0) -> None:
 
 
 async def card_of(club: Club, tournament: Tournament) -> discord.Message:
-    """Return the card as it is in the channel."""
+    """Return the message of a tournament's card in the channel."""
     known = await club.store.tournaments.card_of(tournament.id)
     return next(message for message in club.messages if message.id == known.message)
 
 
 async def press(club: Club, who: MemberActor, tournament: Tournament, label: str) -> str:
-    """Press a button of the card; return the private answer."""
+    """Press a button of a tournament's card; return the private answer."""
     shown = await card_of(club, tournament)
     return private_text(await who.click(shown, label=label))
 
@@ -48,7 +48,7 @@ async def change(club: Club, match: Match, do: Callable[[Match], Match]) -> Matc
 
 
 async def move(club: Club, match: Match) -> Match:
-    """Let the person on turn play the first legal move."""
+    """Let the person on turn play the first legal move; return the resulting match."""
     text = match.position.write(match.position.legal_moves()[0])
     person, now = match.people[match.position.turn], club.bot.clock.now()
     return await change(
@@ -57,7 +57,7 @@ async def move(club: Club, match: Match) -> Match:
 
 
 async def resign(club: Club, match: Match, person: int) -> None:
-    """Let both sides of a match move, and a person resign."""
+    """Let a match get under way, if it is not, and a person resign it."""
     while not match.is_under_way:
         assert match.people[match.position.turn] > OPEN
         match = await move(club, match)

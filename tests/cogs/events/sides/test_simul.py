@@ -1,4 +1,4 @@
-"""A simultaneous exhibition is opened, entered, played at all boards, and ended with its sheet."""
+"""A simultaneous exhibition is created, joined, played at all boards, and ends with a result."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def test_one_plays_against_all_and_the_card_shows_their_boards(club: Club)
     assert "Board 1: alice – bob, bob to move." in alt_of(shown)
     assert shown.attachments[0].id != first
 
-    await move(club, matches[1])  # the computer replies, then Bob: board 3 has waited longest
+    await move(club, matches[1])  # both replies come: board 3 has waited longest
     await move(club, await club.reload(matches[0]))
     board = await club.alice.click(shown, label="My next match")
     seen = []

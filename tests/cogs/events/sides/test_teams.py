@@ -1,4 +1,4 @@
-"""A match of two teams: who may join which, reserves, the live score and the sheet at its end."""
+"""A match of two teams: the right to join each team, reserves, the live score, the result."""
 
 from __future__ import annotations
 
