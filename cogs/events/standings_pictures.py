@@ -425,12 +425,12 @@ def _pair(state: State, table: Table, seen: Seen) -> render.Pair:
 
 
 def number_text(value: float | None) -> str:
-    """Return a tie-break value for a table: ``4½``, ``4¼``, ``4.33333``; empty for None."""
+    """Return a tie-break value for a table: ``4½``, ``4¼``, ``4.33``; empty for None."""
     if value is None:
         return ""
     whole, part = divmod(value, 1)
     if part not in QUARTERS:
-        return f"{value:g}"
+        return f"{round(value, 2):g}"
     return f"{whole:g}{QUARTERS[part]}" if whole or not part else QUARTERS[part]
 
 

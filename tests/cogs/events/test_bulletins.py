@@ -169,7 +169,7 @@ async def test_the_rounds_of_a_knockout_have_their_names(club: Club) -> None:
 def test_parts_of_points_are_written_in_one_form() -> None:
     for value, written in (
         (0.0, "0"), (0.5, "½"), (7.75, "7¾"), (3.0, "3"), (0.25, "¼"), (10.5, "10½"),
-        (4 + 1 / 3, "4.33333"), (None, ""),
+        (4 + 1 / 3, "4.33"), (4 + 2 / 3, "4.67"), (None, ""),
     ):  # fmt: skip
         assert number_text(value) == written, value
 
