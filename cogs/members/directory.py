@@ -170,7 +170,7 @@ class Directory:
         return (_only(found, text[:length]), length) if found else None
 
     async def names_of(self, guild: discord.Guild, people: Collection[int]) -> dict[int, str]:
-        """Return the names of people on a server, by their ids; people who have left are missing."""
+        """Return the names of people on a server, by their ids; those who have left are missing."""
         unknown = {user for user in people if (guild.id, user) not in self._names}
         names = {user: self._names.get((guild.id, user)) for user in set(people) - unknown}
         if unknown:

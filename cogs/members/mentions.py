@@ -102,7 +102,7 @@ def seat_of(match: Match, seat: int, translated: Translate, user: int | None = N
 
 
 def players(match: Match, translated: Translate) -> str:
-    """Return the seats with their players: ``White <@1> – Black <@2>``; teams: ``Red … + Blue …``."""
+    """Return the seats with their players: ``White <@1> – Black <@2>``, or ``Red … + Blue …``."""
     teams: dict[int, list[str]] = {}
     for number, seat in enumerate(match.seats):
         named = translated(_seated(match, number, match.people[number]))
