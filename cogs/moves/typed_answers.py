@@ -94,7 +94,7 @@ class TypedAnswers:
 
     @staticmethod
     async def _before(message: discord.Message) -> int:
-        """Return the id of the message right above another, 0 without one or if it is unreadable."""
+        """Return the id of the message right above another, 0 if there is none to read."""
         try:
             async for above in message.channel.history(limit=1, before=message):
                 return above.id
