@@ -36,7 +36,7 @@ NEAREST: Final = 5
 
 
 EASY: Final = 4
-"""The easy puzzles for a newcomer are the lowest rated quarter: one in this many."""
+"""The easy puzzles for a newcomer are the lowest rated: one in this many."""
 
 FIRST_CAPTURE: Final = 2
 """A newcomer's first puzzle has a capture of this many pieces, if an easy one has."""

@@ -107,7 +107,7 @@ class SharedPuzzles(Author):
         self._tried: TTLCache[tuple[int, int], bool] = TTLCache(TRIES_KEPT, TRIED_FOR)
         """The pairs of a puzzle's number and a person who tried the puzzle lately."""
         self._answered: LRUCache[int, bool] = LRUCache(TRIES_KEPT)
-        """The messages that were answered as moves in a puzzle or as requests to solve it."""
+        """The messages that were answered as moves in a puzzle or as requests for its solution."""
         self._said: LRUCache[tuple[int, int], Text] = LRUCache(TRIES_KEPT)
         """The comment on the last move of a puzzle, by the puzzle's number and state."""
 

@@ -176,7 +176,7 @@ class Confirmations(commands.Cog):
 
 
 async def withdraws(bot: Damier, context: Context) -> bool:
-    """Withdraw the author's challenge if they have no match to end; return whether they could.
+    """Withdraw the author's challenge if they have no match to end; return whether that is done.
 
     The challenge is the one that the command chooses, otherwise one in the channel if the author
     plays no live match there. Raises Refusal if the author is only asked to play, and Unclear if

@@ -379,7 +379,7 @@ async def gone_from(
     """Return the people who have certainly left a server.
 
     Each person missing in Discord's list is asked about singly, unless ``known`` to have left.
-    Only people already known are returned if too many are missing to believe the list.
+    Nobody is returned if more people are missing than can be believed: ``DOUBTED``.
     """
     there = await members_of(guild, people)
     gone = [user for user in people if user in known and user not in there]

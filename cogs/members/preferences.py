@@ -150,7 +150,7 @@ class Preferences:
     async def pinged(self, people: Iterable[int], call: Call | None = None) -> list[discord.Object]:
         """Return the people who may be pinged, for ``AllowedMentions``, and count their pings.
 
-        Left out are people who want no pings, whom the operator has barred, or who were called too
+        Left out are people who want no pings, whom the operator has blocked, or who were called too
         often within the last hour. Without a ``call``, as for turns, pings are not counted.
         """
         return [

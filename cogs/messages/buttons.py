@@ -124,7 +124,7 @@ class ControlClient(Protocol):
         """Return a context that answers an error raised in its block with a private sentence."""
 
     async def admit(self, interaction: discord.Interaction[Any], /) -> None:
-        """Set an interaction's language to the person's. Raises Refusal if the bot ignores them."""
+        """Set an interaction's language to the person's. Raises Refusal if they are blocked."""
 
 
 class Control(ABC):

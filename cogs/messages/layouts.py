@@ -246,10 +246,7 @@ def board_layout(text: str, alt: str) -> ui.LayoutView:
 
 
 def standing(match: Match) -> Text | None:
-    """Return the text about the end of a match or a player who just left it, None without news.
-
-    It is for descriptions of pictures, in which the position alone does not show these events.
-    """
+    """Return the text about a match's end, or the player who has just dropped out; else None."""
     if match.outcome is not None:
         decision = match.decision
         if decision is None or decision.person is None or match.imported:

@@ -284,9 +284,9 @@ def _is_sure(position: Position, own: Collection[int], text: str) -> bool:
 def _is_tried(match: Match, own: Collection[int], text: str) -> bool:
     """Return whether two squares are a move tried by the player on turn, legal or not.
 
-    Single digits are a score unless they make a step. If the first square has an ``own`` piece, the
-    squares are a move with a dash or a space between them. If not, they need a dash and a short
-    distance if they may be a range or a date, or a cross and the distance of a capture.
+    Single digits are a score unless they make a step. With an ``own`` piece on the first square, a
+    dash or a space between the squares is enough. Otherwise there must be a dash and a plausible
+    distance, which is shorter for a range or a date, or a cross and the distance of a capture.
     """
     position = match.position.seen_by(match.position.turn)
     board = position.board

@@ -183,7 +183,8 @@ class PositionQuestions(commands.Cog):
         """Return the board that a person means in the command's channel without naming a match.
 
         On a server it is that of the channel's match. Without one, a slash command means the
-        private board used last. Raises Refusal, and Unclear if several boards may be meant.
+        private board used last. For direct messages see ``_board_in_private``. Raises Refusal, and
+        Unclear if several boards may be meant.
         """
         if context.guild is None:
             return await self._board_in_private(context, who)

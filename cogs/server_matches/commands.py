@@ -231,7 +231,7 @@ class ServerCommands(commands.Cog, name="Servers"):
         )
 
     def _time(self, guild: int, terms: Terms) -> TimeControl:
-        """Return the named time control, or the server's own, in which time-outs end matches."""
+        """Return the named time control, or the server's own, in which time-outs need no claim."""
         if terms.time is not None:
             return terms.time
         usual = TimeControl.read(self.bot.preferences.server(guild).time)

@@ -90,7 +90,7 @@ def is_overview(message: discord.Message) -> bool:
 
 
 def _line(match: Match, game: str, translated: Translate) -> str:
-    """Return the line of a live match: game and link, players, the turn, and when the last move was."""
+    """Return the line of a live match: game and link, players, turn, and time of the last move."""
     since = next(event.at for event in match.events if event.number == match.since)
     waiting = dict.fromkeys(match.players[seat] for seat in match.to_act)
     last = discord.utils.format_dt(since, "R")

@@ -117,7 +117,7 @@ class Ratings(commands.Cog):
         return engine.games[names[0]]
 
     async def turn(self, interaction: Interaction, about: str) -> None:
-        """Handle the buttons of the pages; ``about`` has the game, the season if closed, and the page.
+        """Handle the buttons of the pages; ``about`` has the game, a closed season, and the page.
 
         Raises Refusal.
         """

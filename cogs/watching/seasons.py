@@ -45,7 +45,7 @@ class Seasons(LoopCog):
         """The length and the code of each server's running season, such as ``month 2026-10``."""
 
     async def look(self) -> None:
-        """Close the seasons that have ended; forget those of servers that no longer want seasons."""
+        """Close the seasons that have ended; forget those of servers that want none now."""
         wanted = self.bot.preferences.with_seasons()
         for guild, settings in wanted.items():
             if self.bot.get_guild(guild) is not None and self.bot.store.shards.have(guild):
