@@ -126,7 +126,7 @@ class Lessons(commands.Cog):
     # Controls
 
     async def begin(self, interaction: Interaction, about: str) -> None:
-        """Handle Learn: show the first step that is not done yet, or ask for the game."""
+        """Handle *Learn*: show the first step that is not done yet, or ask for the game."""
         if about not in LESSONS:
             answer = answer_to(interaction)
             await answer.show(view=_games_menu(answer.said))
@@ -134,7 +134,7 @@ class Lessons(commands.Cog):
         await self._open(interaction, engine.games[about])
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle the menu of games."""
+        """Handle the menu of games: open the lesson of the chosen one."""
         await self.begin(interaction, choice)
 
     async def press(self, interaction: Interaction, about: str) -> None:

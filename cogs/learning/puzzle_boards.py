@@ -140,7 +140,7 @@ class PuzzleBoards:
     async def begin_daily(self, interaction: Interaction, one: DailyPuzzle) -> None:
         """Show a puzzle of the day in private, with the person's progress. Raises Refusal.
 
-        The person's last desk is opened again if it has this puzzle, otherwise a new one.
+        The person's last desk is opened again if it has this puzzle, otherwise a new desk is.
         """
         puzzle = await self._puzzle(one.puzzle)
         who, day = interaction.user.id, f"{one.guild}:{one.day.isoformat()}"

@@ -36,17 +36,17 @@ NEAREST: Final = 5
 
 
 EASY: Final = 4
-"""The easy puzzles for a newcomer are the lowest rated: one in this many."""
+"""The lowest rated puzzles, one in this many, are easy enough for a newcomer."""
 
 FIRST_CAPTURE: Final = 2
-"""A newcomer's first puzzle has a capture of this many pieces, if an easy one has."""
+"""The number of pieces captured in a newcomer's first puzzle, if an easy one has that many."""
 
 
 FIRST_ONES: Final = 5
 """The number of a newcomer's first puzzles that are rated below 1200, whatever their rating."""
 
 GRADED: Final = 3
-"""The puzzles are divided by this: the easy ones are the lowest third, the hard ones the top."""
+"""One puzzle in this many is easy, and one is hard: a third at either end by rating."""
 
 
 class Grade(StrEnum):

@@ -22,7 +22,7 @@ from engine.table.record import Status
 
 
 class Agreements(commands.Cog):
-    """Take back, Propose, and the answers to offers."""
+    """Handles takebacks, other proposals, and the answers to offers."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot

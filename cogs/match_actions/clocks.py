@@ -127,7 +127,7 @@ class Clocks(commands.Cog):
                 del self._cut_off[shard]
 
     async def _give_back(self, since: datetime, shard: int | None) -> datetime:
-        """Give back the time since an outage began; return the time until which it is given."""
+        """Give back the time since an outage began; return the end of the outage."""
         await self.bot.clock.make_sure()
         now = self.bot.clock.now()
         ids = [
@@ -241,7 +241,7 @@ class Clocks(commands.Cog):
             log.exception("What is due in match %s", match_id)
 
     async def _event_of(self, match_id: int) -> Tournament | None:
-        """Return the event that a match belongs to, None for none."""
+        """Return the event that a match belongs to, None if it belongs to none."""
         match = await self.bot.store.load(match_id)
         if match.tournament is None:
             return None
@@ -257,7 +257,7 @@ class Clocks(commands.Cog):
 
     @action_command(Action.CLAIM_TIME)
     async def typed_claim(self, context: Context) -> None:
-        """``@Damier claim``, ``/match claim``: claim a time-out, or the game of who has left."""
+        """``@Damier claim``, ``/match claim``: claim on time, or the game of a departed player."""
         who, origin = context.author.id, origin_of(context)
 
         def claimed(match: Match) -> object:

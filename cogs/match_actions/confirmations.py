@@ -336,7 +336,7 @@ def _named(users: Iterable[int]) -> str | Text:
 
 
 def taken_over(match: Match, policy: Takeover) -> Match:
-    """Return a match with the server's takeover ``policy`` applied if its last event gave up seats.
+    """Return a match with the server's takeover ``policy`` applied to seats just given up.
 
     By the policy, a computer takes the seats, the other players are asked, or nothing happens.
     """

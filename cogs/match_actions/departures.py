@@ -40,7 +40,7 @@ BACK: Final = Text("They are on this server again: the match goes on.")
 
 
 class Departures(LoopCog):
-    """Tells players of another's departure, and carries out their choice."""
+    """Tells players that another has left, and carries out their choice."""
 
     def __init__(self, bot: Damier) -> None:
         super().__init__(TICK)

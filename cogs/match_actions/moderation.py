@@ -36,7 +36,7 @@ TYPED_NONE = in_context("typed", "none")
 """A draw and no result, each in one word for typed commands."""
 
 LONGEST_RESULT = 5
-"""The number of words in the longest name of a result (``Empires centraux de l’Ouest``: 4)."""
+"""The most words in the name of a result; ``Empires centraux de l’Ouest`` has four."""
 
 log = logging.getLogger(__name__)
 
@@ -119,8 +119,8 @@ class Adjudication(commands.Cog):
     ) -> None:
         """Give a match a moderator's result and reason.
 
-        Without a ``reason``, it follows the result in ``result``. Raises Refusal if the person may
-        not decide the match, or the result is unknown.
+        Without a ``reason``, the reason is the rest of ``result`` after the result's name. Raises
+        Refusal if the person may not decide the match, or the result is unknown.
         """
         member = cause.author if isinstance(cause, discord.Message) else cause.user
         match = await visible_match(self.bot.store, cause, number)

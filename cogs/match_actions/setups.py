@@ -200,7 +200,7 @@ class SetUps(commands.Cog):
     async def refuse_in_public(self, message: discord.Message) -> bool:
         """Refuse a message as a set-up typed in public; return whether it was refused.
 
-        It is if its author plays in a match of the channel that is being set up.
+        A message is refused if its author plays in a match of the channel that is being set up.
         """
         matches = await self.bot.store.matches(
             status=Status.LIVE, channel=message.channel.id, person=message.author.id
@@ -211,9 +211,9 @@ class SetUps(commands.Cog):
         return True
 
     async def take(self, message: discord.Message) -> bool:
-        """Handle a direct message as a set-up or as *ready*; return whether it can be one.
+        """Handle a direct message as a set-up or as *ready*; return whether it was handled.
 
-        It can if its author has exactly one match to set up.
+        A message is handled if its author has exactly one match to set up.
         """
         who, text, store = message.author.id, message.content, self.bot.store
         meant = [

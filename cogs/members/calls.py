@@ -19,7 +19,7 @@ from cachetools import LRUCache
 MOST: Final = 8
 MOST_BY_ONE: Final = 5
 WITHIN: Final = timedelta(hours=1)
-"""The most calls of one kind by everybody together, the most by one person, and in what span."""
+"""The most calls of one kind within the span: by everybody together, and by one person."""
 
 REMEMBERED: Final = 10_000
 """The number of people whose calls are kept in memory."""

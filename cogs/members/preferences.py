@@ -177,7 +177,7 @@ class Preferences:
     async def is_language_unknown(self, person: int) -> bool:
         """Return whether a person's language is unknown: Discord sends it with no message.
 
-        Load the person's settings into memory, as ``locale_of`` needs them.
+        The person's settings are loaded into memory, where ``locale_of`` needs them.
         """
         return self._of_person(person, await self.person(person)) is None
 
@@ -243,7 +243,7 @@ class Preferences:
         return False
 
     async def move_buttons(self, match: Match) -> bool:
-        """Return whether the board of a match has a button for each move.
+        """Return whether moves can be chosen by controls below the board of a match.
 
         The setting of the person to move takes precedence over the server's.
         """

@@ -171,7 +171,7 @@ def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Itera
 
 
 def hint_lines(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield a sentence for each person who took hints, with the number of their turns with one."""
+    """Yield a sentence for each person who took hints, with the number of turns with hints."""
     for user in match.persons:
         turns = match.hints.turns_of(user)
         if turns:

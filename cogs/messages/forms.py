@@ -31,7 +31,7 @@ LONGEST_ANSWER: Final = 1_000
 """The most typed characters that the answer to a form gives back in a message."""
 
 FORM: Final = re.compile(r"damier:form-(?P<use>[a-z]+):(?P<about>[^\n]*):[0-9]+")
-"""The ``custom_id`` of a form; the number makes it unique."""
+"""Matches the ``custom_id`` of a form; its number makes the id unique."""
 
 LOST: Final = Text(
     "I no longer know what this form was for: it was opened before an update. Please open it "
@@ -247,8 +247,8 @@ async def take_form(
 ) -> tuple[str, list[discord.File]] | None:
     """Pass a sent form to the function for its use, and return None.
 
-    If there is no such function, return an answer that gives back the typed texts: its text, and
-    the files with what is too long for it.
+    If there is no such function, return an answer that gives back the typed texts, and a file of
+    them if they are too long for the answer.
     """
     data: dict[str, Any] = dict(interaction.data or {})
     typed = dict(_values(data["components"]))

@@ -338,9 +338,7 @@ def _effect(position: Position, move: Move, translated: Translate) -> str | None
 # The example
 
 NODES: Final = 400
-"""The nodes of the search for an example: enough to lose no piece at once, in some hundredths of a
-second.
-"""
+"""The nodes of a search that loses no piece at once, in some hundredths of a second."""
 
 KEPT: Final = 256
 """The number of positions with a cached example: far more than there are starts of games."""

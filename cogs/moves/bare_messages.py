@@ -347,7 +347,7 @@ def _ahead(board: Board, start: int, end: int) -> float:
 
 
 def _may_err(board: Board, text: str) -> bool:
-    """Return whether a text may be a mistyped move: no chat, and not too far a move."""
+    """Return whether a text may be a mistyped move: it is no chat, and the distance is short."""
     numbers = _has_numbers(board)
     if numbers and _is_talk(text):
         return False

@@ -47,7 +47,7 @@ LONGEST: Final = timedelta(days=7)
 """How far back messages are read."""
 
 IN_HAND: Final = timedelta(minutes=2)
-"""How long before its stop the bot may have left a move unfinished.
+"""The time before the bot stopped in which it may have left a move unfinished.
 
 A move is known by its message, so it is never played twice.
 """
@@ -65,8 +65,7 @@ NAMED: Final = 10
 """The most messages listed for sending again."""
 
 REMEMBERED: Final = 10_000
-"""The number of messages known to have arrived: enough for the minutes before an outage is noticed.
-"""
+"""The number of messages known to have arrived, enough for the minutes until an outage shows."""
 
 TAKEN_OVER: Final = frozenset(
     {"challenge", "holiday", "open", *(one.name for one in actions.commands() if one.late)}

@@ -62,7 +62,7 @@ class WhichMatch(Refusal):
 
 
 class HalfTyped(Refusal):
-    """Only the first ``point`` of a move in a ``match`` was typed; the text lists its moves."""
+    """Only the first ``point`` of a move in a ``match`` was typed; the refusal lists its moves."""
 
     def __init__(self, match: Match, point: int) -> None:
         position = match.position.seen_by(match.position.turn)

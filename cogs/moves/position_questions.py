@@ -205,8 +205,9 @@ class PositionQuestions(commands.Cog):
         """Return the board that a person means in a direct message.
 
         It is that of a match there that waits for the person. Otherwise it is the private board if
-        that was used after all of their matches, else that of a match there, of one elsewhere that
-        waits for the person, or of any other. Raises Refusal, and Unclear if several are meant.
+        the person used it after all their matches had their last event, else the board of a match
+        there, of one elsewhere that waits for the person, or of any other. Raises Refusal, and
+        Unclear if several matches may be meant.
         """
         store, own = self.bot.store, await self._own_board(who)
         live = await store.matches(status=Status.LIVE, person=who)

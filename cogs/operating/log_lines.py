@@ -85,7 +85,7 @@ def is_news(record: logging.LogRecord) -> bool:
 def passwords_of(*urls: str) -> list[str]:
     """Return the passwords in the URLs of databases, as written there.
 
-    A password may contain an ``@``, so each candidate is returned that ends before one.
+    A password may contain an ``@``, so every candidate that ends before one is returned.
     """
     found = []
     for url in urls:

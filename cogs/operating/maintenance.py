@@ -151,7 +151,7 @@ def health(
     """Return the figures of the log line by their names there; None if one was not measured.
 
     Times are in seconds: ``board_…`` from a message to the board that shows its move, ``gateway``
-    to Discord's gateway and back, ``clock`` that the machine's clock is ahead of Discord's.
+    to Discord's gateway and back, ``clock`` the lead of the machine's clock over Discord's.
     ``budget`` is the share of their usual thinking that computers get: 1, and less under load.
     ``load`` forgets its longest thought.
     """

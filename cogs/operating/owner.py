@@ -342,7 +342,7 @@ async def _leave(guild: discord.Guild) -> None:
 
 
 def _after(words: str, said: str) -> str:
-    """Return the rest of a command after its first words, empty if there is no rest."""
+    """Return the rest of a command after its first ``words``, empty if there is no rest."""
     return said.split(maxsplit=len(words.split()))[-1] if said.split() != words.split() else ""
 
 

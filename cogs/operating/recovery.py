@@ -210,7 +210,7 @@ class Recovery(commands.Cog):
     async def _find_closed(
         self, guild: discord.Guild | None, me: discord.Member | None = None
     ) -> None:
-        """Stop the time of matches whose channel is gone or closed, on a server, None for all.
+        """Stop the time of matches on a server, None for all, whose channel is gone or closed.
 
         ``me`` is the bot as a member of the server, if discord.py's own copy may be out of date. A
         channel unknown to discord.py may be an archived thread, so Discord is asked.

@@ -108,7 +108,7 @@ async def lag_measured() -> AsyncIterator[Spans]:
 async def supervised(bot: commands.AutoShardedBot) -> AsyncIterator[None]:
     """Report the bot's state to systemd during the block, if systemd supervises the process.
 
-    It is told when the bot is ready and stopping, and meanwhile that the event loop runs.
+    systemd is told when the bot is ready and when it stops, and meanwhile that the loop runs.
     """
     if "NOTIFY_SOCKET" not in os.environ:
         yield

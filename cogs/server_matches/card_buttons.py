@@ -176,7 +176,7 @@ def side_of(bot: Damier, guild: discord.Guild) -> Side:
 
 
 async def block(bot: Damier, guild: int, other: BlockedServer) -> None:
-    """Block a server for another, and decline or call off every match between the two."""
+    """Block the server ``other`` for ``guild``, and end every match between the two."""
     now, servers = bot.clock.now(), bot.store.servers
     await servers.block(guild, other, now)
     for match in await servers.going_on(guild):

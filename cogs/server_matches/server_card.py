@@ -211,7 +211,7 @@ def _result(twin: Match) -> str | Text:
 
 
 def _points(half: int) -> str:
-    """Return half points as players write them: ``2½``."""
+    """Return a number of half points as players write points: ``2½``."""
     whole = "" if half == 1 else str(half // WIN)
     return whole + "½" * (half % WIN)
 

@@ -71,7 +71,7 @@ class Setting(ABC, Generic[V]):
     def unclear(self, typed: str, entries: Sequence[Entry]) -> Unclear:
         """Return the question which value is meant.
 
-        It proposes the entries similar to the typed text, or all if there are none.
+        The question proposes the entries similar to the typed text, or all if there are none.
         """
         said = plain(typed)
         names = {entry: {plain(entry.value), *_names_of(entry.label)} for entry in entries}

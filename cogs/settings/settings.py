@@ -125,7 +125,7 @@ class SettingsCog(commands.Cog, name="Settings"):
     async def _change(
         self, words: str, guild: discord.Guild, member: discord.Member, context: Context
     ) -> str:
-        """Change the typed settings of the member or the server; return the lines of the changed.
+        """Change the typed settings of the member or the server; return their new lines.
 
         Raises Refusal if the member may not change them, or a value is not possible.
         """

@@ -26,7 +26,7 @@ K = TypeVar("K", bound=int | tuple[int | str, ...])
 
 
 class Rest(NamedTuple):
-    """The times of the next work: not before ``rest`` seconds, but in ``again`` seconds if given.
+    """The times of the next work: not before ``rest`` seconds, at the latest after ``again``.
 
     If ``again`` is None, the work waits until it is woken.
     """

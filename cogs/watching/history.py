@@ -30,8 +30,7 @@ from engine.table.match import Match
 from engine.text import counted
 
 LISTED = 8
-"""The number of matches on a page: a message has 4,000 characters, the line of a match up to 400.
-"""
+"""The number of matches on a page: a line may take 400 of a message's 4,000 characters."""
 
 
 LONGEST_REASON = 80
@@ -98,11 +97,11 @@ class HistoryPage(NamedTuple):
         return f"{self.number}{self.sign}{self.match}" if self.sign else str(self.number)
 
     def before(self, match: int) -> HistoryPage:
-        """Return the place of the page before this one, which begins with the ``match``."""
+        """Return the place of the page before this one; ``match`` is the first match of this page."""
         return HistoryPage(self.number - 1, ">", match) if self.number > 1 else HistoryPage(0)
 
     def after(self, match: int) -> HistoryPage:
-        """Return the place of the page after this one, which ends with the ``match``."""
+        """Return the place of the page after this one; ``match`` is the last match of this page."""
         return HistoryPage(self.number + 1, "<", match)
 
     @property
@@ -196,9 +195,9 @@ class History(commands.Cog):
         await self._move_viewer.open(interaction, button)
 
     async def _viewer(self, guild: discord.Guild, reader: object) -> Viewer:
-        """Return what a reader may see: a member, or all readers of a channel.
+        """Return the channels that a member may see, with the member's id, as the store's viewer.
 
-        It is limited by the channels that they see; a member's own matches are included.
+        For a channel, they are those that all of its readers may see, without an id.
         """
         homes = await self.bot.store.history.channels(guild.id)
         if isinstance(reader, discord.Member):

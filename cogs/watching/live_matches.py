@@ -190,7 +190,7 @@ class LiveMatches(commands.Cog):
             await answer.show(view=layout, file=picture_file(picture))
 
     async def _goes_on_here(self, context: Context, match: Match) -> bool:
-        """Return whether the match is live and a command of its player posts the board here.
+        """Return whether a player's command posts the board of a live match again here.
 
         It does in the match's own channel, and anywhere if that channel is deleted.
         """

@@ -191,7 +191,7 @@ class Overviews(commands.Cog):
         self.wake(match.guild)
 
     def wake(self, guild: int) -> None:
-        """Let the overviews of a server be updated soon, if it wants or has any."""
+        """Let the overviews of a server be updated soon, if the server wants or has any."""
         wanted = self.bot.preferences.server(guild).overview != "none"
         if wanted or any(one.guild == guild for one in self._known.values()):
             self._worker.wake(guild)

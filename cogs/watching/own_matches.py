@@ -76,7 +76,7 @@ class OwnMatches(commands.Cog):
         await answer.show(view=layout)
 
     async def next(self, interaction: Interaction, about: str) -> None:
-        """Handle *Next match*: show the next match that waits for the person, as its post does.
+        """Handle *Next match*: show the next match that waits for the person, like its post.
 
         Raises Refusal if none waits.
         """

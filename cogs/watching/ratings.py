@@ -47,7 +47,7 @@ CHAMPIONS = 5
 """The most people named on a leaderboard for beating the computer."""
 
 MOST_SEASONS = 23
-"""The most seasons in the menu; two more entries are needed, and Discord allows 25."""
+"""The most seasons in the menu; the current and the chosen list are added, and 25 fit."""
 
 PLOT_SIZE = (720, 384)
 """The width and the height, in pixels, of the plot of ratings over time."""

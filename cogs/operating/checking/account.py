@@ -106,7 +106,7 @@ async def _gateway(client: discord.Client) -> Finding:
 
 
 async def _commands(client: discord.Client, test_guild: int | None) -> Finding:
-    """Return the finding whether Discord has exactly the commands of this version."""
+    """Return the finding on whether Discord has exactly the commands of this version."""
     ours = await _names()
     where = discord.Object(test_guild) if test_guild else None
     tree = discord.app_commands.CommandTree(client)

@@ -70,7 +70,7 @@ def missing(
 def _denied(
     channel: discord.abc.GuildChannel, category: discord.CategoryChannel | None, who: str
 ) -> Missing:
-    """Return the advice about a channel, or the category it is synced with, that denies ``who``."""
+    """Return the place, a channel or its category, that denies a permission to ``who``."""
     if category is not None and category.overwrites == channel.overwrites:
         return Missing(
             f"the category {category.name}, whose permissions the channel has, denies it to {who}",

@@ -25,7 +25,7 @@ GAMES: Final = tuple(engine.games)
 """The games whose boards are drawn."""
 
 LATE: Final = 2
-"""The age of the newest backup, in intervals of backups, from which a new one is late."""
+"""The age, in intervals of backups, above which the newest backup counts as too old."""
 
 
 async def findings(url: str, settings: OperatorSettings) -> list[Finding]:
