@@ -219,7 +219,7 @@ class PuzzleBoards:
             side = position.turn if look.own_side and not is_map(position) else 0
         return Desk.of(position, who, KIND, about=standing.write(), side=side)
 
-    # The keeper of its desks
+    # The keeper of desks
 
     async def shown(self, seen: SeenDesk, reader: DeskReader) -> DeskContents:
         """Return the task of an open puzzle or the solution of a finished one, with buttons."""
@@ -326,7 +326,7 @@ class PuzzleBoards:
                 int(guild), datetime.fromisoformat(day).date(), who, now
             )
 
-    # Its controls
+    # Controls
 
     async def press(self, interaction: Interaction, about: str) -> None:
         """Handle the buttons of a puzzle on a desk."""

@@ -70,7 +70,7 @@ class Puzzles(OpenPuzzles, commands.Cog):
         self.bot.text_buttons[ControlKind.SHARED_PUZZLE] = self.press
         self.bot.forms[ControlKind.SHARED_PUZZLE] = self.take
         self._play.in_channels += [self._shared.give_up, self._shared.take]
-        self._play.elsewhere.insert(0, self.boards.give_up)  # before it may be a move on a desk
+        self._play.elsewhere.insert(0, self.boards.give_up)  # before a message is tried on a desk
         self._confirmations.without_match.append(self._gives_up)
 
     async def open_for(self, person: int, games: Collection[str]) -> Collection[Puzzle]:

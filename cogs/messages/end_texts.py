@@ -110,7 +110,7 @@ def _walkover(match: Match, event: Event, sides: Text) -> Text:
 
 
 def uncounted_lines(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield a sentence for each reason why a result changes no rating, or no computer's level."""
+    """Yield a sentence for each reason why a result does not count for ratings or a level."""
     if match.ended_too_early:
         yield translated(
             Text(

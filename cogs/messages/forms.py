@@ -177,7 +177,7 @@ def text_form(
 
 
 def text_of(typed: Typed) -> str:
-    """Return the text of a form's only field. Raises ValueError if it has another number."""
+    """Return the text of a form's only field. Raises ValueError unless there is just one."""
     (text,) = typed.values()
     return text
 

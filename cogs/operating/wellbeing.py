@@ -80,7 +80,7 @@ class Patient(Generic[T]):
     def _done(self, asking: asyncio.Task[T]) -> None:
         self._asking = None
         if not asking.cancelled():
-            asking.exception()  # asyncio would log it if no caller is left to get it
+            asking.exception()  # without this, asyncio logs an error nobody waits for
 
 
 @asynccontextmanager

@@ -41,7 +41,7 @@ SHOWN_FOR: Final = timedelta(days=1)
 """How long after its end a match is still checked, since a post or a board may be behind."""
 
 NAMED_FOR: Final = timedelta(days=365)
-"""How long after its end the names of a match's players are kept in memory."""
+"""How long after its end the names of a match's players are still read into memory."""
 
 NAMED_ANEW: Final = 10
 """The number of checks after which names are read again; people may have deleted theirs."""

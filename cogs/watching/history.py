@@ -97,11 +97,11 @@ class HistoryPage(NamedTuple):
         return f"{self.number}{self.sign}{self.match}" if self.sign else str(self.number)
 
     def before(self, match: int) -> HistoryPage:
-        """Return the place of the page before this one; ``match`` is the first match of this page."""
+        """Return the place of the page before this one, which begins with the match ``match``."""
         return HistoryPage(self.number - 1, ">", match) if self.number > 1 else HistoryPage(0)
 
     def after(self, match: int) -> HistoryPage:
-        """Return the place of the page after this one; ``match`` is the last match of this page."""
+        """Return the place of the page after this one, which ends with the match ``match``."""
         return HistoryPage(self.number + 1, "<", match)
 
     @property
