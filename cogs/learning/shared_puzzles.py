@@ -141,11 +141,7 @@ class SharedPuzzles(Author):
         self.bot.outbox.wake(SHARED_PUZZLE, shared.id)
 
     async def post_here(self, interaction: Interaction, puzzle: Puzzle) -> None:
-        """Post a puzzle in the channel of an interaction. Raises Refusal.
-
-        The puzzle is refused if it is the channel's newest and still unsolved, or if it is from a
-        match that not everybody there may see.
-        """
+        """Post a puzzle in an interaction's channel if it is not open there yet. Raises Refusal."""
         channel = interaction.channel
         if not isinstance(channel, Channel):
             raise Refusal(Text("A puzzle can be posted in a channel of a server only."))
@@ -317,10 +313,7 @@ class SharedPuzzles(Author):
         return self._tried.get((shared.id, who)) is not None or await self._is_last(channel, shared)
 
     async def _is_last(self, channel: Channel, shared: SharedPuzzle) -> bool:
-        """Return whether a puzzle is the bot's last post in a channel, answers to tries aside.
-
-        False as well if the channel's messages cannot be read.
-        """
+        """Return whether a puzzle is known to be the bot's last post, answers to tries aside."""
         try:
             async for message in history(self.bot, channel, SEARCHED):
                 if message.id == shared.message:
@@ -425,10 +418,7 @@ class SharedPuzzles(Author):
         return None
 
     async def _keep_secret(self, message: discord.Message, text: str) -> bool:
-        """Answer a move that replies to a puzzle of the day, without saying whether it is right.
-
-        Return whether the text is a move.
-        """
+        """Answer a text without judging it if it is a move; return whether it is one."""
         if not is_notation(to_notation(text)):
             return False
         said = Text("Press *Solve* below the puzzle, so that nobody else sees your answer.")

@@ -68,8 +68,7 @@ _LOOSE = re.compile(
 )
 """Names of points with any separators between them that a notation accepts.
 
-Names and separators match without backtracking, since digits could be split into names in too many
-ways.
+Nothing is matched by backtracking: digits could be split into names in too many ways.
 """
 _SHAPES = (
     re.compile(r"([0-9]{2})()[0-9]{2}|([0-9]{1,2})(\s?[-–—>→~_x×|.,]{1,3}\s?)[0-9]{1,2}!?"),
@@ -158,10 +157,7 @@ def is_meant(match: Match, person: int, text: str, *, marked: bool = False) -> b
 
 
 def hint(match: Match, person: int, text: str) -> Text | None:
-    """Return the hint for a person on turn whose text looks like a move but is none.
-
-    None for chat, and for a text that can be read as a move.
-    """
+    """Return the hint on a text of the person on turn that looks like a move but is none."""
     position, plain = match.position.seen_by(match.position.turn), text.strip().lower()
     board = position.board
     if match.players[position.turn] != person or match.setting_up:
@@ -461,10 +457,7 @@ class BareWords:
             return False
 
     def _said(self, message: discord.Message) -> tuple[str | None, int | None]:
-        """Return the command that a whole message means, and the number of a match named with it.
-
-        Either may be None.
-        """
+        """Return the command that a whole message means, if any, and the named match's number."""
         said = self.bot.without_slash(message.content)
         named = match_named(said)
         if named is None:
@@ -472,10 +465,7 @@ class BareWords:
         return command_alone(named.text), named.number
 
     async def _matches(self, message: discord.Message) -> list[Match]:
-        """Return the match that a message replies to, else those that it may mean in its channel.
-
-        The latter are all challenges, then the author's live matches.
-        """
+        """Return the match replied to, else the channel's challenges and the author's matches."""
         store = self.bot.store
         replied = await match_replied_to(store, message)
         if replied is not None:

@@ -250,8 +250,7 @@ class Importing(commands.Cog):
     ) -> Brought:
         """Store the records of a text as matches that only one person sees.
 
-        Progress is told by ``tell``. Raises Refusal if no record can be read, and StoreError and
-        Repeated as ``_saved`` does.
+        Raises Refusal if none can be read, and the errors of ``_saved``.
         """
         texts = await asyncio.to_thread(archive.games_in, content)
         chosen = texts[:IMPORTS_KEPT]
@@ -276,10 +275,9 @@ class Importing(commands.Cog):
     async def _saved(
         self, settled: Sequence[Sequence[Reading]], person: int, origin: Origin
     ) -> tuple[list[Match], list[Sequence[Reading]], int]:
-        """Store each record as a match of its likeliest game.
+        """Store each record as its likeliest game; return matches, readings, and how many failed.
 
-        Return the new matches, their readings, and the number of records that the database did not
-        accept. Raises StoreError if it accepts none, and Repeated if all were stored before.
+        Raises StoreError if all fail, and Repeated if all were stored before.
         """
         matches: list[Match] = []
         stored: list[Sequence[Reading]] = []
@@ -303,10 +301,7 @@ class Importing(commands.Cog):
         return matches, stored, lost
 
     async def read_as(self, interaction: Interaction, about: str) -> None:
-        """Handle the answer which game a record is of: store it as that game, and show the match.
-
-        Raises Refusal.
-        """
+        """Handle the answer which game a record is of: store it as that game, and show it."""
         number, _, name = about.partition(":")
         match = await self._own(interaction, number)
         if match.game.name != name and name in engine.games:
@@ -320,10 +315,7 @@ class Importing(commands.Cog):
         )
 
     async def _own(self, interaction: Interaction, number: str) -> Match:
-        """Return the imported match with a number, for the person who imported it.
-
-        Raises Refusal if the person may not see the match, or if it is no import.
-        """
+        """Return the match with a number. Raises Refusal unless the person imported it."""
         match = await visible_match(self.bot.store, interaction, int(number))
         if not match.imported:
             raise Refusal(Text("That match was played here: it is no imported record."))
@@ -348,10 +340,9 @@ class Importing(commands.Cog):
         translated: Translate,
         brought: Brought | None,
     ) -> ui.LayoutView:
-        """Return a page of a person's imports with match numbers in a span, ends included.
+        """Return a page of a person's imports in a span of numbers, and notes on those ``brought``.
 
-        With ``brought``, the page also tells which records were left out. Raises Refusal if no such
-        imports are kept.
+        Raises Refusal if no such imports are kept.
         """
         kept = await self.bot.store.imports(person)
         ids = [number for number in kept if span[0] <= number <= span[1]]
@@ -488,10 +479,7 @@ def _score(match: Match) -> str:
 
 
 async def _read(file: discord.Attachment | None, text: str) -> str:
-    """Return the content of a file, or else the typed text without the marks of a code block.
-
-    Raises Refusal if the file is too large, or Discord does not deliver it.
-    """
+    """Return the content of a file, or else the text out of its code block. Raises Refusal."""
     if file is None:
         fenced = _FENCED.fullmatch(text.strip())
         return fenced[1] if fenced else text
