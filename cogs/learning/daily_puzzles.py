@@ -1,6 +1,6 @@
 """The puzzle of the day: one a day on each server that wants it, however often the bot starts.
 
-Days are those of the server's time zone, and the time is Discord's.
+Days are those of the server's time zone; the current time is Discord's.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ EVERY: Final = timedelta(seconds=30)
 """How often to look for puzzles that are due."""
 
 LATE: Final = timedelta(hours=6)
-"""How long after its hour a puzzle missed by the bot is still posted, even past midnight."""
+"""How long after its hour a puzzle that the bot missed is still posted on the next day."""
 
 APART: Final = timedelta(hours=12)
-"""The least time between two puzzles, even if the server changes the hour or its time zone."""
+"""The least time between two puzzles of a server, even if it changes the hour or time zone."""
 
 REMEMBERED: Final = 400
-"""Number of a server's last puzzles that are not repeated while there are others."""
+"""The number of a server's last puzzles that are not repeated while there are others."""
 
 TOLD: Final = "told that the puzzle of the day cannot be posted: "
-"""Prefix of the fact that a server's managers were told; its id follows."""
+"""The prefix of the fact that a server's managers were told; the server's id follows."""
 
 
 class DailyPuzzles(LoopCog):
@@ -71,12 +71,12 @@ class DailyPuzzles(LoopCog):
         self._posts = DailyPosts(bot, puzzles.choice)
 
     async def cog_load(self) -> None:
-        """Register the button, and have puzzles posted."""
+        """Register the button and the author of the posts."""
         self.bot.text_buttons[ControlKind.DAILY_PUZZLE] = self.solve
         self.bot.outbox.add(self._posts)
 
     async def solve(self, interaction: Interaction, about: str) -> None:
-        """Handle Solve: show the puzzle in private. Raises Refusal."""
+        """Handle *Solve*: show the puzzle in private. Raises Refusal if it is gone."""
         guild, _, day = about.partition(":")
         one = await self.bot.store.daily_puzzles.get(int(guild), date.fromisoformat(day))
         if one is None:
@@ -84,7 +84,7 @@ class DailyPuzzles(LoopCog):
         await self._boards.begin_daily(interaction, one)
 
     async def look(self) -> None:
-        """Choose the puzzles that are due, on the servers of this process."""
+        """Choose the puzzles that are due on the servers of this process; log their failures."""
         for number, settings in self.bot.preferences.with_daily_puzzle().items():
             guild = self.bot.get_guild(number)
             if guild is not None and self.bot.store.shards.have(number):
@@ -94,7 +94,10 @@ class DailyPuzzles(LoopCog):
                     log.info("Puzzle of the day of server %s: %r", number, error)
 
     async def _look_at(self, guild: discord.Guild, settings: ServerSettings) -> None:
-        """Choose the puzzle of a server if it is due, and not chosen yet."""
+        """Choose and announce a server's puzzle if one is due and not posted yet.
+
+        If the channel cannot be used, the server's managers are told. Raises Refusal.
+        """
         day, done = self._posts.due(settings), self._posts.done
         if day is None or done.get(guild.id) == day:
             return
@@ -118,12 +121,12 @@ class DailyPuzzles(LoopCog):
             puzzle = await self._choose(channel, earlier)
             one = DailyPuzzle(guild.id, day, puzzle.id, puzzle.game, channel.id, None)
         elif await self.bot.store.bulletins.waiting(DAILY_PUZZLE, guild.id):
-            return  # it is on its way
+            return  # its bulletin is waiting to be posted
         await daily.put(one)
         self.bot.outbox.ask_again(DAILY_PUZZLE, guild.id)
 
     async def _choose(self, channel: discord.TextChannel, earlier: Sequence[DailyPuzzle]) -> Puzzle:
-        """Return a puzzle to post, of the game posted least recently. Raises Refusal."""
+        """Return a puzzle to post, of the allowed game posted least recently. Raises Refusal."""
         allowed, known = self.bot.preferences.games_of(channel.guild.id), self._choice.book.games
         games = [game.name for game in known if game in allowed]
         games = games or [game.name for game in known]
@@ -136,7 +139,10 @@ class DailyPuzzles(LoopCog):
 
 
 class DailyPosts(Author):
-    """Posts the puzzles of the day. A bulletin is about a server; its number is that of the day."""
+    """Posts the puzzles of the day.
+
+    A bulletin is about a server; its number is the day's ordinal.
+    """
 
     kind = DAILY_PUZZLE
 
@@ -146,17 +152,18 @@ class DailyPosts(Author):
         """The last finished day of each server."""
 
     def due(self, settings: ServerSettings) -> date | None:
-        """Return the day of a server whose puzzle is due, None if none is."""
+        """Return the day whose puzzle is due on a server, None if none is."""
         return due_day(settings.daily_hour, settings.daily_zone, self.bot.clock.now())
 
     async def place_of(self, about: int) -> Place | None:
-        """Return the channel chosen by a server; its id is 0 for none."""
+        """Return the place chosen by a server; its channel is 0 if none is chosen."""
         return Place(about, self.bot.preferences.server(about).daily_channel or 0)
 
     async def compose(self, bulletin: Bulletin, locale: discord.Locale) -> Sequence[Part]:
-        """Return the puzzle of a day, with the solution of the one before it.
+        """Return the post of a day's puzzle, with the solution of the puzzle before.
 
-        Raises NotNow if it is not due yet.
+        Return no parts if the puzzle is posted already, replaced or out of date. Raises NotNow
+        if it is not due yet.
         """
         guild, day = bulletin.guild, date.fromordinal(bulletin.number)
         settings = self.bot.preferences.server(guild)
@@ -214,7 +221,7 @@ class DailyPosts(Author):
         return layout, picture_file(picture)
 
     async def note(self, bulletin: Bulletin, message: int) -> None:
-        """Note the message of a puzzle. The next failure to post one is reported again."""
+        """Note the message of a puzzle, so that the next failure to post is reported again."""
         guild, day = bulletin.guild, date.fromordinal(bulletin.number)
         await self.bot.store.daily_puzzles.note(guild, day, message)
         self.done[guild] = day
@@ -222,7 +229,10 @@ class DailyPosts(Author):
             await self.bot.store.facts.set(told, "")
 
     async def refused(self, about: int, error: discord.HTTPException) -> None:
-        """Give up for today, since Discord counts refused requests; tell the managers."""
+        """Give up for the due day, since Discord counts refused requests; tell the managers.
+
+        The managers are told only if the channel is forbidden or gone.
+        """
         guild, settings = self.bot.get_guild(about), self.bot.preferences.server(about)
         if (day := self.due(settings)) is not None:
             self.done[about] = day
@@ -232,7 +242,10 @@ class DailyPosts(Author):
     async def tell_managers(
         self, guild: discord.Guild, channel: int, missing: Sequence[Text]
     ) -> None:
-        """Tell the managers of a server, once, that its puzzle cannot be posted."""
+        """Tell the managers of a server, once, that its puzzle cannot be posted.
+
+        The owner gets a direct message; if Discord refuses it, a channel of the server gets it.
+        """
         fact = f"{TOLD}{guild.id}"
         if await self.bot.store.facts.get(fact):
             return
@@ -263,16 +276,17 @@ class DailyPosts(Author):
 
     @staticmethod
     async def _tell_publicly(guild: discord.Guild, said: str) -> None:
-        """Say it in the channel for Discord's own messages, if the owner accepts no direct
-        messages.
-        """
+        """Send a text to the channel for Discord's own messages, if the bot may post there."""
         place = guild.system_channel or guild.public_updates_channel
         if place is not None and not missing_permissions(place):
             await place.send(said, allowed_mentions=discord.AllowedMentions.none())
 
 
 def due_day(hour: int, zone: str, now: datetime) -> date | None:
-    """Return the day, in that time zone, whose puzzle is due, or None if none is."""
+    """Return the day in a time zone whose puzzle is due, None if none is.
+
+    That is today from the ``hour`` on; before it, yesterday for some hours after its own hour.
+    """
     today = day_in(zone, now)
     if beginning(today, hour, zone) <= now:
         return today

@@ -15,7 +15,7 @@ from cogs.moves.play import Play
 
 
 async def setup(bot: Damier) -> None:
-    """Load puzzles, those of the day and of matches, and lessons."""
+    """Load the cogs of puzzles, of the puzzle of the day, of match search and of lessons."""
     computers, desks, play = bot.cog(ComputerPlayers), bot.cog(Desks), bot.cog(Play)
     workers, fair_play = computers.workers, computers.fair_play
     confirmations = bot.cog(Confirmations)

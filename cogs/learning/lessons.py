@@ -1,8 +1,8 @@
 """Lessons: a game learned step by step on a private board, and a match at the end.
 
 The lessons themselves are data: see ``engine.lessons``. The ``about`` of a desk of the kind
-``"lesson"`` has the key of the step, its next goal, and whether the step is done, or otherwise the
-number of vain tries.
+``"lesson"`` has the key of the step and its next goal, then the word ``passed`` if the step is
+done, otherwise the number of failed tries if there were any.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ LEVEL: Final = "1"
 PASSED: Final = "passed"
 
 ENOUGH: Final = 2
-"""The number of vain tries at a step after which its move is told."""
+"""The number of failed tries at a step after which its move is told."""
 
 CHANGED: Final = Text("This lesson has been changed meanwhile: choose a step again.")
 
@@ -56,7 +56,7 @@ LONGEST_LABEL: Final = 100
 class LessonPlace(NamedTuple):
     """The place of a desk in a lesson: the step, its next goal, and whether the step is done.
 
-    ``tries`` counts the moves tried in vain at the step, wrong or illegal.
+    ``tries`` counts the wrong and illegal moves tried at the step.
     """
 
     step: int
@@ -66,7 +66,7 @@ class LessonPlace(NamedTuple):
 
     @classmethod
     def of(cls, desk: Desk) -> Self:
-        """Return the place of a desk. Raises Refusal if its step has changed meanwhile."""
+        """Return the place of a desk. Raises Refusal if its step has changed since."""
         key, goal, *more = desk.about.split()
         steps, game = LESSONS[desk.game].steps, engine.games[desk.game]
         for number, step in enumerate(steps):
@@ -77,7 +77,7 @@ class LessonPlace(NamedTuple):
         raise Refusal(CHANGED)
 
     def write(self, step: LessonStep) -> str:
-        """Return this place as the ``about`` of a desk with that step."""
+        """Return this place as the ``about`` of a desk with the ``step``."""
         more = f" {PASSED}" if self.passed else f" {self.tries}" if self.tries else ""
         return f"{step.key} {self.goal}{more}"
 
@@ -126,7 +126,7 @@ class Lessons(commands.Cog):
     # Controls
 
     async def begin(self, interaction: Interaction, about: str) -> None:
-        """Handle Learn: show the first step that is not done yet, or ask for the game."""
+        """Handle *Learn*: show the first step that is not done yet, or ask for the game."""
         if about not in LESSONS:
             answer = answer_to(interaction)
             await answer.show(view=_games_menu(answer.said))
@@ -134,7 +134,7 @@ class Lessons(commands.Cog):
         await self._open(interaction, engine.games[about])
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle the menu of games."""
+        """Handle the menu of games: open the lesson of the chosen one."""
         await self.begin(interaction, choice)
 
     async def press(self, interaction: Interaction, about: str) -> None:
@@ -153,7 +153,7 @@ class Lessons(commands.Cog):
             await self._desks.change(interaction, about, answer)
 
     async def jump(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle the menu of steps and the buttons to another step."""
+        """Go to the step numbered ``choice``, from the menu of steps or a button."""
 
         async def go(seen: SeenDesk) -> Moved:
             new = _at(seen.desk.person, engine.games[seen.desk.game], int(choice))
@@ -162,13 +162,16 @@ class Lessons(commands.Cog):
         await self._desks.change(interaction, about, go)
 
     async def take(self, message: discord.Message) -> bool:
-        """Play a message in a channel as a move in the lesson that its author has open there."""
+        """Play a message as a move in the lesson that its author has open in the channel.
+
+        Return whether the message was one.
+        """
         return await self._desks.take_in_channel(message, KIND)
 
     # The keeper
 
     async def shown(self, seen: SeenDesk, reader: DeskReader) -> DeskContents:
-        """Return the task of a step, the praise once it is done, and the controls to go on."""
+        """Return the task of a step, the praise once the step is done, and the controls."""
         place, steps = LessonPlace.of(seen.desk), LESSONS[seen.desk.game].steps
         step, translated = steps[place.step], translate_into(reader.locale)
         done = await self._done(seen.desk.person, seen.desk.game)
@@ -198,7 +201,10 @@ class Lessons(commands.Cog):
         )
 
     async def moved(self, before: SeenDesk, after: SeenDesk, reader: DeskReader) -> Moved:
-        """Return the result of a move: it is taken back, the step goes on, or the step is done."""
+        """Return the result of a move: taken back if wrong, otherwise the next goal or the praise.
+
+        The reply to a right move is played as well.
+        """
         place = LessonPlace.of(before.desk)
         step = LESSONS[before.desk.game].steps[place.step]
         goals, goal = step.goals, step.goals[place.goal]
@@ -214,20 +220,18 @@ class Lessons(commands.Cog):
         return Moved(played.played(*replies).saying(onward.write(step)), goal.right)
 
     async def refused(self, seen: SeenDesk, refusal: MoveError) -> Moved:
-        """Return the result of a move that the rules refuse: the reason, without listing legal
-        moves.
-        """
+        """Return the result of an illegal move: the reason, without examples of legal moves."""
         return _in_vain(seen, LessonPlace.of(seen.desk), refusal.text.without_examples())
 
     async def _answered(self, seen: SeenDesk, number: int) -> Moved:
-        """Return the result of an answer to a question."""
+        """Return the result of the answer with this number to the step's question."""
         answer = LESSONS[seen.desk.game].steps[LessonPlace.of(seen.desk).step].answers[number]
         if answer.right:
             return await self._passed(seen.desk)
         return Moved(seen.desk, Text("✗ {why}", why=answer.says))
 
     async def _passed(self, desk: Desk) -> Moved:
-        """Note that a step is done, and return the result."""
+        """Note that a person has done the step of their desk, and return the result."""
         place = LessonPlace.of(desk)._replace(passed=True)
         step = LESSONS[desk.game].steps[place.step]
         await self.bot.store.lessons.add(desk.person, desk.game, step.key)
@@ -239,8 +243,9 @@ class Lessons(commands.Cog):
         await self._desks.open(interaction, await self._desk(interaction.user.id, game))
 
     async def _desk(self, person: int, game: Game) -> Desk:
-        """Return a desk with the first step that a person has not done, or the first if all are
-        done.
+        """Return a desk with the first step that a person has not done, or the very first.
+
+        Raises Refusal if the game has no lesson.
         """
         if game.name not in LESSONS:
             raise Refusal(Text("{game} has no lesson yet; `/rules` explains it.", game=game.title))
@@ -256,7 +261,7 @@ class Lessons(commands.Cog):
 
 
 def _at(person: int, game: Game, number: int) -> Desk:
-    """Return a desk with a step of a game's lesson."""
+    """Return a desk with a step of a game's lesson, with the last one if there are fewer."""
     steps = LESSONS[game.name].steps
     number = min(number, len(steps) - 1)
     step = steps[number]
@@ -265,14 +270,14 @@ def _at(person: int, game: Game, number: int) -> Desk:
 
 
 def _omission(seen: SeenDesk, step: LessonStep) -> Sequence[Way]:
-    """Return the omitted capture that a step asks about, to be drawn until a move is played."""
+    """Return the omitted capture that a step asks about, only while no move is played."""
     omitted = step.omission(seen.position.game)
     asked = omitted is not None and seen.desk.lines.moves == (step.led,)
     return (Way(omitted, omitted=True),) if omitted is not None and asked else ()
 
 
 def _in_vain(seen: SeenDesk, place: LessonPlace, why: Text) -> Moved:
-    """Return the result of a wrong or illegal try: its reason, and in the end the step's move."""
+    """Return the result of a wrong or illegal try: the reason, and after enough tries a move."""
     step, position = LESSONS[seen.desk.game].steps[place.step], seen.position
     tried = place._replace(tries=place.tries + 1)
     if tried.tries >= ENOUGH:
@@ -318,7 +323,7 @@ def _steps_menu(
     done: frozenset[int],
     translated: Translate,
 ) -> Menu:
-    """Return the menu of all steps, open at the present one; those done are ticked off."""
+    """Return the menu of all steps, with the current one selected and finished ones ticked."""
     options = [
         discord.SelectOption(
             label=f"{number + 1}. {translated(step.title)}{' ✓' * (number in done)}"[

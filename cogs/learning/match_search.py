@@ -1,6 +1,7 @@
-"""Searching for puzzles in ended matches whose players have agreed, in idle time.
+"""The search for puzzles in ended matches whose players have agreed, in idle time.
 
-The progress is stored with the puzzles found, so that the search resumes there after a restart.
+Its progress is stored with the puzzles found, so that the search goes on from there after a
+restart.
 """
 
 from __future__ import annotations
@@ -32,24 +33,24 @@ EVERY: Final = timedelta(minutes=1)
 """How often to look for matches to search."""
 
 NODES: Final = 200_000
-"""The most nodes for a position, and again for verifying a puzzle."""
+"""The most nodes for a position, and as many again for verifying a puzzle."""
 
 NOTED_EVERY: Final = 10
-"""Number of positions between two savings of the progress in a match."""
+"""The number of positions after which the progress in a match is saved."""
 
 LONGEST: Final = 600
-"""The most positions of a match that are searched: the last ones."""
+"""The most positions of a match that are searched; of a longer match these are the last."""
 
 
 class MatchSearch(LoopCog):
-    """Searches the matches named by the store for puzzles, one match after the other."""
+    """Searches the matches that the store names for puzzles, one match after the other."""
 
     def __init__(self, bot: Damier, workers: Workers, book: PuzzleBook) -> None:
         super().__init__(EVERY)
         self.bot = bot
         self._workers, self._book = workers, book
         self._failed: set[int] = set()
-        """Matches that are not tried again until the next start."""
+        """The matches whose search failed; they are not tried again until the next start."""
 
     async def look(self) -> None:
         """Search all waiting matches."""
@@ -64,7 +65,11 @@ class MatchSearch(LoopCog):
                 self._failed.add(search.match)
 
     async def _look_through(self, begun: Search, match: Match) -> None:
-        """Search a match for puzzles, from where the search was interrupted."""
+        """Search a match for puzzles from where its search was interrupted, and save them.
+
+        Stop once the match has given enough puzzles. A puzzle with the idea of a known one is
+        dropped.
+        """
         store, game = self.bot.store.match_puzzles, match.game.name
         line = await asyncio.to_thread(line_of, match)
         known = await store.of_server(match.guild, game)
@@ -83,12 +88,12 @@ class MatchSearch(LoopCog):
                 done = count >= FROM_A_GAME
                 noted = await store.note(search, at + 1, found, done=done)
                 if noted is None or done:
-                    return  # it may be that a player has withdrawn
+                    return  # nothing was noted if a player has withdrawn their agreement
                 search = noted
         await store.note(search, len(line), (), done=True)
 
     async def _looked_at(self, match: Match, line: list[Position], at: int) -> Puzzle | None:
-        """Return the puzzle at a place of a line, None if there is none."""
+        """Return the puzzle at the index ``at`` of a line, None if there is none."""
         if not at:
             return None
         question = Question(
@@ -111,7 +116,7 @@ class MatchSearch(LoopCog):
 
 
 def line_of(match: Match) -> list[Position]:
-    """Return the positions of a match to search, as everybody may see them.
+    """Return the last positions of a match, as everybody may see them, without set-ups.
 
     CPU work: call it in a thread.
     """
@@ -120,7 +125,7 @@ def line_of(match: Match) -> list[Position]:
 
 
 def _has(others: Iterable[Puzzle], puzzle: Puzzle) -> bool:
-    """Return whether one of the others shares its idea with the puzzle."""
+    """Return whether one of the other puzzles shares an idea with the puzzle."""
     own = _ideas(puzzle)
     return any(not own.isdisjoint(_ideas(other)) for other in others)
 

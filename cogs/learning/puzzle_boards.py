@@ -46,21 +46,21 @@ from engine.text import joined
 KIND: Final = "puzzle"
 
 OPEN, TRIED, SOLVED, GIVEN = "open", "tried", "solved", "given"
-"""States of a puzzle at a desk: nothing wrong tried; something wrong tried; solved; shown."""
+"""States of a puzzle on a desk: no wrong try yet; a wrong try; solved; solution shown."""
 
 
 AS_POSTED: Final = 0
-"""The side from which puzzles are posted: a puzzle opened from a post looks the same."""
+"""The side from which posted puzzles are seen, also on a desk that is opened from the post."""
 
 OF_MATCH: Final = "#"
-"""The mark before the number of a match."""
+"""The mark before the number of a match in ``DeskPuzzle.match``."""
 
 
 class DeskPuzzle(NamedTuple):
-    """The puzzle of a desk and its state.
+    """The id of a desk's puzzle, and its state.
 
-    ``day`` is the server and day of a puzzle of the day, ``match`` the number of the match that the
-    puzzle is from, after its mark.
+    ``day`` is ``server:day`` for a puzzle of the day, with the day in ISO format. ``match`` is
+    ``#`` and the number of the match that the puzzle is from. Both are empty otherwise.
     """
 
     puzzle: str
@@ -70,18 +70,18 @@ class DeskPuzzle(NamedTuple):
 
     @classmethod
     def of(cls, puzzle: Puzzle, *, day: str = "", match: int = 0) -> Self:
-        """Return the first state of a puzzle; ``match`` is the match it is from, 0 for none."""
+        """Return a ``puzzle`` not tried yet; ``match`` is the match it is from, 0 for none."""
         return cls(puzzle.id, day=day, match=f"{OF_MATCH}{match}" if match else "")
 
     @classmethod
     def read(cls, about: str) -> Self:
-        """Return the puzzle from a text written by ``write``."""
+        """Return the puzzle and its state from a text written by ``write``."""
         puzzle, state, *more = about.split(" ")
         match = next((text for text in more if text.startswith(OF_MATCH)), "")
         return cls(puzzle, state, next((text for text in more if text != match), ""), match)
 
     def write(self) -> str:
-        """Return this as a text, for ``Desk.about``."""
+        """Return this puzzle and its state as a text for ``Desk.about``."""
         return " ".join(filter(None, self))
 
     @property
@@ -106,7 +106,7 @@ class PuzzleBoards:
         self.desks, self._choice, self._looks, self._post = desks, choice, looks, post
         self._locks = KeyedLocks[int]()
 
-    # Beginning one
+    # Opening a desk
 
     async def begin(
         self,
@@ -119,8 +119,9 @@ class PuzzleBoards:
     ) -> None:
         """Show the next puzzle of a game in private. Raises Refusal.
 
-        It is the last puzzle again if nothing was done there, unless that is on the desk that is
-        ``left``, or a ``grade`` is asked for. So a double press gives one puzzle.
+        The person's last puzzle is shown again if they have not moved in it, so that a double press
+        gives one puzzle. It is skipped if its desk is the one that is ``left``, or if a ``grade``
+        is wanted. With ``in_place``, the desk replaces the message of the pressed button.
         """
         who = Asker(interaction.user, interaction.guild_id or 0, interaction.channel_id or 0)
         async with self._locks[who.user.id]:
@@ -128,7 +129,7 @@ class PuzzleBoards:
             await self.desks.open(interaction, desk, said=said, in_place=in_place)
 
     async def answer(self, context: Context, game: str, grade: Grade | None = None) -> None:
-        """Answer a command typed in a direct message with the next puzzle."""
+        """Answer a command typed in a direct message with the next puzzle. Raises Refusal."""
         who = Asker(context.author, 0, context.channel.id)
         async with self._locks[who.user.id]:
             desk, said = await self._next(who, game, 0, context.message.created_at, grade)
@@ -137,7 +138,10 @@ class PuzzleBoards:
             await self.desks.send(context, desk)
 
     async def begin_daily(self, interaction: Interaction, one: DailyPuzzle) -> None:
-        """Show the puzzle of a day in private, with the person's progress. Raises Refusal."""
+        """Show a puzzle of the day in private, with the person's progress. Raises Refusal.
+
+        The person's last desk is opened again if it has this puzzle, otherwise a new desk is.
+        """
         puzzle = await self._puzzle(one.puzzle)
         who, day = interaction.user.id, f"{one.guild}:{one.day.isoformat()}"
         async with self._locks[who]:
@@ -151,7 +155,10 @@ class PuzzleBoards:
             await self.desks.open(interaction, latest)
 
     async def show_solution(self, interaction: Interaction, puzzle: Puzzle) -> None:
-        """Show the solution of a posted puzzle in private, on a desk of its own."""
+        """Show the solution of a posted puzzle in private, on a new desk.
+
+        From then on, the puzzle does not count for this person.
+        """
         who, now, guild = interaction.user.id, interaction.created_at, interaction.guild_id or 0
         standing = DeskPuzzle.of(puzzle, match=await self._choice.match_of(puzzle, guild))
         new = await self._new(who, puzzle, guild, now, standing, side=AS_POSTED)
@@ -161,7 +168,10 @@ class PuzzleBoards:
     async def _next(
         self, who: Asker, game: str, left: int, now: datetime, grade: Grade | None = None
     ) -> tuple[Desk, Text | None]:
-        """Return the desk of a person's next puzzle, new or the last one, and a note about it."""
+        """Return the desk of a person's next puzzle, and a note if all puzzles were had before.
+
+        The desk is the last one if its puzzle is untouched, otherwise a new one.
+        """
         latest = await self.bot.store.desks.latest(who.user.id, KIND)
         is_of_game = latest is not None and latest.id != left and latest.game == game
         if latest is not None and is_of_game and grade is None:
@@ -181,7 +191,7 @@ class PuzzleBoards:
         return await self._new(who.user.id, puzzle, who.guild, now, standing), said
 
     async def _puzzle(self, puzzle: str) -> Puzzle:
-        """Return the puzzle of that id. Raises Refusal if it no longer exists."""
+        """Return the puzzle with the id ``puzzle``. Raises Refusal if it no longer exists."""
         found = await self._choice.get(puzzle)
         if found is None:
             raise Refusal(GONE)
@@ -197,7 +207,11 @@ class PuzzleBoards:
         *,
         side: int | None = None,
     ) -> Desk:
-        """Return a new desk, seen from the solver's side unless a ``side`` is given."""
+        """Return a new desk with a puzzle, and note that the person was shown it.
+
+        Unless a ``side`` is given, the board is seen from the solver's side if the person prefers
+        their own side.
+        """
         await self.bot.store.puzzles.show(who, puzzle.id, puzzle.game, now)
         position = puzzle.begin()
         look = await self.bot.preferences.look_for(who, guild)
@@ -205,10 +219,10 @@ class PuzzleBoards:
             side = position.turn if look.own_side and not is_map(position) else 0
         return Desk.of(position, who, KIND, about=standing.write(), side=side)
 
-    # The keeper of its desks
+    # The keeper of desks
 
     async def shown(self, seen: SeenDesk, reader: DeskReader) -> DeskContents:
-        """Return the task or the solution of a puzzle, with its buttons."""
+        """Return the task of an open puzzle or the solution of a finished one, with buttons."""
         desk, translated = seen.desk, translate_into(reader.locale)
         standing = DeskPuzzle.read(desk.about)
         puzzle = await self._choice.get(standing.puzzle)
@@ -269,7 +283,11 @@ class PuzzleBoards:
         ]
 
     async def moved(self, before: SeenDesk, after: SeenDesk, reader: DeskReader) -> Moved:
-        """Return the result of a move: right and answered, or refuted and taken back."""
+        """Return the result of a move: right and answered, or refuted and taken back.
+
+        The first try is rated unless the solution was known. Raises Refusal if the puzzle is over
+        or no longer exists.
+        """
         standing, line = DeskPuzzle.read(before.desk.about), before.desk.lines.moves
         puzzle = await self._puzzle(standing.puzzle)
         if standing.over:
@@ -308,10 +326,10 @@ class PuzzleBoards:
                 int(guild), datetime.fromisoformat(day).date(), who, now
             )
 
-    # Its controls
+    # Controls
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle the buttons of a puzzle at a desk."""
+        """Handle the buttons of a puzzle on a desk."""
         does = about.rpartition(" ")[2]
         if does == "next":
             desk = await self.desks.of(interaction, about)
@@ -326,14 +344,12 @@ class PuzzleBoards:
             await self.desks.change(interaction, about, _back if does == "back" else _forward)
 
     async def choose_game(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle the menu of games."""
+        """Handle the menu of games: show a puzzle of the chosen game in place of this one."""
         desk = await self.desks.of(interaction, about)
         await self.begin(interaction, choice, left=desk.id, in_place=True)
 
     async def give_up(self, message: discord.Message) -> bool:
-        """Handle a direct message that asks for the solution of a puzzle; return whether it
-        does.
-        """
+        """Show the solution if a direct message asks for it; return whether it did."""
         desk = await self.bot.store.desks.latest(message.author.id)
         if desk is None or desk.kind != KIND or DeskPuzzle.read(desk.about).over:
             return False
@@ -361,7 +377,7 @@ class PuzzleBoards:
 
 
 def _given(desk: Desk, puzzle: Puzzle) -> Desk:
-    """Return a desk with the whole solution, at the position after the next move."""
+    """Return a desk with the whole solution, at the position after its next move."""
     line = desk.lines.moves
     told = desk.played(*first_of(puzzle)[len(line) :])
     standing = DeskPuzzle.read(desk.about)._replace(state=GIVEN)

@@ -1,4 +1,4 @@
-"""The puzzles of the book and from matches, and the choice of the next one.
+"""The puzzles of the book and those from matches, and the choice of the next puzzle.
 
 A puzzle from a match is offered only on the server of that match, to people who may see the match
 and did not play in it, and only while its position is on no live board.
@@ -32,23 +32,21 @@ from engine.table.match import Match
 log = logging.getLogger(__name__)
 
 NEAREST: Final = 5
-"""One puzzle is drawn from this many whose ratings are closest to the person's."""
+"""The number of puzzles rated closest to the person from which one is drawn."""
 
 
 EASY: Final = 4
-"""One puzzle in this many is easy, by its rating."""
+"""The lowest rated puzzles, one in this many, are easy enough for a newcomer."""
 
 FIRST_CAPTURE: Final = 2
-"""A newcomer gets an easy puzzle with a capture of this many pieces, if there is one."""
+"""The number of pieces captured in a newcomer's first puzzle, if an easy one has that many."""
 
 
 FIRST_ONES: Final = 5
-"""Number of a newcomer's first puzzles that are rated below 1200, whatever their first tries
-did.
-"""
+"""The number of a newcomer's first puzzles that are rated below 1200, whatever their rating."""
 
 GRADED: Final = 3
-"""Easy puzzles are this fraction (a third) of those in question, and so are hard ones."""
+"""One puzzle in this many is easy, and one is hard: a third at either end by rating."""
 
 
 class Grade(StrEnum):
@@ -59,6 +57,7 @@ class Grade(StrEnum):
 
 
 EASIER: Final = Rating(NEW.mu + (1200 - CENTRE) / SCALE, NEW.sigma)
+"""The rating of 1200, below which a newcomer's first puzzles are."""
 
 
 class PuzzleBook:
@@ -69,7 +68,7 @@ class PuzzleBook:
         self._by_id: dict[str, Puzzle] = {}
 
     def load(self) -> None:
-        """Read the files. A file that cannot be read is logged and left out."""
+        """Read the files; log and leave out those that cannot be read."""
         for file in sorted(FOLDER.glob("*.txt")):
             try:
                 puzzles = read(file)
@@ -82,11 +81,11 @@ class PuzzleBook:
 
     @property
     def games(self) -> list[Game]:
-        """The games that have puzzles."""
+        """The games that have puzzles in this book."""
         return [game for name, game in engine.games.items() if name in self._games]
 
     def get(self, puzzle: str) -> Puzzle | None:
-        """Return the puzzle of that id, or None if there is none or it no longer exists."""
+        """Return the puzzle with the id ``puzzle``, or None if the book has none."""
         return self._by_id.get(puzzle)
 
     def of(self, game: str) -> Sequence[Puzzle]:
@@ -96,7 +95,10 @@ class PuzzleBook:
         raise Refusal(Text("I have no puzzles of {game} yet.", game=engine.games[game].title))
 
     def rate(self, game: str) -> None:
-        """Compute the first ratings of a game's puzzles, which are kept. Raises Refusal."""
+        """Compute the first ratings of a game's puzzles, CPU work, ahead of their use.
+
+        Raises Refusal.
+        """
         for puzzle in self.of(game):
             first_rating(puzzle)
 
@@ -112,13 +114,12 @@ class PuzzleBook:
         more: Iterable[Puzzle] = (),
         grade: Grade | None = None,
     ) -> tuple[Puzzle, bool]:
-        """Return a puzzle for a person, and whether they have already had all of the game's.
+        """Return a puzzle for a person, and whether they have already had all puzzles of the game.
 
-        It is one of the unseen puzzles closest to their rating. A newcomer's first one is one of
-        the easiest, and the next are easy as well. If all were seen, it is the one seen longest
-        ago. Unseen puzzles whose solution was ``posted`` come last. ``more`` are puzzles besides
-        those of the book. With a ``grade`` it is any unseen puzzle of that difficulty. Raises
-        Refusal.
+        The puzzle is an unseen one close to the person's rating, or any unseen one of the
+        ``grade``. A newcomer's first puzzle is among the easiest, and the next are easy as well.
+        Unseen puzzles whose solution was ``posted`` come last. If all were seen, the puzzle is the
+        one seen longest ago. ``more`` are puzzles in addition to the book's. Raises Refusal.
         """
         puzzles = [*self.of(game), *more]
         unseen = [puzzle for puzzle in puzzles if puzzle.id not in seen]
@@ -155,7 +156,7 @@ class PuzzleBook:
     ) -> Puzzle:
         """Return a puzzle of a game for everybody, not one of the ``used`` while there are others.
 
-        ``more`` are puzzles besides those of the book. Raises Refusal.
+        ``more`` are puzzles in addition to the book's. Raises Refusal.
         """
         puzzles = [*self.of(game), *more]
         unused = [puzzle for puzzle in puzzles if puzzle.id not in used] or puzzles
@@ -167,7 +168,7 @@ class PuzzleBook:
 def _graded(
     puzzles: Sequence[Puzzle], grade: Grade, rating: Callable[[Puzzle], float]
 ) -> Sequence[Puzzle]:
-    """Return the puzzles that are easiest by their ratings, or hardest."""
+    """Return the easiest or hardest third of the puzzles by their ratings, at least one."""
     ranked = sorted(puzzles, key=rating, reverse=grade is Grade.HARD)
     return ranked[: max(1, len(ranked) // GRADED)]
 
@@ -178,18 +179,16 @@ def first_rating(puzzle: Puzzle) -> Rating:
 
 
 EVERYBODY: Final = 0
-"""Stands for a person when a puzzle is posted for a whole channel."""
+"""The id that stands for all members when a puzzle is posted in a channel."""
 
 TOLD_AFTER: Final = timedelta(days=2)
-"""How long after its day a puzzle's solution counts as public, even if no later post has shown
-it.
-"""
+"""How long after its day a puzzle's solution counts as public, even without a later post."""
 
 NOT_HERE = Text("This puzzle is from a match that not everybody here may see.")
 
 
 class Asker(NamedTuple):
-    """The person who asks for a puzzle, the server, or 0, and the channel."""
+    """The person who asks for a puzzle, the id of the server, 0 for none, and the channel's id."""
 
     user: discord.abc.User
     guild: int
@@ -197,7 +196,7 @@ class Asker(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """A puzzle, and the number of the match it is from, 0 for one of the book.
+    """A puzzle, and the number of the match that it is from, 0 for a puzzle of the book.
 
     ``had`` is the number of the game's puzzles if the person has had all of them, otherwise 0.
     """
@@ -208,14 +207,14 @@ class Chosen(NamedTuple):
 
 
 class PuzzleChoice:
-    """Chooses puzzles from the ``book`` and the store, and tells facts about them."""
+    """Chooses puzzles from the ``book`` and the store, and answers questions about them."""
 
     def __init__(self, bot: Damier, book: PuzzleBook, fair_play: FairPlay) -> None:
         self.bot, self.book = bot, book
         self._fair_play = fair_play
 
     async def get(self, puzzle: str) -> Puzzle | None:
-        """Return the puzzle of that id, or None if there is none or it no longer exists."""
+        """Return the puzzle with the id ``puzzle``, from the book or a match, or None."""
         known = self.book.get(puzzle)
         if known is not None:
             return known
@@ -223,10 +222,10 @@ class PuzzleChoice:
         return found[0].puzzle if found else None
 
     async def open_for(self, person: int, games: Collection[str]) -> Collection[Puzzle]:
-        """Return the puzzles of these games that the computer may not help a person with now.
+        """Return the puzzles of ``games`` that the computer may not help a person with now.
 
-        They are those shown to the person that still count for their rating, and the puzzles of the
-        day of all servers until their solution is posted: a person may ask in private.
+        These are the puzzles shown to the person that still count for their rating, and the puzzles
+        of the day of all servers until their solution is posted: a person may ask in private.
         """
         store = self.bot.store
         oldest = (self.bot.clock.now() - TOLD_AFTER).date()
@@ -238,7 +237,10 @@ class PuzzleChoice:
         return [puzzle for puzzle in puzzles if puzzle is not None]
 
     async def for_person(self, game: str, asker: Asker, grade: Grade | None = None) -> Chosen:
-        """Return the next puzzle for a person. Raises Refusal."""
+        """Return the next puzzle for a person, of the ``grade`` if one is given.
+
+        Raises Refusal if the game has no puzzles.
+        """
         store, who = self.bot.store, asker.user.id
         seen = await store.puzzles.seen(who, game)
         own, ratings = await store.puzzles.rating_of(who, game), await store.puzzles.ratings(game)
@@ -269,7 +271,10 @@ class PuzzleChoice:
         used: Collection[str],
         grade: Grade | None = None,
     ) -> Puzzle:
-        """Return a puzzle to post, none of the ``used`` while there are others. Raises Refusal."""
+        """Return a puzzle to post, not one of the ``used`` while there are others.
+
+        Raises Refusal if the game has no puzzles.
+        """
         if grade is not None:
             await asyncio.to_thread(self.book.rate, game)
 
@@ -282,7 +287,11 @@ class PuzzleChoice:
         return (await self._chosen(game, channel.guild.id, choose, may_post)).puzzle
 
     async def check_may_be_posted(self, puzzle: Puzzle, channel: GuildChannel) -> None:
-        """Raise Refusal if a puzzle is from a match that not everybody in a channel may see."""
+        """Raise Refusal unless a puzzle may be posted in a channel.
+
+        A puzzle from a match needs the server of the match, a channel where everybody may see the
+        match, and positions that are on no live board.
+        """
         if self.book.get(puzzle.id) is not None:
             return
         for one in await self.bot.store.match_puzzles.get(puzzle.id):
@@ -292,9 +301,10 @@ class PuzzleChoice:
         raise Refusal(NOT_HERE)
 
     async def is_known(self, puzzle: Puzzle, person: int, guild: int) -> bool:
-        """Return whether a person knows a solution that they have not found.
+        """Return whether a person knows a puzzle's solution without having found it.
 
-        They were shown it, it was posted on a server of theirs, or they played the match.
+        They do if they were shown it, if it was posted as the solution of a puzzle of the day on a
+        server of theirs, or if they played the match that the puzzle is from.
         """
         store = self.bot.store
         seen = (await store.puzzles.seen(person, puzzle.game)).get(puzzle.id)
@@ -306,9 +316,10 @@ class PuzzleChoice:
         return any(match is not None and person in match.persons for match in matches)
 
     async def match_told(self, number: int, person: int, *, over: bool) -> Text | None:
-        """Return the sentence about the match that a puzzle is from, None to say nothing.
+        """Return the sentence about the match that a puzzle is from.
 
-        The number, by which the match can be found, is told only when the puzzle is ``over``.
+        None if the match is unknown, or if the person and a player block each other. The
+        ``number``, by which the match can be found, is told only once the puzzle is ``over``.
         """
         try:
             match = await self.bot.store.load(number)
@@ -329,14 +340,14 @@ class PuzzleChoice:
         return Text("From a match of {one} and {other}.", one=one, other=other)
 
     async def match_of(self, puzzle: Puzzle, guild: int) -> int:
-        """Return the number of the match on a server that a puzzle is from, or 0."""
+        """Return the number of the server's match that a puzzle is from, or 0."""
         if self.book.get(puzzle.id) is not None:
             return 0
         found = await self.bot.store.match_puzzles.get(puzzle.id)
         return next((one.match for one in found if one.guild == guild), 0)
 
     def guilds_of(self, person: int, guild: int) -> frozenset[int]:
-        """Return the known servers of a person, and ``guild``."""
+        """Return the servers that the bot shares with a person, and ``guild``."""
         user = self.bot.get_user(person)
         return frozenset([guild, *(one.id for one in user.mutual_guilds)] if user else [guild])
 
@@ -347,7 +358,10 @@ class PuzzleChoice:
         choose: Callable[[Collection[Puzzle]], Puzzle],
         allowed: Callable[[MatchPuzzle, Match], Awaitable[bool]],
     ) -> Chosen:
-        """Return the choice among the book's puzzles and the allowed ones of a server."""
+        """Return the puzzle that ``choose`` takes from the book's and the server's puzzles.
+
+        A puzzle of a match that is not ``allowed`` is left out, and the choice made again.
+        """
         found = await self.bot.store.match_puzzles.of_server(guild, game) if guild else []
         others = {one.puzzle.id: one for one in found}
         while True:
@@ -366,7 +380,7 @@ class PuzzleChoice:
         return await self._is_fair(one.puzzle, EVERYBODY, {one.guild})
 
     async def _is_fair(self, puzzle: Puzzle, person: int, guilds: Collection[int]) -> bool:
-        """Return whether fair play allows a puzzle: its positions are on no live board."""
+        """Return whether fair play allows a puzzle: no live board has its positions."""
         first, *following = puzzle.line()
         return not await self._fair_play.forbids(
             [first], person, guilds, expected=following, is_puzzle=True

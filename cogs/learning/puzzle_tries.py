@@ -1,4 +1,4 @@
-"""Tries at puzzles: the result of an entered move, and the texts about it."""
+"""Tries at puzzles: the results of moves, and the texts about them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GONE = Text("This puzzle is no longer in my book. Take another one.")
 KNOWN = Text("This does not count for you: the solution was known.")
 
 _UNSAID: Final = ("setup", "deadline")
-"""Options that do not matter to a puzzle: the start of a game, and limits on its turns."""
+"""Options left out of a puzzle's rules: the start of a match, and the deadline of its turns."""
 
 TITLE, TITLE_OF_DAY = Text("Puzzle"), Text("Puzzle of the day")
 
@@ -48,22 +48,22 @@ _ASKED_FOR: Final = in_context(
 
 
 def asks_for_solution(said: str) -> bool:
-    """Return whether a whole text asks for the solution of a puzzle, or gives it up."""
+    """Return whether a text as a whole asks for a puzzle's solution, or gives the puzzle up."""
     return is_phrase_of(said, _ASKED_FOR)
 
 
 def heading(puzzle: Puzzle, title: Text, translated: Translate) -> str:
-    """Return the first line: the title and the game."""
+    """Return the first line of a puzzle, a Markdown heading of the title and the game."""
     return f"### {translated(name_of(puzzle, title))}"
 
 
 def name_of(puzzle: Puzzle, title: Text) -> Text:
-    """Return the heading of a puzzle: the title and the game."""
+    """Return the name of a puzzle: the title and the game."""
     return joined([title, engine.games[puzzle.game].title], " · ")
 
 
 def task(puzzle: Puzzle, translated: Translate) -> str:
-    """Return the task of a puzzle, and its unusual rules."""
+    """Return the task of a puzzle and its unusual rules, each on a line of its own."""
     asked = f"**{translated(Text('{sentence}.', sentence=goal_told(puzzle)))}**"
     options = engine.games[puzzle.game].options
     rules = [options[name].said(value) for name, value in puzzle.options if name not in _UNSAID]
@@ -71,7 +71,10 @@ def task(puzzle: Puzzle, translated: Translate) -> str:
 
 
 def spoken_of(puzzle: Puzzle, moves: Sequence[Move]) -> tuple[Move, ...]:
-    """Return the mark for the piece named in the goal, after moves of the solution."""
+    """Return the mark on the piece named in the goal, after ``moves`` of the solution.
+
+    Return no marks if the goal names no piece.
+    """
     point = puzzle.piece_after(moves)
     return () if point is None else (Move(POINT, (point,)),)
 
@@ -84,7 +87,7 @@ def line_of(moves: Sequence[str]) -> str:
 async def solution_of(puzzle: Puzzle, moves: Sequence[str], translated: Translate) -> str:
     """Return the moves of a solution, the loss that they avoid, and the theme of the puzzle.
 
-    If the moves are others, as good as the solution, that is said as well.
+    If the ``moves`` are not the book's solution, that is told instead of the loss.
     """
     theme = await asyncio.to_thread(_theme, puzzle)
     other = await otherwise(puzzle)
@@ -113,7 +116,7 @@ def _theme(puzzle: Puzzle) -> Text:
 
 
 def rated_text(rated: Rated | None) -> list[Text]:
-    """Return the sentence about the rating after a first try; none if it did not count."""
+    """Return the sentence about the new rating, none if the try did not count."""
     if rated is None:
         return []
     return [
@@ -126,11 +129,11 @@ def rated_text(rated: Rated | None) -> list[Text]:
 
 
 class Attempt(NamedTuple):
-    """The result of moves: the whole ``line`` after them, with the bot's replies to right ones.
+    """The result of moves: the whole ``line`` after them, with the bot's replies to right moves.
 
-    ``said`` is a sentence about it. ``wrong`` says that the last move was wrong: then it is not in
-    the line but ``refused``, and ``ways`` show it and the move that refutes it. ``as_good`` says
-    that the last move is not the solution's, but as good.
+    ``said`` is what to tell the person. If the last move was ``wrong``, it is ``refused`` instead
+    of part of the line, and ``ways`` show the move and its refutation. ``as_good`` marks a last
+    move that is not the solution's but as good.
     """
 
     line: tuple[str, ...]
@@ -143,7 +146,7 @@ class Attempt(NamedTuple):
 
 
 def has_next(puzzle: Puzzle, line: Sequence[str]) -> bool:
-    """Return whether a solution has a next move after a line.
+    """Return whether a puzzle's solution goes on after a line.
 
     An update may have shortened the solution while the puzzle was open.
     """
@@ -151,10 +154,10 @@ def has_next(puzzle: Puzzle, line: Sequence[str]) -> bool:
 
 
 async def attempt(puzzle: Puzzle, line: Sequence[str], typed: Sequence[str]) -> Attempt:
-    """Return the result of the ``typed`` moves, which are legal after those of the line.
+    """Return the result of the ``typed`` moves, which must be legal after the ``line``.
 
-    A person may also type the replies of the other side, without waiting for them. Raises Refusal
-    if the solution has no next move.
+    A person may type the other side's replies as well, without waiting for them. Raises Refusal
+    if the solution has no move after the line.
     """
     return await asyncio.to_thread(_attempt, puzzle, tuple(line), list(typed))
 
@@ -185,20 +188,23 @@ def _attempt(puzzle: Puzzle, line: tuple[str, ...], typed: list[str]) -> Attempt
 
 
 def _why(puzzle: Puzzle, position: Position, move: Move, result: Tried) -> Text:
-    """Return why a move is wrong."""
+    """Return the explanation of a wrong move."""
     if puzzle.goal.kind in RACES:
         return missed(puzzle, position.play(move), result.refutation)
     return refuted_told(puzzle, position, move, result)
 
 
 def _ways(move: Move, refutation: Sequence[Move]) -> tuple[Way, ...]:
-    """Return the arrows for a wrong move and its refutation."""
+    """Return the arrows for a wrong move and the first move of its refutation."""
     ways = (Way(move), *(Way(reply, better=True) for reply in refutation[:1]))
     return tuple(way for way in ways if way.move.kind == "move")
 
 
 async def otherwise(puzzle: Puzzle) -> Text | None:
-    """Return why the second-best move would not do, if the solution wins nothing, or None."""
+    """Return the explanation why the second-best move fails, None if the puzzle has none.
+
+    Only a puzzle whose solution wins nothing has one.
+    """
     return await asyncio.to_thread(_otherwise, puzzle)
 
 
@@ -214,7 +220,7 @@ def _otherwise(puzzle: Puzzle) -> Text | None:
 
 
 def first_of(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return the moves of the solution, taking the first of equally good ones."""
+    """Return the moves of a solution, the first of each group of equally good moves."""
     return tuple(move.split(EITHER)[0] for move in puzzle.solution)
 
 

@@ -38,11 +38,9 @@ from cogs.moves.play import Play
 from engine import Refusal, Text
 from engine.puzzles import Puzzle
 
-"""The beginning of the id of a form for a move of a puzzle in a channel."""
-
 
 class Puzzles(OpenPuzzles, commands.Cog):
-    """``/puzzle``, and the controls and typed moves of puzzles. ``choice`` finds them."""
+    """``/puzzle``, and the controls and typed moves of puzzles. ``choice`` finds puzzles."""
 
     def __init__(
         self,
@@ -72,15 +70,15 @@ class Puzzles(OpenPuzzles, commands.Cog):
         self.bot.text_buttons[ControlKind.SHARED_PUZZLE] = self.press
         self.bot.forms[ControlKind.SHARED_PUZZLE] = self.take
         self._play.in_channels += [self._shared.give_up, self._shared.take]
-        self._play.elsewhere.insert(0, self.boards.give_up)  # before it may be a move on a desk
+        self._play.elsewhere.insert(0, self.boards.give_up)  # before a message is tried on a desk
         self._confirmations.without_match.append(self._gives_up)
 
     async def open_for(self, person: int, games: Collection[str]) -> Collection[Puzzle]:
-        """Return the puzzles of these games with which the computer may not help a person."""
+        """Return the puzzles of ``games`` with which the computer may not help a person now."""
         return await self.choice.open_for(person, games)
 
     async def _gives_up(self, message: discord.Message) -> bool:
-        """Handle a message that gives something up; return whether that is a puzzle."""
+        """Handle a message that gives up a puzzle; return whether it does."""
         give_up = self.boards.give_up if message.guild is None else self._shared.give_up
         return await give_up(message)
 
@@ -106,7 +104,11 @@ class Puzzles(OpenPuzzles, commands.Cog):
         return autocompletion.suggested(self.book.games, answer_to(interaction).said, typed)
 
     async def _usual(self, context: Context) -> str:
-        """Return the game for a command that names none. Raises Refusal."""
+        """Return the name of the game for a command that names none.
+
+        It is the channel's game, that of the person's last puzzle, or the default one, whichever is
+        first to have puzzles. Raises Refusal if no game has puzzles.
+        """
         if not self.book.games:
             raise Refusal(Text("I have no puzzles yet."))
         last = await self.bot.store.desks.latest(context.author.id, KIND)
@@ -127,7 +129,7 @@ class Puzzles(OpenPuzzles, commands.Cog):
             await self._shared.follow(interaction, shared, puzzle.game)
 
     async def _open_form(self, interaction: Interaction, number: int, puzzle: Puzzle) -> None:
-        """Open the form for a move of a puzzle in a channel."""
+        """Open the form for a move in the channel's puzzle with this number."""
         said = answer_to(interaction).said
         title, label = said(TITLE), said(Text("Your move"))
         example = puzzle.begin().notation.example
@@ -137,12 +139,12 @@ class Puzzles(OpenPuzzles, commands.Cog):
         await open_form(interaction, form)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Handle a form for a move of a puzzle in a channel."""
+        """Handle a form with a move in a channel's puzzle. Raises Refusal."""
         await self._shared.enter(interaction, int(about), text_of(typed))
 
 
 def _grade_in(words: str) -> tuple[Grade | None, str]:
-    """Return the wanted difficulty in words, None for any, and the other words."""
+    """Return the difficulty named in the words, None for any, and the remaining words."""
     grade, rest = None, list[str]()
     for word in words.split():
         level = level_named(plain(word))

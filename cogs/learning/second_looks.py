@@ -1,4 +1,4 @@
-"""Second looks at wrong tries: the computer may find one as good as the solution of a puzzle.
+"""Second looks at wrong tries: the computer may find a try as good as a puzzle's solution.
 
 Such a try solves the puzzle, and is noted for the operator: the puzzle may be wrong.
 """
@@ -28,16 +28,17 @@ from engine.puzzles.puzzle import RACES
 log = logging.getLogger(__name__)
 
 SHORT: Final = 8
-"""A short look has the normal nodes divided by this; it rejects tries that are far worse."""
+"""The divisor of the normal number of nodes for a short look, which rejects far worse tries."""
 
 KEPT: Final = 1_000
-"""The cached results: others try the same move."""
+"""The number of cached results: several people try the same wrong move."""
 
 
 class SecondLooks:
-    """Judges tries by the solution, and the wrong ones by the computer as well.
+    """Judges tries by the solution, and wrong tries by the computer as well.
 
-    The doubts are added to a file in the ``folder``; without one they are only logged.
+    Tries that the computer accepts are noted as doubts in a file in the ``folder``; without a
+    folder they are only logged.
     """
 
     def __init__(self, workers: Workers, folder: Path | None, paces: Paces) -> None:
@@ -47,7 +48,10 @@ class SecondLooks:
         self._found: LRUCache[tuple[Puzzle, int, str], bool] = LRUCache(KEPT)
 
     async def attempt(self, puzzle: Puzzle, line: Sequence[str], typed: Sequence[str]) -> Attempt:
-        """Return the result of the ``typed`` moves, which are legal after those of the line."""
+        """Return the result of the ``typed`` moves, which must be legal after the ``line``.
+
+        Raises Refusal if the solution has no move after the line.
+        """
         made = await attempt(puzzle, line, typed)
         step, move = len(made.line), made.refused
         if not made.wrong or not await self._is_as_good(puzzle, step, move):
@@ -63,7 +67,8 @@ class SecondLooks:
     async def _is_as_good(self, puzzle: Puzzle, step: int, move: str) -> bool:
         """Return whether the computer finds a wrong move as good as the solution at a step.
 
-        Return False, too, if the computer does not answer in time, and for races, which are proved.
+        False as well if the computer fails or does not answer in time, and for races, whose
+        solutions are proved.
         """
         if puzzle.goal.kind in RACES:
             return False
@@ -80,9 +85,9 @@ class SecondLooks:
         return self._found[key]
 
     async def _looked_at(self, puzzle: Puzzle, step: int, move: str) -> bool:
-        """Return the same from a short look and, if that leaves a doubt, from a normal one.
+        """Return whether a short look and then a normal one find a move as good as the solution.
 
-        Raises ThoughtFailed.
+        The normal look is skipped if the short one finds the move far worse. Raises ThoughtFailed.
         """
         position = puzzle.line()[step]
         game, nodes = position.game, level(LEVELS[-1], position.pace).nodes
@@ -94,7 +99,7 @@ class SecondLooks:
         return is_as_good(game, *normal.values)
 
     async def _note(self, doubt: Doubt) -> None:
-        """Note a doubt for the operator; a failing disk loses only the note."""
+        """Log a doubt and add it to the operator's file; if the file fails, only the log has it."""
         log.warning(
             "Puzzle %s: the computer finds %s as good as the solution, at step %s",
             doubt.puzzle,

@@ -54,10 +54,10 @@ from render import Way
 log = logging.getLogger(__name__)
 
 POST_ID: Final = 3_000_000
-"""The id of a post's first component is this plus the number of the puzzle: nobody sees it."""
+"""The id of a post's first component is this plus the puzzle's number. People do not see it."""
 
 SEARCHED: Final = 200
-"""The newest messages of a channel searched for the bot's last one."""
+"""The number of a channel's newest messages that are searched for the bot's last post."""
 
 LAST_ID: Final = 2**31 - 1
 """The highest id of a component."""
@@ -66,19 +66,19 @@ BARE_FOR: Final = timedelta(days=1)
 """How long a bare move in the channel is read as a move in the puzzle posted there."""
 
 TRIED_FOR: Final = 1800.0
-"""Seconds for which bare moves of a person who tried a puzzle are read as moves in it."""
+"""Seconds for which the bare moves of a person who tried a puzzle are read as further tries."""
 
 TRIES_KEPT: Final = 10_000
-"""Tries that are remembered."""
+"""The number of entries kept in each cache of tries, answers and comments."""
 
 SOLVE, TYPE, NEXT = "solution", "type", "next"
-"""The buttons of a post."""
+"""The names of a post's buttons in their ids."""
 
 Channel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 
 
 class MoveReply(NamedTuple):
-    """The answer to a move in a channel; ``ways`` are drawn on the ``position``."""
+    """The answer to a move in a channel, with ``ways`` to draw on the ``position``, if any."""
 
     text: Text
     position: Position | None = None
@@ -86,13 +86,13 @@ class MoveReply(NamedTuple):
 
 
 TurnsOf = Callable[[int, int], Awaitable[Sequence[Match]]]
-"""Returns the matches of a channel that wait for a person's move."""
+"""A function of a person and a channel: the matches there that wait for the person's move."""
 
 
 class SharedPuzzles(Author):
-    """Posts puzzles in channels, and handles the moves typed there; ``looks`` judge them.
+    """Posts puzzles in channels, and handles the moves typed there; ``looks`` judge the moves.
 
-    A bulletin is about the state of a puzzle after a move.
+    A bulletin is about a puzzle; its number is the state of the puzzle that it shows.
     """
 
     kind = SHARED_PUZZLE
@@ -102,17 +102,17 @@ class SharedPuzzles(Author):
     ) -> None:
         self.bot, self._choice, self._looks, self._turns_of = bot, choice, looks, turns_of
         self._waiting: dict[int, datetime] = {}
-        """The channels whose last puzzle waits to be solved, with the time of its post."""
+        """The channels whose last puzzle is unsolved, with the time of its post."""
         self._locks = KeyedLocks[int]()
         self._tried: TTLCache[tuple[int, int], bool] = TTLCache(TRIES_KEPT, TRIED_FOR)
-        """The puzzles that people tried lately."""
+        """The pairs of a puzzle's number and a person who tried the puzzle lately."""
         self._answered: LRUCache[int, bool] = LRUCache(TRIES_KEPT)
-        """The messages that were answered as moves in a puzzle."""
+        """The messages that were answered as moves in a puzzle or as requests for its solution."""
         self._said: LRUCache[tuple[int, int], Text] = LRUCache(TRIES_KEPT)
-        """The comments on the states of puzzles."""
+        """The comment on the last move of a puzzle, by the puzzle's number and state."""
 
     async def load(self) -> None:
-        """Read the channels with an open puzzle, and have puzzles posted."""
+        """Read the channels with an unsolved puzzle, and register this author of posts."""
         self.bot.outbox.add(self)
         since = self.bot.clock.now() - BARE_FOR
         self._waiting = dict(await self.bot.store.shared_puzzles.waiting(since))
@@ -122,12 +122,12 @@ class SharedPuzzles(Author):
     async def post_next(
         self, channel: Channel, game: str, now: datetime, grade: Grade | None = None
     ) -> None:
-        """Post a puzzle of a game that the server has not had. Raises Refusal."""
+        """Post a puzzle of a game, if possible one that the server has not had. Raises Refusal."""
         used = await self.bot.store.shared_puzzles.of_server(channel.guild.id)
         await self.post(channel, await self._choice.for_channel(game, channel, used, grade), now)
 
     async def post(self, channel: Channel, puzzle: Puzzle, now: datetime) -> None:
-        """Post a puzzle in a channel. Raises Refusal."""
+        """Post a puzzle in a channel. Raises Refusal if the bot lacks permissions there."""
         if missing := missing_permissions(channel):
             raise Refusal(
                 Text(
@@ -141,7 +141,7 @@ class SharedPuzzles(Author):
         self.bot.outbox.wake(SHARED_PUZZLE, shared.id)
 
     async def post_here(self, interaction: Interaction, puzzle: Puzzle) -> None:
-        """Post a puzzle in the channel of a button, once. Raises Refusal."""
+        """Post a puzzle in an interaction's channel if it is not open there yet. Raises Refusal."""
         channel = interaction.channel
         if not isinstance(channel, Channel):
             raise Refusal(Text("A puzzle can be posted in a channel of a server only."))
@@ -154,12 +154,12 @@ class SharedPuzzles(Author):
         await acknowledge(interaction)
 
     async def place_of(self, about: int) -> Place | None:
-        """Return the channel of a puzzle."""
+        """Return the channel of the puzzle with this number, None if there is no such puzzle."""
         shared = await self.bot.store.shared_puzzles.get(about)
         return None if shared is None else Place(shared.guild, shared.channel)
 
     async def compose(self, bulletin: Bulletin, locale: discord.Locale) -> Sequence[Part]:
-        """Return the position of a puzzle, nothing if there is a later one or it is too old."""
+        """Return the post of a puzzle's state, no parts if the state is outdated or too old."""
         shared = await self.bot.store.shared_puzzles.get(bulletin.about)
         puzzle = await self._choice.get(shared.puzzle) if shared is not None else None
         is_late = self.bot.clock.now() - bulletin.since > BARE_FOR
@@ -170,7 +170,7 @@ class SharedPuzzles(Author):
         return [Part(layout, [file])]
 
     async def note(self, bulletin: Bulletin, message: int) -> None:
-        """Note which message shows a puzzle now."""
+        """Note that a ``message`` shows a puzzle now."""
         shared = await self.bot.store.shared_puzzles.get(bulletin.about)
         if shared is not None and shared.state == bulletin.number:
             await self.bot.store.shared_puzzles.show(shared.id, message)
@@ -222,10 +222,10 @@ class SharedPuzzles(Author):
     # Moves in the channel
 
     async def give_up(self, message: discord.Message) -> bool:
-        """Reply with the button of the solution if a message asks for it; return whether it does.
+        """Reply with the Solution button if a message gives a puzzle up; return whether it does.
 
-        The message is about a puzzle by the same rules as a move: it replies to the puzzle, or the
-        puzzle was last in the channel.
+        The message must reply to the puzzle's post. Otherwise the channel's newest puzzle is
+        meant, if the author tried it lately or the bot has posted nothing else since.
         """
         channel, replied = message.channel, _number_of(message)
         said, addressed = self.bot.addressed(message)
@@ -253,7 +253,7 @@ class SharedPuzzles(Author):
         return True
 
     async def take(self, message: discord.Message) -> bool:
-        """Play a message as a move in a shared puzzle; return whether it is one."""
+        """Play a message as a move in a shared puzzle; return whether the message is a move."""
         channel, replied = message.channel, _number_of(message)
         if not isinstance(channel, Channel) or message.author.bot:
             return False
@@ -288,11 +288,12 @@ class SharedPuzzles(Author):
     async def _is_for(
         self, message: discord.Message, shared: SharedPuzzle, channel: Channel, text: str
     ) -> bool:
-        """Return whether a move that does not reply to a puzzle is for it.
+        """Return whether a move that does not reply to a puzzle's post is meant for the puzzle.
 
-        People on turn in the channel mean their match, if bare moves are read there at all. The
-        puzzle gets moves of people who tried it lately, and of anybody while it is the last thing
-        the bot posted.
+        People on turn in a match of the channel mean that match if the move fits it. A player of
+        other live matches there means the puzzle only if its game alone writes such moves, or the
+        move is legal in it. Beyond that, the puzzle gets the moves of people who tried it lately,
+        and of anybody while it is the last thing the bot posted.
         """
         store, who = self.bot.store, message.author.id
         if await match_replied_to(store, message) is not None:
@@ -312,9 +313,7 @@ class SharedPuzzles(Author):
         return self._tried.get((shared.id, who)) is not None or await self._is_last(channel, shared)
 
     async def _is_last(self, channel: Channel, shared: SharedPuzzle) -> bool:
-        """Return whether the bot has posted nothing in a channel since a puzzle, except about
-        it.
-        """
+        """Return whether a puzzle is known to be the bot's last post, answers to tries aside."""
         try:
             async for message in history(self.bot, channel, SEARCHED):
                 if message.id == shared.message:
@@ -327,7 +326,7 @@ class SharedPuzzles(Author):
         return False
 
     async def enter(self, interaction: Interaction, number: int, typed: str) -> None:
-        """Enter the move of a form; errors are explained in private. Raises Refusal."""
+        """Play the ``typed`` move of a form; explain a wrong one in private. Raises Refusal."""
         channel, who = interaction.channel, interaction.user.id
         if not isinstance(channel, Channel):
             raise Refusal(GONE)
@@ -354,14 +353,14 @@ class SharedPuzzles(Author):
     async def _answer(
         self, message: discord.Message, said: MoveReply, guild: discord.Guild
     ) -> None:
-        """Answer a move; a wrong one with a small picture of it and its refutation."""
+        """Reply to a move; a wrong one gets a small picture of the move and its refutation."""
         locale = self.bot.preferences.locale_of(guild)
         await Reply(message, locale).briefly(said.text, *await self._drawn(said, guild, locale))
 
     async def _drawn(
         self, said: MoveReply, guild: discord.Guild, locale: discord.Locale
     ) -> Sequence[discord.File]:
-        """Return the small picture of an answer, nothing for an answer without one."""
+        """Return the small picture of an answer, no files if it has no ways to draw."""
         text, position, ways = said
         if position is None or not ways:
             return ()
@@ -385,7 +384,7 @@ class SharedPuzzles(Author):
     ) -> MoveReply | None:
         """Play moves in a puzzle; return the reply, None if a new post is the reply.
 
-        Once the puzzle is solved, moves are tried from the start: others may have found it, too.
+        Moves in a solved puzzle are tried from its start, for those who found the solution later.
         Raises Refusal.
         """
         store, puzzle = self.bot.store, await self._choice.get(shared.puzzle)
@@ -419,7 +418,7 @@ class SharedPuzzles(Author):
         return None
 
     async def _keep_secret(self, message: discord.Message, text: str) -> bool:
-        """Answer a move that replies to a puzzle of the day, without saying whether it is right."""
+        """Answer a text without judging it if it is a move; return whether it is one."""
         if not is_notation(to_notation(text)):
             return False
         said = Text("Press *Solve* below the puzzle, so that nobody else sees your answer.")
@@ -430,10 +429,10 @@ class SharedPuzzles(Author):
         """Return whether a recent puzzle waits to be solved in a channel."""
         return channel in self._waiting and now - self._waiting[channel] < BARE_FOR
 
-    # Its controls
+    # The buttons of a post
 
     async def of(self, about: str) -> tuple[SharedPuzzle, Puzzle]:
-        """Return the puzzle of a button. Raises Refusal."""
+        """Return the puzzle of the button ``about``. Raises Refusal if the puzzle is gone."""
         shared = await self.bot.store.shared_puzzles.get(int(about.split(" ", maxsplit=1)[0]))
         puzzle = await self._choice.get(shared.puzzle) if shared is not None else None
         if shared is None or puzzle is None:
@@ -441,7 +440,7 @@ class SharedPuzzles(Author):
         return shared, puzzle
 
     async def follow(self, interaction: Interaction, shared: SharedPuzzle, game: str) -> None:
-        """Post the next puzzle below a solved one, once. Raises Refusal."""
+        """Post the next puzzle below a solved one. Raises Refusal if a newer one is unsolved."""
         channel = interaction.channel
         if not isinstance(channel, Channel):
             return
@@ -478,7 +477,7 @@ def _number_of(message: discord.Message) -> int | None:
 
 
 def _is_legal(puzzle: Puzzle, line: Sequence[str], text: str) -> bool:
-    """Return whether a text is a legal move of a puzzle, after the moves of the ``line``."""
+    """Return whether a text has only legal moves of a puzzle, after those of the ``line``."""
     try:
         _written(puzzle, line, text)
     except MoveError:
@@ -487,7 +486,10 @@ def _is_legal(puzzle: Puzzle, line: Sequence[str], text: str) -> bool:
 
 
 def _written(puzzle: Puzzle, line: Sequence[str], text: str) -> list[str]:
-    """Return the moves of a text in the game's own notation. Raises MoveError."""
+    """Return the moves of a text, played after the ``line``, in the game's own notation.
+
+    Raises MoveError.
+    """
     position, written = puzzle.line()[len(line)], []
     for move in position.parse_all(text):
         written.append(position.write(move))

@@ -1,4 +1,4 @@
-"""Playing a match besides its moves: set-ups, offers, clocks and ends.
+"""Everything in a match but its moves: set-ups, offers, clocks and ends.
 
-The beginning of a match belongs to ``challenges``, its moves to ``moves``.
+Beginning a match belongs to ``challenges``, its moves to ``moves``.
 """

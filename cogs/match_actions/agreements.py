@@ -1,4 +1,4 @@
-"""Agreements: draws, takebacks and others are offered, accepted, declined and withdrawn."""
+"""Agreements, such as draws and takebacks: offering, accepting, declining and withdrawing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.table.record import Status
 
 
 class Agreements(commands.Cog):
-    """Take back, Propose, and the answers to offers."""
+    """Handles takebacks, other proposals, and the answers to offers."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -36,7 +36,10 @@ class Agreements(commands.Cog):
         self.bot.buttons[Action.TAKEBACK] = self.take_back
 
     async def propose(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle the button of another agreement, such as to count the kings."""
+        """Handle the button that offers one of the game's agreements, such as counting the kings.
+
+        Raises Refusal if the match has changed since the button was posted.
+        """
         who, origin = interaction.user.id, origin_of(interaction)
 
         async with self.bot.store.match(button.match) as table:
@@ -50,28 +53,28 @@ class Agreements(commands.Cog):
         await acknowledge(interaction)
 
     async def agree(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Accept on an offer."""
+        """Handle *Accept* on an offer."""
         who, origin = interaction.user.id, origin_of(interaction)
         async with self.bot.store.match(button.match) as table:
             table.match = table.match.agree(who, button.event, **origin)
         await acknowledge(interaction)
 
     async def refuse(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Decline on an offer."""
+        """Handle *Decline* on an offer."""
         who, origin = interaction.user.id, origin_of(interaction)
         async with self.bot.store.match(button.match) as table:
             table.match = table.match.refuse(who, button.event, **origin)
         await acknowledge(interaction)
 
     async def recall(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Withdraw on an offer."""
+        """Handle *Withdraw* on an offer."""
         who, origin = interaction.user.id, origin_of(interaction)
         async with self.bot.store.match(button.match) as table:
             table.match = table.match.recall(who, button.event, **origin)
         await acknowledge(interaction)
 
     async def take_back(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Take back."""
+        """Handle *Take back*: take the turn back at once, or ask the others."""
         who, origin = interaction.user.id, origin_of(interaction)
         async with self.bot.store.match(button.match) as table:
             table.match = table.match.offer_takeback(who, **origin)
@@ -81,7 +84,7 @@ class Agreements(commands.Cog):
 
     @action_command(Action.TAKEBACK)
     async def typed_takeback(self, context: Context) -> None:
-        """``@Damier takeback``, ``/match takeback``: ask for it, or agree to another's offer."""
+        """``@Damier takeback``, ``/match takeback``: ask for a takeback, or agree to one."""
         who, origin = context.author.id, origin_of(context)
         if await withdraws(self.bot, context):
             return
@@ -125,9 +128,9 @@ class Agreements(commands.Cog):
 
 
 def _agreement_named(what: str, match: Match) -> str:
-    """Return the key of a typed agreement, in any language.
+    """Return the name of the agreement that ``what`` names, in any language.
 
-    Raises Unclear if it is none, and Refusal if none is possible.
+    Raises Unclear if ``what`` names none, and Refusal if no agreement is possible.
     """
     wanted = what.strip().lower()
     for agreement in match.position.agreements():

@@ -1,4 +1,4 @@
-"""Clocks of matches: due ends, time-outs that players claim, and time lost in outages."""
+"""Clocks of matches: turns that run out, time-outs that players claim, and time lost in outages."""
 
 from __future__ import annotations
 
@@ -29,28 +29,29 @@ from engine.tournaments.tournament import Tournament
 log = logging.getLogger(__name__)
 
 GRACE = timedelta(seconds=5)
-"""How long a message may be on its way: time-outs wait that much longer."""
+"""How long a message may take to arrive; time-outs wait as much longer."""
 
 BEAT = timedelta(seconds=20)
 """The interval at which the bot stores that it is running."""
 
 AT_ONCE = 5
-"""Matches that get time back in one batch: few, because turns wait meanwhile."""
+"""The number of matches that get time back in one batch: few, since turns wait meanwhile."""
 
 ALIVE = "alive"
-"""The key of the fact holding when the bot was last running."""
+"""The key of the fact that holds the time at which the bot was last running."""
 
 UNNOTICED = timedelta(minutes=2)
-"""How long a connection may be dead before that is noticed: Discord answers no heartbeat then."""
+"""How long a connection may be dead before unanswered heartbeats reveal it."""
 
 
 GivenBack = Callable[[datetime, datetime, int | None], Awaitable[None]]
+"""A function of an outage's start, its end, and the shard cut off, None for all."""
 
 NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 class Clocks(commands.Cog):
-    """Ends turns in time, gives back the time of outages, and lets players claim time-outs."""
+    """Ends turns that run out, gives back the time of outages, and lets players claim time-outs."""
 
     def __init__(self, bot: Damier, holidays: Holidays, departures: Departures) -> None:
         self.bot = bot
@@ -62,10 +63,7 @@ class Clocks(commands.Cog):
         self._one_at_a_time = asyncio.Lock()
         self._ticking = Loop(self._look, bot.paces.clocks)
         self.also_given_back: list[GivenBack] = []
-        """Functions that give back the time of an outage to things other than turns.
-
-        They get its start and end, and the shard, None for all.
-        """
+        """Functions that give back the time of an outage to other things than turns."""
 
     async def cog_load(self) -> None:
         """Register the button, and read the time at which the bot was last running."""
@@ -74,7 +72,7 @@ class Clocks(commands.Cog):
         self._alive = min((datetime.fromisoformat(alive) for alive in noted if alive), default=None)
 
     async def cog_unload(self) -> None:
-        """Stop the clocks, and note that the bot was here until now."""
+        """Stop the clocks, and note that the bot was running until now."""
         self._ticking.cancel()
         if self._beaten > NEVER and not self._cut_off:
             await self._note_alive()
@@ -83,7 +81,10 @@ class Clocks(commands.Cog):
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Give back the time of an outage, once the moves typed in it are played."""
+        """Give back the time of a shard's outage, or start the clocks if ``shard`` is None.
+
+        By then, the moves typed during the outage are played.
+        """
         if shard is not None:
             await self._back(shard)
         else:
@@ -91,23 +92,26 @@ class Clocks(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard: int) -> None:
-        """Stop the clocks of a shard's matches while nobody can move."""
+        """Stop the clocks of a shard's matches, in which nobody can move now."""
         self._unconnected.add(shard)
         self._cut_off.setdefault(shard, self.bot.clock.now())
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard: int) -> None:
-        """Give back the time: Discord has sent the events missed."""
+        """Give back the time of a shard's outage: Discord has sent the missed events."""
         self._unconnected.discard(shard)
         await self._back(shard)
 
     @commands.Cog.listener()
     async def on_shard_connect(self, shard: int) -> None:
-        """Wait for ``on_caught_up``: Discord does not send the events missed."""
+        """Note that a shard is connected again; its time is given back by ``on_caught_up``.
+
+        Until then the bot reads the messages that it missed: Discord does not send their events.
+        """
         self._unconnected.discard(shard)
 
     def away_since(self, shard: int | None) -> datetime:
-        """Return the time until which the bot, or a shard, has certainly received all messages."""
+        """Return the time until which a shard, None for all, surely received every message."""
         if shard is not None and shard in self._cut_off:
             return self._cut_off[shard] - UNNOTICED
         return self._alive or self.bot.clock.now()
@@ -123,7 +127,7 @@ class Clocks(commands.Cog):
                 del self._cut_off[shard]
 
     async def _give_back(self, since: datetime, shard: int | None) -> datetime:
-        """Give back the time since then; return the moment of the end."""
+        """Give back the time since an outage began; return the end of the outage."""
         await self.bot.clock.make_sure()
         now = self.bot.clock.now()
         ids = [
@@ -139,7 +143,10 @@ class Clocks(commands.Cog):
         return now
 
     async def _give_back_in(self, ids: Sequence[int], since: datetime, now: datetime) -> None:
-        """Give back time in some matches; if they fail together, in one after the other."""
+        """Give back time in some matches together, or one by one if that fails.
+
+        The failure of a single match is logged.
+        """
         try:
             await self.bot.store.batches.change(
                 ids, lambda match: match.give_back(since, now, now=now)
@@ -154,7 +161,7 @@ class Clocks(commands.Cog):
 
     @property
     def is_behind(self) -> bool:
-        """Whether the time of an outage is still to be given back: nothing may end until then."""
+        """Whether the time of an outage is still to be given back. Until then nothing may end."""
         return self._alive is not None
 
     def is_cut_off(self, guild: int) -> bool:
@@ -162,19 +169,22 @@ class Clocks(commands.Cog):
         return self.bot.shard_of(guild) in self._cut_off
 
     def given_back(self, match: Match, now: datetime) -> Match:
-        """Return the match with the time of an outage given back, if that is not stored yet.
+        """Return a match with the time of an outage given back, if that is not stored yet.
 
-        So an action during the outage is in time.
+        Thus an action at the time ``now``, during the outage or soon after it, is not too late.
         """
         since = self._alive or self._cut_off.get(self.bot.shard_of(match.guild))
         if since is None or match.deadline is None or match.deadline > now:
             return match
         return match.give_back(since, now, now=now)
 
-    # What is due
+    # Due turns
 
     async def _look(self) -> None:
-        """Do the due work by Discord's clock; nothing while its time is unknown."""
+        """End due turns by Discord's time, after giving back time and applying holidays.
+
+        Do nothing while Discord's time is unknown or the store cannot be used.
+        """
         clock = self.bot.clock
         clock.compare()
         if not self.bot.store.is_available:  # nobody's move can be saved
@@ -202,7 +212,7 @@ class Clocks(commands.Cog):
 
     @property
     def _facts(self) -> list[str]:
-        """The keys of the facts holding when the bot was last running, one for each shard."""
+        """The keys of the facts that hold when the bot was last running, one for each shard."""
         shards = self.bot.store.shards
         if shards.count == 1:
             return [ALIVE]
@@ -215,7 +225,7 @@ class Clocks(commands.Cog):
         try:
             event = await self._event_of(match_id)
             if event is not None and event.phase is Phase.CANCELLED:
-                return  # who conducts it ends the match
+                return  # the event's conductor ends the match
             paused = None if event is None else event.state.paused_since
             async with self.bot.store.match(match_id) as table:
                 before = table.match
@@ -231,7 +241,7 @@ class Clocks(commands.Cog):
             log.exception("What is due in match %s", match_id)
 
     async def _event_of(self, match_id: int) -> Tournament | None:
-        """Return the event that a match belongs to, None for none."""
+        """Return the event that a match belongs to, None if it belongs to none."""
         match = await self.bot.store.load(match_id)
         if match.tournament is None:
             return None
@@ -240,14 +250,14 @@ class Clocks(commands.Cog):
     # Time-outs to claim
 
     async def claim(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Claim the game."""
+        """Handle *Claim the game* after a time-out."""
         who, origin = interaction.user.id, origin_of(interaction)
         await self._claim(button.match, who, origin)
         await acknowledge(interaction)
 
     @action_command(Action.CLAIM_TIME)
     async def typed_claim(self, context: Context) -> None:
-        """``@Damier claim``, ``/match claim``."""
+        """``@Damier claim``, ``/match claim``: claim on time, or the game of a departed player."""
         who, origin = context.author.id, origin_of(context)
 
         def claimed(match: Match) -> object:

@@ -1,4 +1,4 @@
-"""Questions before an action that ends a match or offers something, and the action itself."""
+"""Actions that end a match or offer a draw, and the question before each."""
 
 from __future__ import annotations
 
@@ -26,33 +26,31 @@ from engine.text import joined, term, together
 DONE = Text("Done.")
 
 WITHDRAW: Final = "withdraw"
-"""The command that withdraws an offer."""
+"""The command that withdraws a challenge."""
 
 ASKED = Text(
     "You have no match in this channel, but you are asked to play one: `{accept}` or `{decline}`.",
     accept=term(COMMAND, "accept"),
     decline=term(COMMAND, "decline"),
 )
-"""The answer to people who want to end a match that they have not accepted yet."""
+"""The refusal for people who want to end a match that they have not accepted yet."""
 
 QUESTION_SHOWN_FOR = 120.0
 """Seconds after which a question asked in the channel is removed."""
 
 TAKEOVER_LEVEL: Final = 4
-"""The level of the first computer that takes over a seat in a match."""
+"""The level of a computer that takes over a seat in a match without computers."""
 
 
 class Confirmations(commands.Cog):
-    """Commands and buttons of resigning, aborting and draws: each asks first whether it is
-    meant.
-    """
+    """Commands and buttons of resigning, aborting and draws: each asks for confirmation first."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
         self.without_match: list[Callable[[discord.Message], Awaitable[bool]]] = []
-        """Functions that may handle the message of a person who gives up without a match there.
+        """Functions tried on the message of a person who resigns but plays no match there.
 
-        They return whether they handle it.
+        Each returns whether it handled the message.
         """
 
     async def cog_load(self) -> None:
@@ -65,7 +63,7 @@ class Confirmations(commands.Cog):
         self.bot.buttons[Action.SURRENDER_NOW] = self.confirm
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle the button of an action that needs confirmation: ask whether it is meant."""
+        """Handle the button of an action that needs confirmation: ask for it. Raises Refusal."""
         await self.ask(interaction, await self.bot.store.load(button.match), button.action)
 
     @action_command(Action.RESIGN)
@@ -107,7 +105,7 @@ class Confirmations(commands.Cog):
             await self.ask(cause, match, action)
 
     async def _is_taken(self, context: Context, action: Action) -> bool:
-        """Return whether a person gives up something other than a match."""
+        """Return whether a typed resignation was handled as giving up something else."""
         if action is not Action.RESIGN or context.interaction is not None:
             return False
         for take in self.without_match:
@@ -116,10 +114,11 @@ class Confirmations(commands.Cog):
         return False
 
     async def ask(self, cause: Interaction | discord.Message, match: Match, action: Action) -> None:
-        """Ask whether a person means a chosen or typed action that needs confirmation.
+        """Ask a person to confirm an action that they chose or typed.
 
         The question is private after an interaction; otherwise it is a temporary reply, which in a
-        channel names nobody. Raises Refusal if they cannot do it.
+        channel names nobody and can be answered by typing. Raises Refusal if the person cannot do
+        the action.
         """
         origin = origin_of(cause)
         if isinstance(cause, discord.Message):
@@ -138,9 +137,9 @@ class Confirmations(commands.Cog):
             await own.show(text, *_buttons(match, cause.user.id, meant, own.said))
 
     async def _watched(self, context: Context, action: Action) -> Match | None:
-        """Return the match between computers here that its host wants to abort.
+        """Return the channel's match between computers that its host wants to end, or None.
 
-        They may also say that they resign, if they play in no match here.
+        A host who plays in no match of the channel may also type that they resign.
         """
         if action is Action.DRAW:
             return None
@@ -155,12 +154,15 @@ class Confirmations(commands.Cog):
     # Doing the action
 
     async def confirm(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle the answer to a question: do the action in question."""
+        """Handle the button that confirms an action: do the action. Raises Refusal."""
         await self._do(interaction.user.id, origin_of(interaction), button)
         await answer_to(interaction).conclude(DONE)
 
     async def _do(self, who: int, origin: Origin, button: MatchButton) -> None:
-        """Do the action of a button that confirms it. Raises Refusal."""
+        """Do the action of a confirming button, and apply the server's takeover policy.
+
+        Raises Refusal if the question was for somebody else, or is out of date.
+        """
         async with self.bot.store.match(button.match) as table:
             match = table.match
             if not is_watched_by(match, who) and button.which not in match.seats_of(who):
@@ -174,10 +176,11 @@ class Confirmations(commands.Cog):
 
 
 async def withdraws(bot: Damier, context: Context) -> bool:
-    """Withdraw the author's challenge instead of ending a match or a turn if they play none here.
+    """Withdraw the author's challenge if they have no match to end; return whether that is done.
 
-    Return whether they can mean that. Raises Refusal if instead they are being asked to play, and
-    Unclear to ask which of several challenges is meant.
+    The challenge is the one that the command chooses, otherwise one in the channel if the author
+    plays no live match there. Raises Refusal if the author is only asked to play, and Unclear if
+    several challenges may be meant.
     """
     store, who = bot.store, context.author.id
     chosen = await chosen_match(store, context)
@@ -206,9 +209,10 @@ def _question(
     *,
     public: bool = False,
 ) -> tuple[Text, list[Action]]:
-    """Return the question, and the actions that can be confirmed. Raises Refusal.
+    """Return the question before an action, and the actions that its buttons confirm.
 
-    A ``public`` question names nobody: the opponents need not know yet.
+    A ``public`` question names nobody: the opponents need not know yet. Raises Refusal if the
+    person cannot do the action.
     """
     confirmed = [_confirmed(action)]
     after = _done(match, who, confirmed[0], origin)
@@ -222,7 +226,7 @@ def _question(
 def _buttons(
     match: Match, who: int, confirmed: Sequence[Action], translated: Translate
 ) -> list[MatchButton]:
-    """Return the buttons that confirm these actions; they carry the person's seat."""
+    """Return a button for each confirmed action, with the person's first seat in its id."""
     seat = next(iter(match.seats_of(who)), 0)
     return [
         labelled_button(done, match.id, match.since, seat, translated=translated)
@@ -231,7 +235,7 @@ def _buttons(
 
 
 def _consequences(match: Match, after: Match, who: int, *, public: bool) -> Iterator[Text]:
-    """Yield texts about the consequences of resigning; ``after`` is the match afterwards."""
+    """Yield sentences about the consequences of resigning; ``after`` is the match afterwards."""
     partners = dict.fromkeys(
         match.players[partner]
         for seat in match.seats_of(who)
@@ -262,7 +266,7 @@ def _consequences(match: Match, after: Match, who: int, *, public: bool) -> Iter
 
 
 def _played_on(partners: Iterable[int], *, alone: bool, public: bool) -> Iterator[Text]:
-    """Yield texts about the partners who play on, and about surrendering ``alone`` if possible."""
+    """Yield sentences about partners who play on, and on surrendering ``alone`` if possible."""
     if public:
         yield Text("Your partner plays on for you, and you win or lose together.")
         if alone:
@@ -279,7 +283,7 @@ def _played_on(partners: Iterable[int], *, alone: bool, public: bool) -> Iterato
 
 
 def _confirmed(action: Action) -> Action:
-    """Return the action that confirms another. Raises KeyError if that needs no confirmation."""
+    """Return the action that confirms ``action``. Raises KeyError if it needs no confirmation."""
     confirmed = ACTIONS[action].confirmed
     if confirmed is None:
         raise KeyError(action)
@@ -287,7 +291,10 @@ def _confirmed(action: Action) -> Action:
 
 
 def _done(match: Match, who: int, action: Action, origin: Origin) -> Match:
-    """Return the match after an action that a person has confirmed. Raises Refusal."""
+    """Return the match after an action of a person.
+
+    Raises Refusal if the person cannot do the action, and KeyError if it changes no match.
+    """
     change = change_of(action)
     if change is None:
         raise KeyError(action)
@@ -295,7 +302,10 @@ def _done(match: Match, who: int, action: Action, origin: Origin) -> Match:
 
 
 def _asked(match: Match, who: int, action: Action, *, public: bool) -> Text:
-    """Return the question whether a person means an action."""
+    """Return the question whether a person means an action, without its consequences.
+
+    A draw or another agreement that an opponent has offered is asked about as an answer to it.
+    """
     number, game, offer, traits = f"#{match.id}", match.game.title, match.offer, ACTIONS[action]
     if offer is not None and agreeing(offer.agreement.name) is action and offer.by != who:
         if public:
@@ -321,12 +331,12 @@ def _asked(match: Match, who: int, action: Action, *, public: bool) -> Text:
 
 
 def _named(users: Iterable[int]) -> str | Text:
-    """Return several people; computers of one level, which share a name, are named once."""
+    """Return the names of people; computers of one level, which share a name, are named once."""
     return together([*dict.fromkeys(map(person, users))])
 
 
 def taken_over(match: Match, policy: Takeover) -> Match:
-    """Return a match after a possible resignation, with the server's takeover ``policy`` applied.
+    """Return a match with the server's takeover ``policy`` applied to seats just given up.
 
     By the policy, a computer takes the seats, the other players are asked, or nothing happens.
     """

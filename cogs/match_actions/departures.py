@@ -1,6 +1,6 @@
 """Players who leave the server during a match: the others are told, and choose what to do.
 
-The bot is not told about people who leave, so it checks the players of live matches now and then.
+Discord does not tell the bot who leaves, so it checks the players of live matches regularly.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from engine.table.match import Match
 from engine.table.record import NOWHERE, OPEN, level_of
 
 TICK: Final = timedelta(minutes=1)
-"""The pause between two looks."""
+"""The time between two checks."""
 
 ASKED_EVERY: Final = timedelta(minutes=10)
 """How often, at most, Discord is asked about the players of a server."""
 
 AT_ONCE: Final = 5
-"""The most servers asked about in one look: such requests are limited."""
+"""The most servers that Discord is asked about in one check: such requests are limited."""
 
 FEWEST: Final = 2
-"""The fewest people left in a match for whom a departure is news."""
+"""The fewest people in a match for its players to be checked: somebody must be left to tell."""
 
 BACK: Final = Text("They are on this server again: the match goes on.")
 
 
 class Departures(LoopCog):
-    """Tells players of another's departure, and carries out their choice."""
+    """Tells players that another has left, and carries out their choice."""
 
     def __init__(self, bot: Damier) -> None:
         super().__init__(TICK)
@@ -55,7 +55,7 @@ class Departures(LoopCog):
         self.bot.more_buttons[Action.CLAIM_LEFT] = self._more
 
     def _more(self, match: Match, person: int, translated: Translate) -> Iterator[MatchButton]:
-        """Yield the buttons about people who have left, while another post shows the board."""
+        """Yield the buttons about departed players, unless the match's last post has them."""
         if for_departed(match) or person not in match.persons:
             return
         for gone in match.departed:
@@ -70,10 +70,13 @@ class Departures(LoopCog):
                     Action.REPLACE_LEFT, match.id, number, seat, translated=translated
                 )
 
-    # Noticing
+    # Checking
 
     async def look(self) -> None:
-        """Ask about the servers that were not asked about for longest; a new one can wait."""
+        """Check the players of the servers whose last check is longest ago.
+
+        A server seen for the first time counts as checked just now.
+        """
         store, now = self.bot.store, self.bot.clock.now()
         if not store.is_available:
             return
@@ -87,7 +90,7 @@ class Departures(LoopCog):
                 await self._ask(guild)
 
     async def _ask(self, guild: discord.Guild) -> None:
-        """Tell the players of a server's matches which of them has left."""
+        """Note in a server's matches which players have left since the last check."""
         matches = {
             number: people
             for number, people in (await self.bot.store.lists.people_in(guild.id)).items()
@@ -102,17 +105,17 @@ class Departures(LoopCog):
                     table.match = table.match.note_departed(person, now=self.bot.clock.now())
         self._gone[guild.id] = gone
 
-    # What the others choose
+    # The choices of the others
 
     async def claim(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Claim the game."""
+        """Handle *Claim the game* after a departure. Raises Refusal."""
         match = await self.bot.store.load(button.match)
         departed = match.players[button.which]
         await self.claim_from(match, interaction.user.id, origin_of(interaction), departed)
         await acknowledge(interaction)
 
     async def replace(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Let a computer play on."""
+        """Handle *Let a computer play on* after a departure. Raises Refusal."""
         who, origin = interaction.user.id, origin_of(interaction)
         match = await self.bot.store.load(button.match)
         departed = match.players[button.which]
@@ -126,7 +129,10 @@ class Departures(LoopCog):
     async def claim_from(
         self, match: Match, person: int, origin: Origin, departed: int | None = None
     ) -> None:
-        """Give a person the game of somebody who has left, by default the first. Raises Refusal."""
+        """Let a person claim the game of a departed player, by default the first to leave.
+
+        Raises Refusal if that player is back, or the claim is not possible.
+        """
         departed = match.departed[0] if departed is None else departed
         await self._check_gone(match, departed)
         async with self.bot.store.match(match.id) as table:
@@ -135,7 +141,7 @@ class Departures(LoopCog):
             table.match = taken_over(claimed, policy)
 
     async def _check_gone(self, match: Match, person: int) -> None:
-        """Raise Refusal if a player who had left is back."""
+        """Raise Refusal unless Discord confirms that a player is not on the match's server."""
         guild = self.bot.get_guild(match.guild)
         if person <= OPEN or guild is None or not await gone_from(guild, [person]):
             raise Refusal(BACK)

@@ -1,4 +1,4 @@
-"""The cogs of what people do in a match besides moving."""
+"""The cogs for everything in a match but its moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cogs.match_actions.setups import SetUps
 
 
 async def setup(bot: Damier) -> None:
-    """Load set-ups, offers, clocks, ends, and what moderators do."""
+    """Load the cogs of set-ups, offers, clocks, departures, holidays, ends and moderation."""
     departures, holidays, removing = Departures(bot), Holidays(bot), Removing(bot)
     for cog in (
         SetUps(bot),

@@ -1,4 +1,4 @@
-"""Holidays: the time of a player's turns stands still for some days of the year."""
+"""Holidays: some days of the year on which the time of a player's turns stands still."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ YEARLY = timedelta(days=30)
 
 
 A_WEEK: Final = 7
-"""Days of the holiday proposed, fewer if fewer are left."""
+"""Days of the holiday that ``/holiday`` suggests, if as many are left."""
 
 
 class Holidays(commands.Cog):
@@ -35,7 +35,7 @@ class Holidays(commands.Cog):
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
-        self._away: Set[int] | None = None  # not known after the start
+        self._away: Set[int] | None = None  # who was away when last applied; None after a start
 
     @hybrid_command("holiday", locale_str("Stop the time of your turns for some days"))
     @app_commands.describe(
@@ -78,7 +78,10 @@ class Holidays(commands.Cog):
             await answer_to(context).briefly(text)
 
     async def apply(self, now: datetime) -> None:
-        """Start and end holidays in the matches of people who are on holiday or back."""
+        """Start and end holidays in the matches of people who are on holiday or back.
+
+        Matches without a limit for turns are left out. A match that cannot be read is logged.
+        """
         store = self.bot.store
         away = await store.holidays.away(now)
         if self._away is None:

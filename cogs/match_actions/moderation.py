@@ -1,4 +1,4 @@
-"""The moderators' commands for a match: decide its result, give a reason, and remove its posts."""
+"""The moderators' commands for a match: decide its result, or remove its posts."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ DRAW = Text("draw")
 
 TYPED_DRAW = in_context("typed", "draw")
 TYPED_NONE = in_context("typed", "none")
-"""The same two results in one word, for typed commands."""
+"""A draw and no result, each in one word for typed commands."""
 
 LONGEST_RESULT = 5
-"""Words in the longest name of a result, such as ``Empires centraux de l’Ouest``."""
+"""The most words in the name of a result; ``Empires centraux de l’Ouest`` has four."""
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ AT_ONCE: Final = 100
 """The most messages that Discord deletes in one request."""
 
 BULK_AGE: Final = timedelta(days=13, hours=23)
-"""Older messages are not deleted in bulk: Discord refuses those of two weeks and more."""
+"""The age above which messages are deleted singly: Discord's bulk request refuses two weeks."""
 
 NAMED: Final = 5
 """The most undeleted messages that the answer links to."""
@@ -88,7 +88,7 @@ class Adjudication(commands.Cog):
     )
     @app_commands.describe(match=autocompletion.MATCH)
     async def remove(self, interaction: Interaction, match: int) -> None:
-        """``/admin remove``: ask first."""
+        """``/admin remove``: ask for confirmation."""
         await self._removing.ask(interaction, str(match))
 
     @commands.command(name="admin")
@@ -117,9 +117,10 @@ class Adjudication(commands.Cog):
     async def _decide(
         self, cause: discord.Message | Interaction, number: int, result: str, reason: str = ""
     ) -> None:
-        """End a match with a moderator's result; the reason may follow it in the same text.
+        """Give a match a moderator's result and reason.
 
-        Raises Refusal if the person may not decide matches, or the result is unknown.
+        Without a ``reason``, the reason is the rest of ``result`` after the result's name. Raises
+        Refusal if the person may not decide the match, or the result is unknown.
         """
         member = cause.author if isinstance(cause, discord.Message) else cause.user
         match = await visible_match(self.bot.store, cause, number)
@@ -138,7 +139,7 @@ class Adjudication(commands.Cog):
     @end.autocomplete("match")
     @remove.autocomplete("match")
     async def matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        """Suggest the live matches that the moderator may see, the newest first."""
+        """Suggest the server's live matches that the moderator may see, the newest first."""
         store, here = self.bot.store, interaction.channel_id or 0
         if not isinstance(interaction.user, discord.Member):
             return []
@@ -153,7 +154,7 @@ class Adjudication(commands.Cog):
 
     @end.autocomplete("result")
     async def results(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest the results that the match can have."""
+        """Suggest the possible results of the match: a win of each seat, a draw, no result."""
         try:
             match = await visible_match(
                 self.bot.store, interaction, int(interaction.namespace.match)
@@ -179,12 +180,12 @@ class StandingMessage(NamedTuple):
 
     @property
     def link(self) -> str:
-        """The end of a link to the message, after the server's part."""
+        """The end of a link to the message, after the server's id: ``channel/message``."""
         return f"{self.post.channel}/{self.message}"
 
 
 class Removing(commands.Cog):
-    """Removes the posts of a match, after asking whether that is meant."""
+    """Removes the posts of a match, after a question for confirmation."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -195,12 +196,18 @@ class Removing(commands.Cog):
         self.bot.text_buttons[ControlKind.REMOVAL] = self.remove
 
     async def ask(self, interaction: Interaction, about: str) -> None:
-        """Ask whether to remove the posts of the match of that number."""
+        """Ask in private whether to remove the posts of the match numbered ``about``.
+
+        Raises Refusal.
+        """
         match = await self._match(interaction, about)
         await self._ask(answer_to(interaction), match)
 
     async def _ask(self, answer: Answer, match: Match) -> None:
-        """Show the question, with the button that removes the posts. Raises Refusal for none."""
+        """Show the question with the button that removes a match's posts.
+
+        Raises Refusal if the match has no posts.
+        """
         found = standing_messages(await self.bot.store.outbox.posts(match.id))
         if not found:
             raise Refusal(Text("Match {match} has no posts.", match=f"#{match.id}"))
@@ -224,10 +231,10 @@ class Removing(commands.Cog):
         await answer.show(joined(lines), yes, shown_for=QUESTION_SHOWN_FOR)
 
     async def offer(self, context: Context, number: int) -> None:
-        """Reply to a typed command with the question.
+        """Reply to a typed command with the question whether to remove a match's posts.
 
-        If not all readers of the channel may see the match, a button asks in private instead.
-        Raises Refusal for people who may not remove posts.
+        If not all readers of the channel may see the match, reply with a button that asks in
+        private. Raises Refusal if the author may not remove posts.
         """
         author = context.author
         if not isinstance(author, discord.Member) or not author.guild_permissions.manage_messages:
@@ -244,7 +251,10 @@ class Removing(commands.Cog):
         await answer.show(Text("I ask you first, in private:"), button)
 
     async def remove(self, interaction: Interaction, about: str) -> None:
-        """Remove the posts, and say which could not be."""
+        """Remove the posts of the match numbered ``about``, and link those that remain.
+
+        Raises Refusal.
+        """
         match = await self._match(interaction, about)
         found = standing_messages(await self.bot.store.outbox.posts(match.id))
         failed = await self._delete(interaction.guild, found)
@@ -276,7 +286,10 @@ class Removing(commands.Cog):
             await remove_question(interaction)
 
     async def _match(self, interaction: Interaction, about: str) -> Match:
-        """Return the match of that number. Raises Refusal for people who may not remove posts."""
+        """Return the match numbered ``about``.
+
+        Raises Refusal if the person may not remove its posts.
+        """
         match = await visible_match(self.bot.store, interaction, int(about))
         if match.guild != interaction.guild_id:
             raise Refusal(UNKNOWN_MATCH)
@@ -287,7 +300,7 @@ class Removing(commands.Cog):
     async def _delete(
         self, guild: discord.Guild | None, found: Iterable[StandingMessage]
     ) -> list[StandingMessage]:
-        """Delete messages, in bulk if that is allowed; return those that stay."""
+        """Delete messages, in bulk if the bot may; return those that could not be deleted."""
         failed: list[StandingMessage] = []
         for channel_id, group in itertools.groupby(found, lambda one: one.post.channel):
             channel = self.bot.get_partial_messageable(
@@ -312,7 +325,7 @@ class Removing(commands.Cog):
 
 
 def standing_messages(posts: Iterable[Post]) -> list[StandingMessage]:
-    """Return the messages of a match that are in its channels, grouped by channel."""
+    """Return the messages of posts that are not removed, in order of channel and message."""
     found = [
         StandingMessage(post, message)
         for post in posts
@@ -326,7 +339,7 @@ def standing_messages(posts: Iterable[Post]) -> list[StandingMessage]:
 async def _not_in_bulk(
     channel: discord.TextChannel | discord.Thread, found: list[StandingMessage], oldest: datetime
 ) -> AsyncIterator[StandingMessage]:
-    """Delete the messages that can be deleted in bulk; yield the others."""
+    """Delete the messages newer than ``oldest`` in bulk; yield those still to be deleted."""
     young = [one for one in found if discord.utils.snowflake_time(one.message) > oldest]
     for one in found:
         if one not in young:
@@ -341,7 +354,10 @@ async def _not_in_bulk(
 
 
 def _read(match: Match, typed: str) -> tuple[tuple[int, ...] | None, str]:
-    """Return the ranks of the result at the beginning of a text, None for none, and the rest."""
+    """Return the ranks of the result that begins a text, and the rest of the text.
+
+    The ranks are None if the text begins with no result.
+    """
     words = typed.split(maxsplit=LONGEST_RESULT)
     for count in range(min(LONGEST_RESULT, len(words)), 0, -1):
         ranks = _ranks(match, " ".join(words[:count]))
@@ -351,7 +367,7 @@ def _read(match: Match, typed: str) -> tuple[tuple[int, ...] | None, str]:
 
 
 def _unknown(match: Match, typed: str) -> Text:
-    """Return the refusal of a text that names no result; it lists the results."""
+    """Return the refusal of a text that names no result, with a list of the results."""
     sides = [Text("`{side}`", side=seat.name) for seat in match.seats]
     return Text(
         "`{words}` is not a result of this match. Say the side that wins ({sides}), `{draw}` "
@@ -364,7 +380,10 @@ def _unknown(match: Match, typed: str) -> Text:
 
 
 def _ranks(match: Match, result: str) -> tuple[int, ...] | None:
-    """Return the ranks for the name of a seat, a draw, or no result (); None for other words."""
+    """Return the ranks of a named result, one per seat; None if the text names no result.
+
+    The name of a seat means that its team wins. No result has no ranks: ``()``.
+    """
     seats = match.seats
     if is_word(result, DRAW) or is_word(result, TYPED_DRAW):
         return (1,) * len(seats)

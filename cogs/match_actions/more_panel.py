@@ -1,4 +1,4 @@
-"""The panel behind the More button: the buttons of a match that its board does not have."""
+"""The panel that *More* opens: the buttons of a match that are not below its board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.table.match import Match
 
 
 class MorePanel(commands.Cog):
-    """A private panel of buttons: those of ``MORE``, and those for which a board has no room."""
+    """A private panel of buttons: rare ones left out below the board, and those of ``MORE``."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -27,7 +27,7 @@ class MorePanel(commands.Cog):
         self.bot.buttons[Action.MORE] = self.show
 
     async def show(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle More."""
+        """Handle *More*: show the panel in private."""
         match = await self.bot.store.load(button.match)
         who, answer = interaction.user.id, answer_to(interaction)
         text = Text("Match {match}: what else?", match=f"#{match.id}")
@@ -40,7 +40,7 @@ class MorePanel(commands.Cog):
         await answer.show(view=layout)
 
     def _others(self, match: Match, who: int, answer: Answer) -> Iterator[MatchButton]:
-        """Yield the buttons that no board has."""
+        """Yield the buttons of the actions in ``MORE`` that a person can take."""
         for action in MORE:
             if (make := self.bot.more_buttons.get(action)) is not None:
                 yield from make(match, who, answer.said)

@@ -1,7 +1,7 @@
 """Setting up pieces in secret: forms, private pictures and direct messages.
 
-Until all players are ready nothing of a set-up is logged or shown to others, neither in pictures
-nor in lists or refusals.
+Until all players are ready, no part of a set-up is logged, or shown to others in pictures, lists
+or refusals.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ NOT_READY = Text("You are not ready yet: something is still missing.")
 IN_PLACE = Text("Everything is in place. Press *Ready*, or change it.")
 
 EXAMPLES: Final = 3
-"""Squares given as examples in the empty form: several can be named at once."""
+"""The number of squares in the empty form's example, which shows that several can be named."""
 
 OTHERS_SET_UP = Text("You are ready; the others are still setting up.")
 ALL_READY = Text("You are ready.")
@@ -61,20 +61,18 @@ ANOTHER_SIDE = Text("This side is ready; you have another one to set up, with *S
 
 
 MOST_KEPT: Final = 1_000
-"""Set-ups whose refused text is remembered for the form."""
+"""The number of set-ups whose refused text is kept for the next form."""
 
 
 class Arranged(NamedTuple):
-    """A match with a changed set-up, and a text about pieces that could not be placed, None for
-    none.
-    """
+    """A match with a changed set-up, and the reason why some pieces were not placed, if any."""
 
     match: Match
     wrong: Text | None
 
 
 class SetUps(commands.Cog):
-    """Set-ups that only their players see."""
+    """The buttons, forms and typed messages with which players set up pieces in secret."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -90,14 +88,14 @@ class SetUps(commands.Cog):
         self.bot.forms[ControlKind.SET_UP] = self.take_form
 
     async def look(self, interaction: Interaction, button: MatchButton) -> None:
-        """Show a player their set-up so far, and the squares on which they may place pieces."""
+        """Handle *Set up*: show a player their set-up so far, and the squares still free for it."""
         match = await self.bot.store.load(button.match)
         answer = answer_to(interaction)
         layout, file = await self._view(match, interaction.user.id, answer)
         await answer.show(view=layout, file=file)
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
-        """Open a player's set-up form."""
+        """Handle *Place*: open a player's set-up form, with the text that was last refused."""
         match = await self.bot.store.load(button.match)
         seat = match.seat_setting_up(interaction.user.id)
         board, choices = match.position.board, match.setup.choices(seat)
@@ -115,16 +113,16 @@ class SetUps(commands.Cog):
         await open_form(interaction, form)
 
     async def take_form(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Take in a player's set-up form."""
+        """Handle a player's set-up form: place the pieces, or show the error."""
         number = int(about)
         try:
             changed, wrong = await self._arrange(number, interaction.user.id, text_of(typed))
-        except MoveError as error:  # the buttons stay: Place brings the form back as it was
+        except MoveError as error:  # Place opens the form again with the refused text
             changed, wrong = await self.bot.store.load(number), error.text
         await self._show_again(interaction, changed, wrong)
 
     async def fill_in(self, interaction: Interaction, button: MatchButton) -> None:
-        """Fill in the rest of a player's set-up; if it is complete, place all of it again."""
+        """Fill in the rest of a player's set-up; replace a complete set-up by a new one."""
         match = await self.bot.store.load(button.match)
         who = interaction.user.id
         seat = match.seat_setting_up(who)
@@ -137,7 +135,7 @@ class SetUps(commands.Cog):
         await self._show_again(interaction, match)
 
     async def clear(self, interaction: Interaction, button: MatchButton) -> None:
-        """Take all pieces that a player has placed off the board."""
+        """Handle *Clear*: take all pieces of a player's set-up off the board."""
         match, _ = await self._arrange(button.match, interaction.user.id, CLEAR)
         await self._show_again(interaction, match)
 
@@ -150,7 +148,7 @@ class SetUps(commands.Cog):
         await answer.replace(view=layout, files=[file])
 
     async def ready(self, interaction: Interaction, button: MatchButton) -> None:
-        """Accept a player's set-up: the player is ready."""
+        """Handle *Ready*: accept a player's set-up, or show them its gaps."""
         match = await self.bot.store.load(button.match)
         if _sets_up(match, interaction.user.id) and not _is_complete(match, interaction.user.id):
             await self._not_ready(interaction, match)
@@ -173,9 +171,9 @@ class SetUps(commands.Cog):
         await answer.put(layout, file)
 
     async def ready_in_public(self, message: discord.Message) -> bool:
-        """Accept the set-up of a message's author in that channel; return whether they have one.
+        """Accept the set-up of a message's author in the channel; return whether they have one.
 
-        Raises Refusal if it is incomplete; the refusal names no gaps, which are secret.
+        Raises Refusal if the set-up is incomplete, without naming its gaps, which are secret.
         """
         who = message.author.id
         matches = await self.bot.store.matches(
@@ -200,9 +198,9 @@ class SetUps(commands.Cog):
         return table.match
 
     async def refuse_in_public(self, message: discord.Message) -> bool:
-        """Refuse a set-up typed in public; return whether it was one.
+        """Refuse a message as a set-up typed in public; return whether it was refused.
 
-        It is one if its author has pieces to set up in a match there.
+        A message is refused if its author plays in a match of the channel that is being set up.
         """
         matches = await self.bot.store.matches(
             status=Status.LIVE, channel=message.channel.id, person=message.author.id
@@ -213,7 +211,10 @@ class SetUps(commands.Cog):
         return True
 
     async def take(self, message: discord.Message) -> bool:
-        """Arrange pieces as a message says; return whether its author has any to set up."""
+        """Handle a direct message as a set-up or as *ready*; return whether it was handled.
+
+        A message is handled if its author has exactly one match to set up.
+        """
         who, text, store = message.author.id, message.content, self.bot.store
         meant = [
             match
@@ -243,7 +244,7 @@ class SetUps(commands.Cog):
     async def _arrange(self, match_id: int, person: int, text: str) -> Arranged:
         """Arrange pieces as a text says, as far as possible. Raises Refusal.
 
-        The next form for this set-up begins with the part that could not be placed.
+        The part that could not be placed is kept for the next form of this set-up.
         """
         chance = random.Random()
         typed = to_notation(text)
@@ -265,9 +266,9 @@ class SetUps(commands.Cog):
     async def _view(
         self, match: Match, person: int, answer: Answer, wrong: Text | None = None
     ) -> tuple[ui.LayoutView, discord.File]:
-        """Return a person's set-up so far: its picture, its gaps, and buttons to go on.
+        """Return a person's set-up so far: its gaps, the buttons to go on, and its picture.
 
-        A text about errors in their last message comes first.
+        The text ``wrong``, about errors in the last input, comes first.
         """
         seat = match.seat_setting_up(person)
         placed = match.set_up_of(seat).arrangement
@@ -304,7 +305,7 @@ def _sets_up(match: Match, person: int) -> bool:
 
 
 def _now_ready(match: Match, person: int) -> Text:
-    """Return the sentence for a person who has finished a set-up."""
+    """Return the answer to a person who has just finished a set-up."""
     if _sets_up(match, person):
         return ANOTHER_SIDE
     return OTHERS_SET_UP if match.setting_up else ALL_READY

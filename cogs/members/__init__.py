@@ -1,4 +1,4 @@
-"""People and servers: their names, their settings, and the matches they mean or may see.
+"""People and servers: their names and settings, and the matches that people mean or may see.
 
 Showing and changing a match belong elsewhere.
 """

@@ -1,11 +1,12 @@
-"""Calls: how often people are pinged for requests by others, and the limit on that.
+"""Calls: pings of people for requests by others, and the limit on their number.
 
-The first ping for a turn of one's own match is never counted, nor are pings one asked for by
-following a match. Challenges and other requests count together; one person alone cannot use the
-limit up. Two other kinds are counted separately, so that strangers cannot make anybody miss them:
-actions in a match or an event that somebody is already in, such as offers and proposed times, and
-automatic calls of an event. The post itself is sent and names the person, whether it pings them or
-not.
+A call over the limit is still posted and names the person, but does not ping them.
+
+The first ping for a turn in one's own match is never counted, nor are the pings that a follower of
+a match asked for. Challenges and other requests count together, and no single person can use up
+the limit. Two other kinds are counted separately, so that strangers cannot make anybody miss them:
+actions in a match or an event that the person called is in already, such as offers and proposed
+times, and automatic calls of an event.
 """
 
 from __future__ import annotations
@@ -18,17 +19,17 @@ from cachetools import LRUCache
 MOST: Final = 8
 MOST_BY_ONE: Final = 5
 WITHIN: Final = timedelta(hours=1)
-"""The span of time, and the most calls in it: by everybody, and by one other person."""
+"""The most calls of one kind within the span: by everybody together, and by one person."""
 
 REMEMBERED: Final = 10_000
-"""The people whose calls are kept in memory."""
+"""The number of people whose calls are kept in memory."""
 
 
 class Call(NamedTuple):
-    """The post that calls people, identified by its ``name``, and its time.
+    """A post that calls people, identified by its ``name``, and its time.
 
-    ``by`` is the person who asks; None if nobody does, as at the hour of an appointment. It is
-    ``within`` a match or an event if the people called are already in it.
+    ``by`` is the person who asks, None for an automatic call, as at the hour of an appointment.
+    The call is ``within`` a match or an event if the people called are in it already.
     """
 
     name: str
@@ -38,18 +39,18 @@ class Call(NamedTuple):
 
     @property
     def kind(self) -> tuple[bool, bool]:
-        """The kind of calls it counts among."""
+        """The kind of calls that this call counts among: whether automatic, and whether within."""
         return self.by is None, self.within
 
 
 class Calls:
-    """The latest calls of people; a post composed again is the same call."""
+    """The latest calls of each person. A post that is composed again is the same call."""
 
     def __init__(self) -> None:
         self._latest: LRUCache[int, list[Call]] = LRUCache(REMEMBERED)
 
     def admit(self, person: int, call: Call) -> bool:
-        """Return whether a call may ping a person, and note the ping."""
+        """Return whether a call may ping a person; if so, count the ping."""
         latest = [one for one in self._latest.get(person, ()) if abs(call.at - one.at) < WITHIN]
         known = any(one.name == call.name for one in latest)
         alike = [one.by for one in latest if one.kind == call.kind]

@@ -1,8 +1,8 @@
-"""The members of a server: looked up by name or id, with few requests to Discord.
+"""The look-up of a server's members by name or id, with few requests to Discord.
 
 A name is looked up over the gateway, which takes 120 requests a minute for all servers of a shard.
-So the names in one text are limited, the same name is asked for once, and each person has a small
-budget. Mentions come with their members and cost nothing.
+So the names in one text are limited, each name is asked for only once a minute, and each person has
+a small budget. Mentions come with their members and cost nothing.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ log = logging.getLogger(__name__)
 _MENTION = re.compile(r"<@!?([0-9]{15,20})>")
 
 MOST_NAMED: Final = 5
-"""People that any text may name; the largest match has one seat more."""
+"""The most people that a text may name; the largest match has one seat more, for the author."""
 
 BUDGET: Final = 10
-"""Look-ups a minute for the texts of one person."""
+"""The most look-ups a minute for the texts of one person."""
 
 KEPT_FOR: Final = 60.0
-"""Seconds for which a budget holds, and for which Discord's answers are reused."""
+"""Seconds after which a budget is renewed, and for which Discord's answers are reused."""
 
 PEOPLE_KEPT: Final = 10_000
-"""People whose budgets are remembered; each takes some hundred bytes."""
+"""The number of people whose budgets are kept, at some hundred bytes each."""
 
 MEMBERS_KEPT: Final = 4_000
-"""Members in the remembered answers, each about a kilobyte."""
+"""The number of members in the kept answers, at about a kilobyte each."""
 
 NAMES_KEPT: Final = 20_000
-"""Names remembered for lists, each some hundred bytes."""
+"""The number of names kept for lists, at some hundred bytes each."""
 
 _ROLE = re.compile(r"<@&([0-9]{15,20})>")
 _EVERYBODY = re.compile(r"@(everyone|here)\b")
@@ -51,23 +51,22 @@ NOT_ANSWERED = Text("Discord does not tell me who that is just now; please try a
 Found = Sequence[discord.Member]
 
 LONGEST_NAME = 32
-"""Characters of the longest name that Discord allows."""
+"""The number of characters in the longest name that Discord allows."""
 
 ASKED_AT_ONCE = 100
 """The most members in one of Discord's answers."""
 
 ANSWERED_WITHIN = 5.0
-"""Seconds to wait for Discord's answer; then the names are left out."""
+"""Seconds to wait for Discord's answer."""
 
 DOUBTED: Final = 20
-"""Discord leaves out people who have left; if more than this many are missing, its answer was lost
-instead.
-"""
+"""The most people missing in Discord's answers who may have left; with more, an answer was lost."""
 
 
 class NamesRoles(Refusal):
-    """Roles are named where members are expected: ``names``, such as ``@Reds``, or
-    ``@everyone``.
+    """A text names roles where members are expected.
+
+    ``names`` are the roles with their ``@``, such as ``@Reds`` or ``@everyone``; at least one.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -77,9 +76,10 @@ class NamesRoles(Refusal):
 
 
 def roles_in(text: str, guild: discord.Guild | None) -> list[str]:
-    """Return the roles named in a text, each with its ``@``, in order.
+    """Return the names of the roles in a text, each with its ``@``, in order.
 
-    They are named by a mention or by ``@`` and their names; a bot's role stands for that bot.
+    A role is named by a mention, or by ``@`` and its name. Roles of bots are left out, since such a
+    name means the bot.
     """
     known = {role.id: role.name for role in guild.roles} if guild is not None else {}
     bots = {role.id for role in guild.roles if role.is_bot_managed()} if guild is not None else {}
@@ -111,8 +111,9 @@ class Directory:
         """Return the members named in a part of a message, in order, and the part without them.
 
         A member is named by ``<@id>``, or by ``@`` and any of their names in full, which may
-        contain spaces. Raises Refusal for a name that no member, or more than one, has; and, before
-        Discord is asked anything, for more than ``most`` names.
+        contain spaces. Raises Refusal if a name belongs to no member or to several, if the author's
+        look-ups are used up, or, before Discord is asked, if there are more than ``most`` names.
+        Raises NamesRoles if a role is named.
         """
         found, rest = await self._read(message, text, most)
         return [await self._member(message, one) for one in found], rest
@@ -122,16 +123,17 @@ class Directory:
     ) -> tuple[list[int], str]:
         """Return the ids of the people named in a part of a message, and the part without them.
 
-        They are named as for ``people_in``; a person mentioned by id may have left.
+        People are named as for ``people_in``, with the same errors, except that a person mentioned
+        by id may have left the server.
         """
         found, rest = await self._read(message, text, most)
         return [one if isinstance(one, int) else one.id for one in found], rest
 
     async def mentioning(self, message: discord.Message, text: str, most: int = MOST_NAMED) -> str:
-        """Return a text with each named member and role mentioned by id.
+        """Return a text in which each member and role named is mentioned by id.
 
-        They are named as for ``people_in``; if a member and a role share a name, the member is
-        meant. Raises Refusal as that does.
+        A name is read as by ``people_in``, with the same errors. If a member and a role share a
+        name, the member is meant.
         """
         _check_count(text, most)
         written = ""
@@ -156,10 +158,10 @@ class Directory:
     async def called(
         self, message: discord.Message, text: str
     ) -> tuple[discord.Member, int] | None:
-        """Return the member whose name, without a sign, begins a text, and its length.
+        """Return the member whose name, without ``@``, begins a text, and the name's length.
 
         Return None if no member has such a name, or if Discord cannot be asked now. Raises Refusal
-        if several do.
+        if several members have the name.
         """
         try:
             found, length = await self._named(message, text)
@@ -168,7 +170,7 @@ class Directory:
         return (_only(found, text[:length]), length) if found else None
 
     async def names_of(self, guild: discord.Guild, people: Collection[int]) -> dict[int, str]:
-        """Return the names of these people on a server, for lists; none for those who have left."""
+        """Return the names of people on a server, by their ids; those who have left are missing."""
         unknown = {user for user in people if (guild.id, user) not in self._names}
         names = {user: self._names.get((guild.id, user)) for user in set(people) - unknown}
         if unknown:
@@ -182,9 +184,10 @@ class Directory:
     async def _read(
         self, message: discord.Message, text: str, most: int
     ) -> tuple[list[int | discord.Member], str]:
-        """Return the people named, mentions as bare ids, and the other words.
+        """Return the people named in a text, mentions as bare ids, and the rest of the text.
 
-        If a member and a role share a name, the member is meant.
+        If a member and a role share a name, the member is meant. Raises Refusal and NamesRoles as
+        ``people_in`` does.
         """
         _check_count(text, most)
         people: list[int | discord.Member] = []
@@ -207,7 +210,10 @@ class Directory:
         return people, rest + text
 
     async def _member(self, message: discord.Message, one: int | discord.Member) -> discord.Member:
-        """Return the member with an id: from the message's own mentions, else by asking Discord."""
+        """Return the member for an id, from the message's mentions or else from Discord.
+
+        Raises Refusal if there is no such member, or the author's look-ups are used up.
+        """
         if isinstance(one, discord.Member):
             return one
         for mentioned in message.mentions:
@@ -224,7 +230,10 @@ class Directory:
         return self._found[asked][0]
 
     async def _by_name(self, message: discord.Message, text: str) -> tuple[discord.Member, int]:
-        """Return the member whose name begins ``text``, and the length of that name."""
+        """Return the member whose name begins ``text``, and the length of that name.
+
+        Raises NamesRoles if only a role's name does, otherwise Refusal if none or several do.
+        """
         found, longest = await self._named(message, text)
         if not found and (roles := roles_in(f"@{text}", message.guild)):
             raise NamesRoles(roles)
@@ -234,7 +243,10 @@ class Directory:
         return _only(found, text[:longest]), longest
 
     async def _named(self, message: discord.Message, text: str) -> tuple[set[discord.Member], int]:
-        """Return the members whose longest name begins ``text``, and its length."""
+        """Return the members with the longest name that begins ``text``, and that name's length.
+
+        The length is 0 if there are none. Raises Refusal if Discord does not answer.
+        """
         guild = message.guild
         members = [*(guild.members if guild else ()), *await self._called(message, _first(text))]
         named = [
@@ -247,7 +259,10 @@ class Directory:
         return {member for length, member in named if length == longest}, longest
 
     async def _called(self, message: discord.Message, first: str) -> Found:
-        """Return the members with a name that begins with that word."""
+        """Return the members with a name that begins with the word ``first``.
+
+        Raises Refusal if Discord does not answer in time, or the author's look-ups are used up.
+        """
         guild = message.guild
         if guild is None or not first:
             return ()
@@ -266,7 +281,7 @@ class Directory:
         return self._found.get(asked, ())
 
     def _spend(self, person: int) -> None:
-        """Take one look-up from a person's budget. Raises Refusal if it is spent."""
+        """Take one look-up from a person's budget. Raises Refusal if none is left."""
         spent = self._asked.setdefault(person, [0])
         if spent[0] >= BUDGET:
             raise Refusal(
@@ -279,7 +294,7 @@ class Directory:
 
 
 async def member_of(guild: discord.Guild, user: int) -> discord.Member:
-    """Return the member with that id. Raises Refusal if there is none."""
+    """Return the member of a server with the id ``user``. Raises Refusal if there is none."""
     try:
         return guild.get_member(user) or await guild.fetch_member(user)
     except discord.NotFound:
@@ -287,7 +302,7 @@ async def member_of(guild: discord.Guild, user: int) -> discord.Member:
 
 
 def _check_count(text: str, most: int) -> None:
-    """Raise Refusal if a text names too many."""
+    """Raise Refusal if a text names more than ``most`` people."""
     if text.count("@") > most:
         raise Refusal(
             counted(
@@ -299,7 +314,10 @@ def _check_count(text: str, most: int) -> None:
 
 
 def _role_called(guild: discord.Guild | None, text: str) -> tuple[discord.Role | None, int]:
-    """Return the role whose longest name begins a text, and the length of that name."""
+    """Return the role with the longest name that begins a text, and the length of that name.
+
+    Return None and 0 if there is no such role.
+    """
     roles = [role for role in guild.roles if _begins(text, role.name)] if guild is not None else []
     role = max(roles, key=lambda one: len(one.name), default=None)
     return role, 0 if role is None else len(role.name)
@@ -312,12 +330,12 @@ def _checked(member: discord.Member | None) -> discord.Member:
 
 
 def _first(text: str) -> str:
-    """Return the first word of a text, with which a name may begin."""
+    """Return the first word of a text, up to a space or a comma."""
     return re.split(r"[\s,]", text, maxsplit=1)[0]
 
 
 def _only(found: set[discord.Member], name: str) -> discord.Member:
-    """Return the only member of that name. Raises Refusal for several."""
+    """Return the only member found by a name. Raises Refusal if several were found."""
     if len(found) > 1:
         raise Refusal(
             Text(
@@ -341,7 +359,7 @@ async def members_of(guild: discord.Guild, people: Collection[int]) -> dict[int,
 
     People who have left are missing, and so are those for whom Discord does not answer in time.
     """
-    wanted = sorted(user for user in people if user > OPEN)  # no other number is a person's id
+    wanted = sorted(user for user in people if user > OPEN)  # only ids of persons are above OPEN
     found: dict[int, discord.Member] = {}
     for start in range(0, len(wanted), ASKED_AT_ONCE):
         some = wanted[start : start + ASKED_AT_ONCE]
@@ -358,9 +376,10 @@ async def members_of(guild: discord.Guild, people: Collection[int]) -> dict[int,
 async def gone_from(
     guild: discord.Guild, people: Collection[int], known: Collection[int] = ()
 ) -> list[int]:
-    """Return those of these people who have certainly left a server.
+    """Return the people who have certainly left a server.
 
-    Those ``known`` to have left are not asked about one by one.
+    Each person missing in Discord's list is asked about singly, unless ``known`` to have left.
+    Nobody is returned if more people are missing than can be believed: ``DOUBTED``.
     """
     there = await members_of(guild, people)
     gone = [user for user in people if user in known and user not in there]

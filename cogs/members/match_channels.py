@@ -18,11 +18,11 @@ NEEDED = {
     "attach_files": Text("Attach Files"),
     "read_message_history": Text("Read Message History"),
 }
-"""Permissions needed in a channel with matches: their names in discord.py and in Discord."""
+"""The permissions needed in a channel with matches: discord.py's names and Discord's."""
 
 
 def check_permissions(channel: GuildChannel) -> None:
-    """Raise Refusal, naming the permission, if the bot lacks one that a match needs there."""
+    """Raise Refusal, naming the permissions, if the bot lacks any that a match needs."""
     if missing := missing_permissions(channel):
         raise Refusal(
             Text(
@@ -33,9 +33,9 @@ def check_permissions(channel: GuildChannel) -> None:
 
 
 async def check_writer(member: discord.Member, channel: GuildChannel) -> None:
-    """Raise Refusal unless a member may see and write in a channel they choose for others.
+    """Raise Refusal unless a member may read and write in the channel that they chose for posts.
 
-    Otherwise the bot would write for them where they may not: announcements, staff rooms.
+    Otherwise they could have the bot write in channels closed to them, such as announcements.
     """
     given = channel.permissions_for(member)
     in_thread = isinstance(channel, discord.Thread)
@@ -50,14 +50,14 @@ async def check_writer(member: discord.Member, channel: GuildChannel) -> None:
 
 
 def missing_permissions(channel: GuildChannel) -> list[Text]:
-    """Return Discord's names of the permissions that the bot lacks there."""
+    """Return Discord's names of the permissions that a match needs and the bot lacks."""
     given = channel.permissions_for(channel.guild.me)
     needed = permissions_needed(channel)
     return [text for name, text in needed.items() if not getattr(given, name)]
 
 
 def permissions_needed(channel: GuildChannel) -> dict[str, Text]:
-    """Return the permissions that a match needs there, by their names in discord.py."""
+    """Return Discord's names of the permissions that a match needs, by those in discord.py."""
     needed = dict(NEEDED)
     if isinstance(channel, discord.Thread):
         del needed["send_messages"]
@@ -66,7 +66,10 @@ def permissions_needed(channel: GuildChannel) -> dict[str, Text]:
 
 
 def check_channel(settings: ServerSettings, channel: GuildChannel) -> None:
-    """Raise Refusal, naming the channels, if the server has its matches in other channels."""
+    """Raise Refusal if the server has chosen channels for its matches and this is none of them.
+
+    The refusal names the chosen channels that exist.
+    """
     if not settings.channels or home_of(channel) in settings.channels:
         return
     there = [c for c in settings.channels if channel.guild.get_channel(c) is not None]
@@ -82,5 +85,5 @@ def check_channel(settings: ServerSettings, channel: GuildChannel) -> None:
 
 
 def home_of(channel: GuildChannel) -> int:
-    """Return the id of a channel, or of a thread's parent channel."""
+    """Return the id of a thread's parent channel, or of any other channel itself."""
     return channel.parent_id if isinstance(channel, discord.Thread) else channel.id

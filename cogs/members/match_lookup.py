@@ -1,4 +1,4 @@
-"""The match a command is about: by a number, a reply to a board, its channel, or a choice."""
+"""The match that a command is about: by number, by a reply to its board, by channel, or chosen."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from engine.text import Words, listed, together
 UNKNOWN_MATCH = Text("I do not know that match.")
 
 MOST_NAMED = 10
-"""Matches named in one answer."""
+"""The most matches named in one answer."""
 
 MOST_ASKED = 3
-"""Channels that Discord is asked about for one command: those of the newest matches."""
+"""The most channels that Discord is asked about for one command, from the newest matches on."""
 
 MOST_LOOKED_AT = 10
-"""Ended matches searched for the last one that suits a command."""
+"""The most ended matches searched for the last one that suits a command."""
 
 NONE_LIVE = Text("No match is being played in this channel.")
 
@@ -50,11 +50,11 @@ Cause = discord.Interaction[Any] | commands.Context[Any] | discord.Message
 
 
 class AnyContext(commands.Context[Any]):
-    """The context of a command, also of one that is run again after a question.
+    """The context of a command, which may be run again after a question to its author.
 
-    Then ``pressed`` is the interaction with the person's choice, ``match`` the match chosen, and
-    ``corrected`` has pairs of a typed word and its replacement. ``readings`` are misspelt words
-    that were understood.
+    If it is run again, ``pressed`` is the interaction with the author's choice, ``match`` the
+    number of the match chosen, and ``corrected`` has pairs of a typed word and its replacement.
+    ``readings`` are misspelt words that were understood.
     """
 
     pressed: discord.Interaction[Any] | None = None
@@ -64,7 +64,7 @@ class AnyContext(commands.Context[Any]):
 
 
 class NoMatch(NotAPlayer):
-    """A person wants to move in a channel without a match of theirs."""
+    """A person wants to act in a match, but has none in the channel."""
 
     def __init__(self, text: Text | None = None) -> None:
         none = Text("You have no match in this channel; `/play` begins one.")
@@ -72,9 +72,10 @@ class NoMatch(NotAPlayer):
 
 
 async def no_match(store: Store, channel: object, person: int) -> NoMatch:
-    """Return the refusal to a person without a match in a channel; it names those in its threads.
+    """Return the refusal for a person without a match in a channel.
 
-    Threads are named if all readers of the channel may see them.
+    The refusal names the person's matches in the channel's threads that all readers of the channel
+    may see.
     """
     guild, here = getattr(channel, "guild", None), getattr(channel, "id", 0)
     if not isinstance(guild, discord.Guild):
@@ -120,9 +121,10 @@ async def own_match(
 ) -> Match:
     """Return the live match of the author that a command is about.
 
-    That is the match of the board replied to, or their only one in this channel, or the only one
-    for which the command ``makes_sense``. Raises NoMatch if they have none there, and Unclear to
-    ask which of several is meant, with their opponents if ``named``.
+    The match is the one chosen or replied to, else the author's only one in the channel, else the
+    only one of these for which the command ``makes_sense``. Raises NoMatch if the author has no
+    match in the channel, and Unclear to ask which of several is meant, with the opponents if
+    ``named``.
     """
     if (chosen := await chosen_match(store, context)) is not None:
         return chosen
@@ -138,7 +140,7 @@ async def own_match(
 
 
 def possible(change: Callable[[Match], object]) -> Callable[[Match], bool]:
-    """Return the function that tells whether a change of a match is possible, not refused."""
+    """Return a predicate that is true for matches in which a change raises no Refusal."""
 
     def makes_sense(match: Match) -> bool:
         try:
@@ -161,10 +163,11 @@ async def match_here(
 
     A slash command is answered in private, a typed one before all readers of the channel.
 
-    That is the match of the number; else that of the board replied to; else the author's own in
-    this channel, or the only one there; else the only one of this thread; else the author's own
-    whose channel is gone. Raises Refusal, which says ``none`` if there is none, and Unclear to ask
-    which of several is meant.
+    The match is the first of these that exists: the one with the ``number``; the one chosen or
+    replied to; a live one of the author in this channel, or of anybody there; without any, a live
+    one of the author whose channel is gone; any match of this thread. Among several, the one for
+    which the command ``makes_sense`` is taken. Raises Refusal, with the text ``none`` if there is
+    no match, and Unclear to ask which of several is meant.
     """
     guild, who, here = context.guild, context.author, context.channel.id
     match = await chosen_match(store, context) if number is None else None
@@ -192,11 +195,11 @@ async def last_match(
     number: int | None,
     makes_sense: Callable[[Match], bool] = lambda _: True,
 ) -> Match:
-    """Return the match that a command about ended matches is about.
+    """Return the match that is meant by a command for ended matches.
 
-    That is the match of the number; else that of the board replied to; else the last one that ended
-    in this channel and for which the command ``makes_sense``, the author's own before others'. If
-    none has, the result, or the error, is that of ``match_here``.
+    The match is the one with the ``number``, else the one chosen or replied to, else the last one
+    that ended in this channel and for which the command ``makes_sense``, the author's own before
+    others'. Without any, the result or the error is that of ``match_here``.
     """
     if number is None and await chosen_match(store, context) is None:
         for person in (context.author.id, None):
@@ -211,7 +214,10 @@ async def last_match(
 async def ended_here(
     store: Store, context: commands.Context[Any], person: int | None
 ) -> list[Match]:
-    """Return the last matches of a person, or of anybody, that ended here, the last first."""
+    """Return the last matches of a person, None for anybody, that ended in the command's channel.
+
+    The match that ended last comes first.
+    """
     return await store.some(
         await store.lists.last_ended(context.channel.id, person, MOST_LOOKED_AT)
     )
@@ -222,7 +228,7 @@ async def which_match(
 ) -> Unclear:
     """Return the question which of several matches a command is about.
 
-    Their opponents are ``named`` unless they need not know yet.
+    The opponents are ``named`` unless they should not know of the command yet.
     """
     guild, author = context.guild, context.author.id
     labels = {match.id: _label(match) for match in matches}
@@ -235,7 +241,10 @@ async def which_match(
 async def labels_of(
     directory: Directory, guild: discord.Guild | None, matches: Sequence[Match], person: int
 ) -> dict[int, Text]:
-    """Return a label for each match of a person, to choose by: its number, opponents and game."""
+    """Return a label for each match of a person, by its id: the number, opponents and game.
+
+    Opponents are left out if they have left the server, and without a server all persons are.
+    """
     people = {user for match in matches for user in match.people if user != person}
     known = await directory.names_of(guild, people) if guild is not None else {}
     labels = {}
@@ -264,7 +273,7 @@ def _label(match: Match) -> Text:
 async def chosen_match(store: Store, context: commands.Context[Any]) -> Match | None:
     """Return the match that a command's author has chosen or replies to, None without one.
 
-    Raises Refusal if they, or the readers of the answer, may not see it.
+    Raises Refusal if the author or the readers of the answer may not see the chosen match.
     """
     if isinstance(context, AnyContext) and context.match is not None:
         match = await visible_match(store, context, context.match)
@@ -274,9 +283,9 @@ async def chosen_match(store: Store, context: commands.Context[Any]) -> Match | 
 
 
 async def game_here(store: Store, context: commands.Context[Any]) -> Game | None:
-    """Return the game that a command is most likely about, None if several may be meant.
+    """Return the game that a command is most likely about, None if there is none or several.
 
-    That is the game of the post replied to, else the only one that the author plays in this
+    It is the game of the post replied to, else the only game that the author plays in this
     channel, else the only one played there.
     """
     replied = await match_replied_to(store, context.message)
@@ -289,10 +298,10 @@ async def game_here(store: Store, context: commands.Context[Any]) -> Game | None
 
 
 async def visible_match(store: Store, cause: Cause, number: int) -> Match:
-    """Return the match of a number, if the person may see it; commands use no other way.
+    """Return the match with a number. All commands get numbered matches by this function.
 
-    It may not have begun yet. Raises the same Refusal if there is no such match, if it is of
-    another server, or if the person may not see its channel.
+    The match may not have begun yet. Raises one and the same Refusal if there is no such match, if
+    it is of another server, or if the person may not see its channel.
     """
     try:
         match = await store.load(number)
@@ -305,9 +314,9 @@ async def visible_match(store: Store, cause: Cause, number: int) -> Match:
 
 
 async def _check_readers(store: Store, context: commands.Context[Any], match: Match) -> None:
-    """Raise Refusal if readers of the answer to a command may not see its match.
+    """Raise Refusal if any reader of a command's answer may not see its match.
 
-    A match whose channel is gone goes on wherever a player wants it.
+    If the channel of a match is gone, its players may show it in any channel of the server.
     """
     if context.interaction is not None or await all_may_see(store, context.channel, match):
         return
@@ -356,8 +365,8 @@ async def match_replied_to(store: Store, message: discord.Message) -> Match | No
 async def post_replied_to(store: Store, message: discord.Message) -> Post | None:
     """Return the post that a message replies to, None for any other message.
 
-    A post can be replied to as soon as it is in the channel, even if the bot has not noted its
-    message yet, or ended before it could: then its marks tell which post it is.
+    A post can be replied to before the bot has noted its message, or when the bot stopped before
+    it could. The post is then found by its mark.
     """
     reply = message.reference
     if reply is None or reply.message_id is None:

@@ -1,4 +1,4 @@
-"""How posts name people and seats, link to the boards of matches, and are known as such posts."""
+"""The names of people and seats in posts, links to boards, and the marks that identify posts."""
 
 from __future__ import annotations
 
@@ -20,23 +20,25 @@ from engine.table.record import NOWHERE, OPEN, crowd, is_abroad, is_computer, is
 from engine.text import Words, listed
 
 GUESTS_KEPT: Final = 10_000
-"""Players of other servers whose names are kept in memory."""
+"""The number of players of other servers whose names are kept in memory."""
 
 _guests: LRUCache[int, Text] = LRUCache(GUESTS_KEPT)
 
 FIRST_ID: Final = 1_000
 FIRST_CALL_ID: Final = 1_000_000
-"""Ids of a post's last line, and of a call's: the number of the event is added to them. Discord
-numbers the components of a message from 1 on, at most 40; ids of ours are above."""
+"""The id of the last line of a post or of a call is this plus the number of the event.
+
+Discord numbers the components of a message from 1 to 40 at most; the bot's own ids are above.
+"""
 
 HEADING_ID: Final = 2_500_000
-"""The id of the line from which the thread of a match is made, if there was no challenge."""
+"""The id of the line in the message from which a match's thread is made without a challenge."""
 
 _ENDING = re.compile(r" #(?P<match>[0-9]{1,18})$")
 
 
 def person(user: int) -> str | Text:
-    """Return a person's mention, or words for any other kind of player: a computer, a crowd…
+    """Return a person's mention, or a phrase for another kind of player, such as a computer.
 
     A mention alone pings nobody: each message has its own list of people to ping.
     """
@@ -52,7 +54,10 @@ def person(user: int) -> str | Text:
 
 
 def name_guest(user: int, name: str, server: str) -> None:
-    """Note the name of a player of another server, "" if it stays there, and the server's."""
+    """Note the name of a player of another server, and the server's name.
+
+    ``name`` is empty if the player's server does not share it.
+    """
     if name:
         shown = Text("{name} of {server}", name=Words(name), server=Words(server))
     else:
@@ -66,38 +71,38 @@ def guest_name(user: int) -> Text:
 
 
 def crowd_name(user: int) -> Text:
-    """Return the name of a crowd: the only one of its match, or one of several by its letter."""
+    """Return the name of a crowd: *the crowd* if its match has only one, else with its letter."""
     if user == crowd():
         return Text("the crowd")
     return Text("crowd {letter}", letter="ABCDEF"[crowd(1) - user])
 
 
 def side_name(match: Match, user: int) -> str | Text:
-    """Return the name of a crowd in its match: its role's, or as by ``crowd_name``."""
+    """Return the name of a crowd in its match: the name of its role, or ``crowd_name``."""
     known = match.crowd_names.get(user)
     return crowd_name(user) if known is None else Words(known, LONGEST_NAME)
 
 
 def player(match: Match, user: int) -> str | Text:
-    """Return a player of a match as for ``person``; a crowd by its name in that match."""
+    """Return a player's mention or phrase as ``person`` does; a crowd by its name in the match."""
     return side_name(match, user) if is_crowd(user) else person(user)
 
 
 def people(users: Iterable[int]) -> str | Text:
-    """Return several people as for ``person``, separated by commas. Raises IndexError for none."""
+    """Return people as ``person`` names them, separated by commas. Raises IndexError for none."""
     return listed([person(user) for user in users])
 
 
 def seat_of(match: Match, seat: int, translated: Translate, user: int | None = None) -> str:
     """Return a seat with its player: ``White <@1>``, ``White (the crowd)``, or a recorded name.
 
-    ``user`` is the person who played the seat, if they may no longer be its owner.
+    ``user`` is the person to name if it may not be the one who has the seat now.
     """
     return translated(_seated(match, seat, match.people[seat] if user is None else user))
 
 
 def players(match: Match, translated: Translate) -> str:
-    """Return the players: ``White <@1> – Black <@2>``; teams as ``Red <@1> + Yellow <@2> – …``."""
+    """Return the seats with their players: ``White <@1> – Black <@2>``, or ``Red … + Blue …``."""
     teams: dict[int, list[str]] = {}
     for number, seat in enumerate(match.seats):
         named = translated(_seated(match, number, match.people[number]))
@@ -116,7 +121,7 @@ def _seated(match: Match, seat: int, user: int) -> Text:
 
 
 def opponents(match: Match) -> Iterator[tuple[int, int]]:
-    """Yield the seats that play against the seat on turn, with their players."""
+    """Yield the active seats that play against the seat on turn, each with its player."""
     seats, team = match.seats, match.seats[match.position.turn].team
     for number, seat in enumerate(seats):
         if seat.active and seat.team != team:
@@ -124,23 +129,23 @@ def opponents(match: Match) -> Iterator[tuple[int, int]]:
 
 
 async def board_link(store: Store, match: Match, translated: Translate) -> str:
-    """Return the link to the board of a match, made by ``post_links``."""
+    """Return a link to the last post of a match, labelled *board*, as ``post_links`` does."""
     return (await board_links(store, [match], translated))[match.id]
 
 
 async def board_links(
     store: Store, matches: Sequence[Match], translated: Translate
 ) -> dict[int, str]:
-    """Return the links to the boards of matches, made by ``post_links``."""
+    """Return links to the last posts of matches, labelled *board*, as ``post_links`` does."""
     return await post_links(store, matches, lambda _: translated(Text("board")))
 
 
 async def post_links(
     store: Store, matches: Sequence[Match], label: Callable[[Match], str]
 ) -> dict[int, str]:
-    """Return a link to the last post of each match, by the matches' ids.
+    """Return a link to the last post of each match, by the match's id.
 
-    A match without a post has the mention of its channel.
+    For a match without a post it is the mention of the channel.
     """
     shown = await store.outbox.last_shown([match.id for match in matches])
     return {match.id: _link(match, shown.get(match.id), label(match)) for match in matches}
@@ -154,9 +159,9 @@ def _link(match: Match, post: Post | None, label: str) -> str:
 
 
 def game_and_others(match: Match, who: int) -> Text:
-    """Return the game of a match and the others in it: "Frisian draughts against @bob".
+    """Return the game of a match and its other players: "Frisian draughts against @bob".
 
-    If some of them are partners, it is played "with" all of them.
+    If some of them are partners, the word for all of them is "with".
     """
     others = [user for user in dict.fromkeys(match.people) if user not in {who, OPEN}]
     if not others:
@@ -177,19 +182,19 @@ def game_and_others(match: Match, who: int) -> Text:
 
 
 class Mark(NamedTuple):
-    """The match and the event that a message shows, or for which it calls somebody."""
+    """The numbers of the match and the event that a message shows, or calls somebody for."""
 
     match: int
     event: int
 
 
 def ending(match: int) -> str:
-    """Return the end of the last line of a match's posts."""
+    """Return the end of the last line of a match's posts, by which ``mark_of`` knows the match."""
     return f"#{match}"
 
 
 def mark_of(message: discord.Message) -> Mark | None:
-    """Return the mark of a bot's message, None if it is no post of a match."""
+    """Return the mark of a bot's message, None if the message is no post of a match."""
     if not message.author.bot:
         return None
     for part in message.components:

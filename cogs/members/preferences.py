@@ -22,12 +22,12 @@ from engine.table.record import OPEN
 from render import THEMES
 
 REMEMBERED = 4096
-"""People whose settings are kept in memory."""
+"""The number of people whose settings are kept in memory."""
 
 DEFAULT_THEME = "wood"
 
 DISCORDS = "locale"
-"""The key in an interaction's extras for the language of the person's Discord."""
+"""The key of the language of the person's Discord in ``Interaction.extras``."""
 
 
 class Look(NamedTuple):
@@ -36,7 +36,7 @@ class Look(NamedTuple):
     theme: str = DEFAULT_THEME
     coordinates: bool = True
     own_side: bool = False
-    """Whether a player has their own side at the bottom."""
+    """Whether players see their own side at the bottom."""
     text_first: bool = False
     """Whether the position in words precedes the picture."""
 
@@ -47,8 +47,8 @@ DEFAULT_LOOK = Look()
 class Preferences:
     """The settings of servers and people: kept in memory, and stored whenever they change.
 
-    ``server_changed`` is signalled with the id of a server whose settings have changed. ``orders``
-    are the operator's.
+    ``server_changed`` is signalled with the id of a server whose settings were changed here.
+    ``orders`` are the operator's.
     """
 
     def __init__(self, store: Store) -> None:
@@ -58,40 +58,40 @@ class Preferences:
         self._servers: dict[int, ServerSettings] = {}
         self._persons: OrderedDict[int, PersonSettings] = OrderedDict()
         self._heard: LRUCache[int, discord.Locale] = LRUCache(REMEMBERED)
-        """The languages of people's Discord as last seen, stored in no database."""
+        """The languages of people's Discord in their last interactions, kept in memory only."""
         self._expected: LRUCache[int, discord.Locale] = LRUCache(REMEMBERED)
-        """The languages of the servers of people whose own language was not seen yet."""
+        """The languages in which to answer people whose own language is unknown."""
         self._calls = Calls()
         self._changing = asyncio.Lock()
 
     async def load(self) -> None:
-        """Read the settings of all servers, and the operator's orders."""
+        """Read the settings of all servers and the operator's orders from the store."""
         self._servers = await self._store.preferences.of_servers()
         await self.load_orders()
 
     async def load_orders(self) -> None:
-        """Read the operator's orders."""
+        """Read the operator's orders from the store."""
         self.orders = await self._store.operator.orders()
 
     def server(self, guild: int) -> ServerSettings:
-        """Return the settings of a server."""
+        """Return the settings of a server, the defaults if it has changed none."""
         return self._servers.get(guild, ServerSettings())
 
     def with_daily_puzzle(self) -> dict[int, ServerSettings]:
-        """Return the settings of the servers with a daily puzzle, by their ids."""
+        """Return the settings of the servers with a daily puzzle, by the servers' ids."""
         servers = self._servers.items()
         return {guild: of for guild, of in servers if of.daily_channel is not None}
 
     def with_seasons(self) -> dict[int, ServerSettings]:
-        """Return the settings of the servers whose ratings have seasons, by their ids."""
+        """Return the settings of the servers whose ratings have seasons, by the servers' ids."""
         servers = self._servers.items()
         return {guild: of for guild, of in servers if of.seasons != "none"}
 
     async def person(self, user: int) -> PersonSettings:
-        """Return the settings of a person."""
+        """Return the settings of a person, read from the store if they are not in memory."""
         if user not in self._persons:
             found = await self._store.preferences.of_person(user)
-            self._persons.setdefault(user, found)  # it may have been changed meanwhile
+            self._persons.setdefault(user, found)  # keeps settings changed during the read
         self._persons.move_to_end(user)
         settings = self._persons[user]
         while len(self._persons) > REMEMBERED:
@@ -99,7 +99,10 @@ class Preferences:
         return settings
 
     async def change_server(self, guild: int, **changes: Any) -> ServerSettings:  # noqa: ANN401 - each has its type
-        """Change and store settings of a server; return them. Raises ValueError for bad values."""
+        """Change and store settings of a server, and return all of its settings.
+
+        Raises ValueError if a value is not allowed.
+        """
         async with self._changing:
             settings = self.server(guild).but(**changes)
             await self._store.preferences.set_server(guild, settings)
@@ -108,7 +111,10 @@ class Preferences:
         return settings
 
     async def change_person(self, user: int, **changes: Any) -> PersonSettings:  # noqa: ANN401 - each has its type
-        """Change and store settings of a person; return them. Raises ValueError for bad values."""
+        """Change and store settings of a person, and return all of their settings.
+
+        Raises ValueError if a value is not allowed.
+        """
         async with self._changing:
             settings = (await self.person(user)).but(**changes)
             await self._store.preferences.set_person(user, settings)
@@ -116,9 +122,10 @@ class Preferences:
         return settings
 
     async def hear(self, what: str, which: int) -> None:
-        """Forget or read again settings changed by another process.
+        """Refresh the settings that another process has changed.
 
-        ``what`` is "person", "server", "orders" or "everything", ``which`` the id of one of them.
+        ``what`` is "person", "server", "orders" or "everything"; ``which`` is the id of the person
+        or server. A person's settings are dropped and read when needed; others are read at once.
         """
         if what == "person":
             self._persons.pop(which, None)
@@ -130,7 +137,7 @@ class Preferences:
             await self.load_orders()
 
     def forget_person(self, user: int) -> None:
-        """Forget the settings of a person whose data has been deleted."""
+        """Drop the settings and the language of a person whose data has been deleted."""
         self._persons.pop(user, None)
         self._heard.pop(user, None)
 
@@ -141,10 +148,10 @@ class Preferences:
         return games or tuple(engine.games.values())
 
     async def pinged(self, people: Iterable[int], call: Call | None = None) -> list[discord.Object]:
-        """Return those of these people who are pinged, for ``AllowedMentions``.
+        """Return the people who may be pinged, for ``AllowedMentions``, and count their pings.
 
-        They want pings, and were not called too often within the last hour; without a ``call`` the
-        ping is not counted, as for turns.
+        Left out are people who want no pings, whom the operator has blocked, or who were called too
+        often within the last hour. Without a ``call``, as for turns, pings are not counted.
         """
         return [
             discord.Object(user)
@@ -160,7 +167,7 @@ class Preferences:
     def locale_of(self, guild: discord.Guild | None, person: int | None = None) -> discord.Locale:
         """Return the language of public posts: the server's setting, or its language in Discord.
 
-        In direct messages it is the ``person``'s, if it is in memory.
+        Without a server it is the language of the ``person`` if that is in memory, else English.
         """
         if guild is not None:
             return _spoken(self.server(guild.id).language) or guild.preferred_locale
@@ -170,14 +177,12 @@ class Preferences:
     async def is_language_unknown(self, person: int) -> bool:
         """Return whether a person's language is unknown: Discord sends it with no message.
 
-        It also loads their settings into memory.
+        The person's settings are loaded into memory, where ``locale_of`` needs them.
         """
         return self._of_person(person, await self.person(person)) is None
 
     def expect_language(self, person: int, guilds: Iterable[discord.Guild]) -> None:
-        """Answer a person of unknown language in the language of these servers, if they share
-        one.
-        """
+        """Note a person's language until their own is known: that of all ``guilds``, or English."""
         spoken = {self.locale_of(guild) for guild in guilds}
         self._expected[person] = (
             spoken.pop() if len(spoken) == 1 else discord.Locale.american_english
@@ -186,14 +191,16 @@ class Preferences:
     async def locale_for_person(self, person: int, usual: discord.Locale) -> discord.Locale:
         """Return a person's language for private answers.
 
-        It is their choice, or the last seen language of their Discord; else the ``usual`` one.
+        It is the language that they chose, else the last known one of their Discord, else the
+        ``usual`` one.
         """
         return self._of_person(person, await self.person(person)) or usual
 
     async def speak_to(self, interaction: discord.Interaction[Any]) -> None:
-        """Have an interaction answered in the person's chosen language, if any.
+        """Set an interaction's ``locale``, used for all its answers, to the person's language.
 
-        All answers are in its ``locale``, which stays unchanged if the database does not answer.
+        That is the chosen language, or that of their Discord. The locale stays unchanged if the
+        store fails.
         """
         of_discord = interaction.extras.setdefault(DISCORDS, interaction.locale)
         self._heard[interaction.user.id] = of_discord
@@ -202,14 +209,14 @@ class Preferences:
             interaction.locale = _spoken(chosen) or of_discord
 
     async def note_language(self, interaction: discord.Interaction[Any]) -> None:
-        """Note the language of a person's Discord, for direct messages."""
+        """Store the language of a person's Discord, for direct messages."""
         of_discord: discord.Locale = interaction.extras.get(DISCORDS, interaction.locale)
         person = interaction.user.id
         if (await self.person(person)).language != of_discord.value:
             await self.change_person(person, language=of_discord.value)
 
     def _of_person(self, person: int, settings: PersonSettings) -> discord.Locale | None:
-        """Return the language of messages to a person alone, None if it is not known."""
+        """Return the language of messages to a person alone, None if it is unknown."""
         heard = self._heard.get(person) or (settings.language and locale_named(settings.language))
         return _spoken(settings.chosen_language) or heard or None
 
@@ -236,9 +243,9 @@ class Preferences:
         return False
 
     async def move_buttons(self, match: Match) -> bool:
-        """Return whether the moves are shown below the board of a match.
+        """Return whether moves can be chosen by controls below the board of a match.
 
-        The setting of the person to move comes before the server's.
+        The setting of the person to move takes precedence over the server's.
         """
         to_move = match.players[match.position.turn] if match.line else OPEN
         own = (await self.person(to_move)).move_buttons if to_move > OPEN else None
@@ -251,19 +258,19 @@ class Preferences:
         return Look(_known(self.server(guild).theme))
 
     async def look_for(self, user: int, guild: int) -> Look:
-        """Return the look of the boards that only that person sees, on that server."""
+        """Return the look of the boards that only a person sees, on a server."""
         own = await self.person(user)
         theme = _known(own.theme or self.server(guild).theme)
         return Look(theme, own.coordinates, own.own_side, own.text_first)
 
 
 def theme_titles() -> dict[str, Text]:
-    """Return the names of the themes, by their keys."""
+    """Return the titles of the themes by their keys."""
     return {key: theme.title for key, theme in THEMES.items()}
 
 
 def _spoken(language: str | None) -> discord.Locale | None:
-    """Return the locale of a language setting; None if none is set or its catalogue is gone."""
+    """Return the locale of a language setting, None if none is set or it has no catalogue."""
     return locale_named(language) if language in dict(available()) else None
 
 

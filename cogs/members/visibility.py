@@ -1,9 +1,9 @@
-"""The right to see a match: for its players, its importer, and everybody who sees its channel.
+"""The right to see a match: it belongs to the players, the importer, and all who see the channel.
 
-An answer in a channel shows only what all readers of the channel may see.
+An answer in a channel shows only matches that all readers of the channel may see.
 
 Discord does not tell the bot about archived threads. A thread made from a message has the message's
-id, so the channel above it is found by the match's own posts.
+id, so its parent channel is found by the noted posts.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ Channel = discord.abc.GuildChannel | discord.Thread
 
 
 def is_private(match: Match) -> bool:
-    """Return whether a match is played on no server: in private messages, or elsewhere."""
+    """Return whether a match belongs to no server, such as one in direct messages."""
     return match.guild == NOWHERE
 
 
 async def may_see(store: Store, person: discord.abc.User, match: Match, here: int = 0) -> bool:
     """Return whether a person may see a match that they ask for in the channel ``here``.
 
-    A player sees it wherever they ask, even if its channel is deleted or hidden from them.
+    Players may see it everywhere, even if its channel is deleted or hidden from them.
     """
     if person.id in match.people:
         return True
@@ -46,7 +46,7 @@ async def seen_among(
 ) -> list[Listed]:
     """Return the matches that a member may see among the ``listed`` ones of their server.
 
-    Each channel is looked at once.
+    The order is kept, and each channel is checked once.
     """
     own = {
         one.id
@@ -65,7 +65,7 @@ async def seen_among(
 
 
 async def all_see_among(store: Store, here: object, listed: Iterable[Listed]) -> list[Listed]:
-    """Return the ``listed`` matches of a server that all readers of its channel ``here`` see."""
+    """Return the ``listed`` matches of a server that all readers of the channel ``here`` see."""
     if not isinstance(here, Channel):
         return []
     known = {here.id: True}
@@ -82,7 +82,7 @@ async def all_see_among(store: Store, here: object, listed: Iterable[Listed]) ->
 async def all_may_see(store: Store, here: object, match: Match) -> bool:
     """Return whether all readers of the channel ``here`` may see a match.
 
-    An imported match may be shown anywhere by its importer.
+    Imported matches may be shown everywhere, and any match in a direct message.
     """
     if match.imported or isinstance(here, discord.DMChannel):
         return True
@@ -93,7 +93,7 @@ async def all_may_see(store: Store, here: object, match: Match) -> bool:
 
 
 def all_see(channel: Channel, here: Channel) -> bool:
-    """Return whether all readers of the channel ``here`` see another channel of its server."""
+    """Return whether all readers of the channel ``here`` see another ``channel`` of the server."""
     if channel.id == here.id:
         return True
     if isinstance(channel, discord.Thread) and channel.is_private():
@@ -107,9 +107,7 @@ def all_see(channel: Channel, here: Channel) -> bool:
 
 
 def is_public(channel: Channel) -> bool:
-    """Return whether a channel is open to all members, except those it is explicitly hidden
-    from.
-    """
+    """Return whether a channel is open to all members but those it is explicitly hidden from."""
     above = _above(channel)
     if above is None or (isinstance(channel, discord.Thread) and channel.is_private()):
         return False
@@ -128,7 +126,10 @@ async def channels_seen(member: discord.Member, channels: Iterable[int]) -> froz
 
 
 async def channel_of(store: Store, guild: discord.Guild, match: Match | Listed) -> Channel | None:
-    """Return the channel of a match, or the channel above its thread if the thread is not known."""
+    """Return the channel of a match, or the parent channel if its thread is not known.
+
+    None if neither is known.
+    """
     found = guild.get_channel_or_thread(match.channel)
     if found is None:
         card = await store.outbox.post_of_message(match.channel)
@@ -141,7 +142,7 @@ def _known(guild: discord.Guild, channels: Iterable[int]) -> list[Channel]:
 
 
 def _above(channel: Channel) -> discord.abc.GuildChannel | None:
-    """Return the channel above a thread; any other channel itself."""
+    """Return the parent channel of a thread; any other channel itself."""
     return channel.parent if isinstance(channel, discord.Thread) else channel
 
 

@@ -1,4 +1,4 @@
-"""A match as a message: its text, picture and buttons.
+"""The composition of a match's messages: their text, picture and buttons.
 
-Composing only; sending belongs to ``delivery``.
+Sending messages belongs to ``delivery``.
 """

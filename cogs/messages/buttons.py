@@ -1,7 +1,7 @@
 """Buttons and menus that still work after a restart of the bot.
 
-Everything a control needs is in its ``custom_id``: its action, the match, and the number of the
-event it belongs to. The client has the function that answers it.
+Everything that a control needs is in its ``custom_id``: its action, the match, and the number of
+the event that it belongs to. The client has the function that answers the control.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine import Refusal, Text
 from engine.table.match import Match
 
 LONGEST_ID = 100
-"""Characters that Discord allows for the ``custom_id`` of a control."""
+"""The most characters that Discord allows for the ``custom_id`` of a control."""
 
 
 class ControlKind(StrEnum):
@@ -104,13 +104,13 @@ UNKNOWN = Text(
 
 PressHandler = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[None]]
 CrowdPress = Callable[[discord.Interaction[Any], "MatchButton"], Awaitable[bool]]
-"""Handles a players' button for a member of a crowd; returns whether they are one."""
+"""Handles a player's button pressed by a member of a crowd; returns False for other people."""
 TextHandler = Callable[[discord.Interaction[Any], str], Awaitable[None]]
 ChoiceHandler = Callable[[discord.Interaction[Any], str, str], Awaitable[None]]
 
 
 class ControlClient(Protocol):
-    """The client as controls need it: the functions that answer them and their errors."""
+    """The parts of the client that controls use: their handlers by kind, and the error handling."""
 
     store: Store
     buttons: dict[Action, PressHandler]
@@ -121,16 +121,14 @@ class ControlClient(Protocol):
     def answering(
         self, interaction: discord.Interaction[Any], /
     ) -> AbstractAsyncContextManager[None]:
-        """Answer an error raised in the block with a private sentence."""
+        """Return a context that answers an error raised in its block with a private sentence."""
 
     async def admit(self, interaction: discord.Interaction[Any], /) -> None:
         """Set an interaction's language to the person's. Raises Refusal if they are blocked."""
 
 
 class Control(ABC):
-    """A button or menu that still works after a restart: it is read from its id, and then
-    answered.
-    """
+    """A button or menu that still works after a restart, since it is read from its id."""
 
     @classmethod
     async def from_custom_id(
@@ -140,14 +138,17 @@ class Control(ABC):
         match: re.Match[str],
         /,
     ) -> Any:  # noqa: ANN401 - it is of another class if this version of the bot does not know it
-        """Return the control that was used."""
+        """Return the control that was used, an UnknownControl if its id cannot be read."""
         try:
             return cls.read(item, match)
         except ValueError:
             return UnknownControl(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Call the function that answers the control."""
+        """Answer the use of the control, and any error.
+
+        The answer is tried twice if another process changes the match meanwhile.
+        """
         client: ControlClient = interaction.client
         async with client.answering(interaction):
             await client.admit(interaction)
@@ -156,7 +157,10 @@ class Control(ABC):
     @classmethod
     @abstractmethod
     def read(cls, item: ui.Item[Any], match: re.Match[str]) -> Self:
-        """Return the control of an item whose ``custom_id`` matches the template."""
+        """Return the control of an item whose ``custom_id`` matches the template.
+
+        Raises ValueError if this version of the bot does not know the control.
+        """
 
     @abstractmethod
     async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
@@ -172,7 +176,7 @@ class UnknownControl(Control, ui.DynamicItem[ui.Item[Any]], template=r"damier:[^
         return cls(item)
 
     async def answer(self, _client: ControlClient, _interaction: discord.Interaction[Any]) -> None:
-        """Raise Refusal."""
+        """Raise Refusal, which says that the control is outdated."""
         raise Refusal(UNKNOWN)
 
 
@@ -181,9 +185,9 @@ class MatchButton(
     ui.DynamicItem[ui.Button[Any]],
     template=r"damier:(?P<action>[a-z-]+):(?P<match>[0-9]+):(?P<event>[0-9]+):(?P<which>[0-9]+)",
 ):
-    """A button of a match, for its state after one of its events.
+    """A button of a match, for the match's state after one of its events.
 
-    ``which`` is the number of the button's object if one action is about several, such as claims.
+    ``which`` tells the objects of an action apart, such as a match's claims; it is 0 for others.
     """
 
     def __init__(
@@ -213,7 +217,7 @@ class MatchButton(
         return cls(Action(match["action"]), *numbers, label=_label_of(item))
 
     async def answer(self, client: ControlClient, interaction: discord.Interaction[Any]) -> None:
-        """Call the function for the button's action. Raises Refusal for a hidden match."""
+        """Call the function for the button's action. Raises Refusal if the match is hidden."""
         await visible_match(client.store, interaction, self.match)
         take = client.crowd_buttons.get(self.action)
         if take is None or not await take(interaction, self):
@@ -230,7 +234,7 @@ def labelled_button(
     label: Text | None = None,
     disabled: bool = False,
 ) -> MatchButton:
-    """Return a button of a match with its usual label, or with the given one, translated."""
+    """Return a button of a match with the ``label``, by default that of the action, translated."""
     shown = translated(label or label_of(action))
     return MatchButton(action, match, event, which, label=shown, disabled=disabled)
 
@@ -238,7 +242,7 @@ def labelled_button(
 def offered_buttons(
     match: Match, person: int, actions: Iterable[Action], translated: Translate
 ) -> Iterator[MatchButton]:
-    """Yield the buttons of those of the actions offered to a person in a panel of a match."""
+    """Yield the buttons of the ``actions`` that a match's panel offers to a person."""
     for action in actions:
         traits = ACTIONS[action]
         if traits.offered is not None and traits.offered(match, person):
@@ -252,8 +256,8 @@ class Menu(
 ):
     """A menu for one choice; ``about`` has all that its answer needs.
 
-    In a menu with ``several`` any number can be chosen; its answer gets their values, separated by
-    spaces.
+    With ``several``, any number of entries can be chosen; the answer gets their values, separated
+    by spaces.
     """
 
     def __init__(
@@ -292,7 +296,7 @@ class PersonMenu(
     ui.DynamicItem[ui.UserSelect[Any]],
     template=r"damier:person-(?P<use>[a-z]+):(?P<about>[^\n]*)",
 ):
-    """A menu of people for one choice, answered like a ``Menu`` with their id."""
+    """A menu for the choice of one person, answered like a ``Menu`` whose value is their id."""
 
     def __init__(self, use: ControlKind, about: str, placeholder: str) -> None:
         super().__init__(
@@ -315,7 +319,7 @@ class TextButton(
     ui.DynamicItem[ui.Button[Any]],
     template=r"damier:text-(?P<use>[a-z]+):(?P<about>[^\n]*)",
 ):
-    """A button that carries a text: ``about`` is all that its answer needs to know."""
+    """A button that carries the text ``about``, which has all that its answer needs."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The texts of a challenge's card, and those about challenges that end without a match."""
+"""The text of a challenge's card, and sentences on challenges that end without a match."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ BLINDFOLD_RULE = Text("Blindfold: the board is shown without its pieces until th
 
 
 def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]:
-    """Yield the lines of the card: who challenges whom, to which game, and by which rules.
+    """Yield the lines of a challenge's card: the game, the people, the rules, sides and time.
 
-    Only while the card is ``current`` does it say until when it can be answered.
+    The last line of a ``current`` card tells when the challenge expires.
     """
     yield f"### {translated(match.game.title)}"
     yield translated(invitation(match))
@@ -41,7 +41,7 @@ def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]
         yield translated(Text("First to move: {seat}.", seat=begins))
     else:
         if len(match.people) > 2:
-            # Who has several sides is named once, and each open seat by itself.
+            # A person with several sides is named once; each open seat is named by itself.
             named = {(user, seat * (user == OPEN)): user for seat, user in enumerate(match.people)}
             yield " · ".join(_taken(match, user, translated) for user in named.values())
         yield translated(Text("Sides are drawn by lot; first to move: {seat}.", seat=begins))
@@ -55,7 +55,7 @@ def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]
 
 
 def is_invitation(match: Match) -> bool:
-    """Return whether a match that has not begun is open to anybody, and challenges nobody."""
+    """Return whether a match that has not begun challenges nobody, so that anybody may join."""
     return not _challenged(match)
 
 
@@ -64,7 +64,7 @@ def _challenged(match: Match) -> list[int]:
 
 
 def invitation(match: Match) -> Text:
-    """Return the sentence on who challenges whom."""
+    """Return the sentence that names the host and the people challenged, if any."""
     host = person(match.host)
     if not is_invitation(match):
         challenged = people(_challenged(match))
@@ -73,7 +73,7 @@ def invitation(match: Match) -> Text:
 
 
 def rule_lines(game: Game, options: Options, translated: Translate) -> Iterator[str]:
-    """Yield the texts of the options that differ from the defaults."""
+    """Yield the texts of the options of a game that differ from the defaults."""
     for name, value in options.items():
         option = game.options[name]
         if value != option.default:
@@ -81,7 +81,7 @@ def rule_lines(game: Game, options: Options, translated: Translate) -> Iterator[
 
 
 def _place(match: Match, seat: int, translated: Translate) -> str:
-    """Return a seat of a challenge, with its person."""
+    """Return the name of a seat of a challenge, and its person or *open*."""
     return f"{translated(match.seats[seat].name)} {_taken(match, match.people[seat], translated)}"
 
 
@@ -93,7 +93,7 @@ def _taken(match: Match, user: int, translated: Translate) -> str:
 
 
 def _stakes(match: Match) -> Text:
-    """Return the text on whether a match is rated, and why."""
+    """Return the text on whether a match is rated, with a reason unless it is the usual one."""
     host = person(match.host)
     if match.played_too_often:
         return TOO_OFTEN
@@ -133,5 +133,5 @@ def closing(match: Match, last: Event) -> Text:
 
 
 def rated_text(match: Match) -> Text:
-    """Return the words on whether the match counts for the ratings."""
+    """Return the words on whether a match is rated."""
     return Text("Rated") if match.rated else Text("Not rated")

@@ -1,4 +1,4 @@
-"""The texts about a match's end: who has won and why, or why it was broken off."""
+"""The texts about the end of a match: the winners and the reason, or why it was broken off."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.text import Words, counted, joined, together
 
 
 def broken_off(match: Match, event: Event) -> Text:
-    """Return the sentence about the end of a match that was not played out."""
+    """Return the sentence about the end of a match that was not played out, closed by ``event``."""
     if match.imported:
         return Text("The record ends here.")
     who = player(match, event.person or 0)
@@ -50,7 +50,7 @@ def broken_off(match: Match, event: Event) -> Text:
 
 
 def _from_elsewhere(match: Match, event: Event) -> Text:
-    """Return the sentence about an end that a match between servers takes from its twin."""
+    """Return the sentence about an end that a match between servers takes over from its twin."""
     sentence = sentence_of(event.text.partition("\n")[2])
     if match.outcome is not None:
         return Text("The match is over.")  # the line of the result has the sentence
@@ -58,10 +58,7 @@ def _from_elsewhere(match: Match, event: Event) -> Text:
 
 
 def too_early(match: Match, event: Event) -> Text:
-    """Return the sentence about the end of a match before two sides had moved.
-
-    ``event`` is the one that closed it.
-    """
+    """Return the sentence about a match that ``event`` closed before two sides had moved."""
     sides = _sides(match)
     if match.tournament is not None:
         return _walkover(match, event, sides)
@@ -94,7 +91,7 @@ def too_early(match: Match, event: Event) -> Text:
 
 
 def _walkover(match: Match, event: Event, sides: Text) -> Text:
-    """Return the sentence on the end of a tournament's match before two sides had moved."""
+    """Return the sentence about a tournament's match that ended before two sides had moved."""
     match event.text:
         case Kind.RESIGN:
             return Text(
@@ -113,7 +110,7 @@ def _walkover(match: Match, event: Event, sides: Text) -> Text:
 
 
 def uncounted_lines(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield why a result does not count for the ratings, or for the level of a computer."""
+    """Yield a sentence for each reason why a result does not count for ratings or a level."""
     if match.ended_too_early:
         yield translated(
             Text(
@@ -132,15 +129,15 @@ def uncounted_lines(match: Match, translated: Translate) -> Iterator[str]:
 
 
 def _sides(match: Match) -> Text:
-    """Return the words for the sides that have to move before a match counts: both, or two."""
+    """Return the words for the two sides that have to move before a match counts."""
     teams = {seat.team for seat in match.seats}
     return Text("both sides") if len(teams) == 2 else Text("two sides")
 
 
 def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Iterator[str]:
-    """Yield the result: who won, with which side, against whom, and why.
+    """Yield the line of the result: the winners, the losers, and the reason.
 
-    With more than two sides the places of all follow.
+    If more than two sides played and not all drew, a line with the place of each seat follows.
     """
     best = [seat for seat, rank in enumerate(outcome.ranks) if rank == min(outcome.ranks)]
     sides = len({seat.team for seat in match.seats})
@@ -174,7 +171,7 @@ def result_lines(match: Match, outcome: Outcome, translated: Translate) -> Itera
 
 
 def hint_lines(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield a sentence for each person who took hints, with the number of turns."""
+    """Yield a sentence for each person who took hints, with the number of turns with hints."""
     for user in match.persons:
         turns = match.hints.turns_of(user)
         if turns:
@@ -189,7 +186,7 @@ def hint_lines(match: Match, translated: Translate) -> Iterator[str]:
 
 
 def next_level(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield the computer to play next if the only person at the table has beaten one."""
+    """Yield a line that names the computer to play next, if the only person has beaten one."""
     if match.next_level is not None:
         known = figures(match.game, len(match.people), match.options)
         next_one = of_level(match.next_level, known.get(match.next_level))

@@ -1,7 +1,7 @@
 """Forms that still work after a restart of the bot.
 
-The purpose of a form is in its ``custom_id``, as with a button. So nothing is kept in memory until
-it is sent: most forms are dismissed, and nobody tells the bot.
+The purpose of a form is in its ``custom_id``, as with a button. So nothing is kept in memory for a
+form that may be dismissed, of which Discord does not tell the bot.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from data import once_more
 from engine import Refusal, Text
 
 LONGEST_LINE, LONGEST_TEXT = 300, 4000
-"""Characters in a form: of its only line, or of a text, which is Discord's limit."""
+"""The most characters in a field of one line, and of many lines, where Discord sets the limit."""
 
 LONGEST_TITLE: Final = 45
-"""Characters that Discord allows for a form's title, and for the labels of its fields."""
+"""The most characters that Discord allows for a form's title and for the label of a field."""
 
 LONGEST_ANSWER: Final = 1_000
-"""Characters of a useless form that are given back in a message; more are in a file."""
+"""The most typed characters that the answer to a form gives back in a message."""
 
 FORM: Final = re.compile(r"damier:form-(?P<use>[a-z]+):(?P<about>[^\n]*):[0-9]+")
-"""The ``custom_id`` of a form; the number makes it unique."""
+"""Matches the ``custom_id`` of a form; its number makes the id unique."""
 
 LOST: Final = Text(
     "I no longer know what this form was for: it was opened before an update. Please open it "
@@ -39,19 +39,19 @@ LOST: Final = Text(
 )
 
 Typed = Mapping[str, str]
-"""The texts typed into a form, by field."""
+"""The texts typed into a form, by the names of the fields."""
 
 FormPress = Callable[[discord.Interaction[Any], str, Typed], Awaitable[None]]
-"""Handles a form: its purpose, and the typed values."""
+"""Handles a sent form, given its ``about`` and the typed texts."""
 
 LONGEST_ABOUT: Final = 100
-"""Characters that Discord allows for the line about a field."""
+"""The most characters that Discord allows for the line about a field."""
 
 AGAIN: Final = Text("Change it")
-"""The button below a refused form, which reopens it with everything that was typed."""
+"""The label of the button that opens a refused form again, with everything that was typed."""
 
 FENCE, EMPTY = "```", "-# –"
-"""The fence around text typed into a refused form; the placeholder for an empty one."""
+"""The fence around each text typed into a refused form, and the placeholder for an empty one."""
 
 
 class FieldRefusal(Refusal):
@@ -64,8 +64,9 @@ class FieldRefusal(Refusal):
 
 @contextmanager
 def reading(field: str) -> Iterator[None]:
-    """Attach refusals in the block to a field, beside which they stand when the form is
-    reopened.
+    """Attach refusals raised in the block to a field; the form opened again shows them there.
+
+    Raises FieldRefusal for any Refusal.
     """
     try:
         yield
@@ -74,10 +75,9 @@ def reading(field: str) -> Iterator[None]:
 
 
 class InputForm(ui.Modal):
-    """A form: ``use`` selects the function that handles it, and ``about`` is all that it needs to
-    know.
+    """A form, opened in answer to the interaction ``cause``.
 
-    It is opened by ``cause``.
+    ``use`` selects the function that handles the form, and ``about`` has all that it needs.
     """
 
     def __init__(
@@ -85,17 +85,17 @@ class InputForm(ui.Modal):
     ) -> None:
         custom_id = f"damier:form-{use}:{about}:{cause.id}"
         super().__init__(title=title[:LONGEST_TITLE], timeout=None, custom_id=custom_id)
-        self.stop()  # so that discord.py does not wait for it, for ever if it is dismissed
+        self.stop()  # discord.py would wait for ever for a form that is dismissed
 
     def add(
         self, name: str, label: str, field: ui.TextInput[Any], about: str | None = None
     ) -> None:
-        """Add a field for a text, with a line ``about`` it."""
+        """Add a field for a text, with an optional line ``about`` the field."""
         field.custom_id = name
         self.add_item(ui.Label(text=label[:LONGEST_TITLE], description=about, component=field))
 
     def fill(self, typed: Sequence[str], field: str, refusal: str) -> None:
-        """Fill the fields with text typed before, and put a refusal beside its field."""
+        """Fill the fields with the texts typed before, in order, and put a refusal at its field."""
         labels = [label for label in self.children if isinstance(label, ui.Label)]
         for label, text in zip(labels, typed, strict=False):
             line = label.component
@@ -106,11 +106,14 @@ class InputForm(ui.Modal):
 
 
 FormBuilder = Callable[[discord.Interaction[Any], str], Awaitable[InputForm]]
-"""Rebuilds a form from its ``about``."""
+"""Builds a form again from its ``about``."""
 
 
 class Field(NamedTuple):
-    """A text field of a form, with its initial text and a line ``about`` it."""
+    """A text field of a form, with its initial ``value`` and a line ``about`` the field.
+
+    ``longest`` is the most characters that can be typed.
+    """
 
     name: str
     label: Text
@@ -146,7 +149,7 @@ def fields_form(
 
 
 def _about(text: str) -> str:
-    """Return a text as the line about a field, where nothing is markup."""
+    """Return a text as the line about a field: without backticks, and cut to Discord's limit."""
     return shortened(text.replace("`", ""), LONGEST_ABOUT)
 
 
@@ -161,7 +164,7 @@ def text_form(
     many_lines: bool = False,
     default: str = "",
 ) -> InputForm:
-    """Return a form for one line of text, or for many."""
+    """Return a form with one field, for a line of text or for many lines."""
     field: ui.TextInput[Any] = ui.TextInput(
         placeholder=example,
         default=default or None,
@@ -174,13 +177,13 @@ def text_form(
 
 
 def text_of(typed: Typed) -> str:
-    """Return the text of a form's only field."""
+    """Return the text of a form's only field. Raises ValueError unless there is just one."""
     (text,) = typed.values()
     return text
 
 
 def file_of(interaction: discord.Interaction[Any]) -> discord.Attachment | None:
-    """Return the file that was put into a form, None if there is none."""
+    """Return the first file uploaded in a form, None if there is none."""
     data: dict[str, Any] = dict(interaction.data or {})
     files = data.get("resolved", {}).get("attachments", {})
     first = next(iter(files.values()), None)
@@ -192,10 +195,10 @@ def refused_form(
     refusal: Refusal,
     builders: Mapping[ControlKind, FormBuilder],
 ) -> ui.LayoutView | None:
-    """Return the answer to a refused form, with a button that opens it again.
+    """Return the answer to a refused form, with a button that opens the form again.
 
-    It contains the typed text, so that nothing is kept in memory. None if the form cannot be
-    rebuilt, or holds more than a message.
+    The answer contains the typed texts, so that nothing is kept in memory. None if the form cannot
+    be built again, or too much was typed for a message.
     """
     data: dict[str, Any] = dict(interaction.data or {})
     form = FORM.fullmatch(str(data.get("custom_id")))
@@ -219,7 +222,8 @@ async def form_again(
 ) -> InputForm:
     """Return a refused form again, with all that was typed and the refusal beside its field.
 
-    Raises Refusal if there is no such form any more.
+    The texts are read from the message of the pressed button. Raises Refusal if this version of the
+    bot has no such form.
     """
     use, field, rest = about.split(":", 2)
     if use not in builders or interaction.message is None:
@@ -243,7 +247,8 @@ async def take_form(
 ) -> tuple[str, list[discord.File]] | None:
     """Pass a sent form to the function for its use, and return None.
 
-    If there is no such function, return the answer, which gives back the typed text.
+    If there is no such function, return an answer that gives back the typed texts, and a file of
+    them if they are too long for the answer.
     """
     data: dict[str, Any] = dict(interaction.data or {})
     typed = dict(_values(data["components"]))
@@ -260,7 +265,7 @@ async def take_form(
 
 
 def _values(components: Iterable[dict[str, Any]]) -> Iterator[tuple[str, str]]:
-    """Yield the names of the text fields, and the text typed into them."""
+    """Yield the name of each text field, nested ones included, and the text typed into it."""
     for component in components:
         if "value" in component:
             yield str(component.get("custom_id")), str(component["value"] or "")

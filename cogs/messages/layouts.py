@@ -1,6 +1,6 @@
-"""Layouts of messages: texts, boards as pictures and in words, rows of buttons and menus.
+"""Layouts of messages: texts, boards as pictures and in words, and rows of buttons and menus.
 
-The words describe a picture to people who do not see it.
+The words describe the board to people who do not see the picture.
 """
 
 from __future__ import annotations
@@ -22,36 +22,36 @@ from engine.text import joined
 from engine.values import Seat
 
 BUTTONS_IN_A_ROW = 5
-"""Discord's limit. An action without a button can be typed."""
+"""Discord's limit for the buttons in a row."""
 
 LONGEST_WORDS = 1200
-"""Characters of a position in words at the beginning of a message, which has other texts, too."""
+"""The most characters for a position in words; the message needs room for other texts."""
 
 LISTED = 40
-"""The most pieces listed by their owners: in a longer list nobody finds one."""
+"""The most pieces that are listed by owner; a longer list is unreadable."""
 
 LONGEST_ALT = 1024
-"""Characters that Discord allows for the description of a picture."""
+"""The most characters that Discord allows for the description of a picture."""
 
 B = TypeVar("B")
 
 
 def text_layout(text: str) -> ui.LayoutView:
-    """Return the layout of a message that begins with a text."""
+    """Return a new layout with a text, to which more components can be added."""
     layout = ui.LayoutView(timeout=None)
     layout.add_item(ui.TextDisplay(text))
     return layout
 
 
 def components_of(layout: ui.LayoutView) -> list[Any]:
-    """Return the components of a layout as data that can be compared."""
+    """Return the components of a layout as plain data, which can be compared."""
     # discord.py gives no types for the data of components
     components: list[Any] = layout.to_components()  # type: ignore[no-untyped-call]
     return components
 
 
 def picture_layout(text: str, file: str, alt: str) -> ui.LayoutView:
-    """Return the layout of a text above an attached picture; ``alt`` describes the picture."""
+    """Return the layout of a text above the attached picture ``file``, which ``alt`` describes."""
     layout = text_layout(text)
     gallery: ui.MediaGallery[Any] = ui.MediaGallery()
     gallery.add_item(media=f"attachment://{file}", description=alt[:LONGEST_ALT])
@@ -60,7 +60,7 @@ def picture_layout(text: str, file: str, alt: str) -> ui.LayoutView:
 
 
 def rows_of(buttons: Sequence[B]) -> Iterator[list[B]]:
-    """Yield the buttons in as few rows as they need, of nearly equal lengths."""
+    """Yield buttons in as few rows as Discord allows, of nearly equal lengths."""
     count = -(-len(buttons) // BUTTONS_IN_A_ROW)
     start = 0
     for left in range(count, 0, -1):
@@ -70,13 +70,13 @@ def rows_of(buttons: Sequence[B]) -> Iterator[list[B]]:
 
 
 def add_button_rows(layout: ui.LayoutView, buttons: Sequence[ui.Item[Any]]) -> None:
-    """Add buttons in as few rows as they need."""
+    """Add buttons to a layout, in as few rows as Discord allows."""
     for row in rows_of(buttons):
         layout.add_item(ui.ActionRow(*row))
 
 
 def view_of(*controls: ui.Item[Any]) -> ui.View:
-    """Return the view of buttons or menus below the content of a message."""
+    """Return a view with these buttons or menus, for a message with plain content."""
     view = ui.View(timeout=None)
     for control in controls:
         view.add_item(control)
@@ -88,7 +88,7 @@ def view_of(*controls: ui.Item[Any]) -> ui.View:
 BOARD_FILE = "board.png"
 
 PICTURE_SIZE = 900
-"""Pixels of a picture."""
+"""The size of a posted picture in pixels."""
 
 WITH_BOARD = frozenset(
     {
@@ -112,21 +112,21 @@ WITH_BOARD = frozenset(
 
 
 def is_map(position: Position) -> bool:
-    """Return whether the board is a map: it has one side, and is shown in part or whole."""
+    """Return whether a board is a map, which is seen from one side only, in part or as a whole."""
     return position.board.style == "map"
 
 
 def own_side(match: Match, person: int, look: Look) -> int:
-    """Return the side from which a person first sees the board."""
+    """Return the side from which a person first sees the board: their own first seat, or 0."""
     if is_map(match.position) or not look.own_side:
         return 0
     return next(iter(match.seats_of(person)), 0)
 
 
 async def posted_side(match: Match, preferences: Preferences) -> int:
-    """Return the side from which a board is posted: the first seat's.
+    """Return the side from which a match's board is posted: that of the first seat.
 
-    For one person against computers it is that person's side, if their settings say so.
+    For one person against computers it is the person's own side, if they prefer that.
     """
     if len(match.persons) != 1:
         return 0
@@ -135,7 +135,7 @@ async def posted_side(match: Match, preferences: Preferences) -> int:
 
 
 def has_board(match: Match) -> bool:
-    """Return whether the post of the match's last event has a picture."""
+    """Return whether the post of a match's last event has a picture of the board."""
     last = match.events[-1]
     proposed = last.kind is Kind.OFFER and last.person is None
     return bool(match.line) and (last.kind in WITH_BOARD or proposed)
@@ -144,8 +144,8 @@ def has_board(match: Match) -> bool:
 class Addition(NamedTuple):
     """An addition to the post of a match, such as the vote of a crowd.
 
-    ``lines`` are translated, ``rows`` are of buttons, above those that every match has. ``arrows``
-    are drawn on the board.
+    ``lines`` are already translated, ``rows`` of controls stand above the match's own buttons, and
+    ``arrows`` are drawn on the board.
     """
 
     lines: Sequence[str] = ()
@@ -157,7 +157,7 @@ NOTHING_ADDED = Addition()
 
 
 def describe(match: Match, arrows: Sequence[render.Arrow] = ()) -> Text:
-    """Return the description of the picture that ``draw`` makes with those arrows."""
+    """Return the description of the picture that ``draw`` makes for the public."""
     before, moves = match.last_moves()
     position = match.position.seen_by(None)
     seen = before.seen_by(None) if before else None
@@ -181,14 +181,14 @@ def draw(
     locale: discord.Locale = ENGLISH,
     described: Callable[[Text], object] | None = None,
 ) -> render.Picture:
-    """Return the picture of the board as ``seat`` may see it; None is the public.
+    """Return the picture of a match's board as ``seat`` may see it; None is the public.
 
-    It is drawn from the side of the seat ``side``. ``marks`` are moves to show; ``ways`` are moves
-    to draw as played in the position, or as better ones; with ``ways`` the last move is not drawn.
-    ``arrows`` are proposed moves. On a map, the seat's front is drawn (for the public and with
-    ``marks`` that of the seat to move), or the ``whole``, or a ``quarter``. An unfinished blindfold
-    match is drawn without pieces. ``described`` is called with the description before the file is
-    made. Call it in a worker thread.
+    CPU work: call it in a thread. The board is drawn from the side of the seat ``side``. ``marks``
+    are moves whose squares are marked. ``ways`` are drawn as moves played in the position or better
+    ones, in place of the last move. ``arrows`` are proposed moves. On a map, the front of the seat
+    is drawn (that of the seat to move for the public or with ``marks``), or the ``whole``, or a
+    ``quarter``. An unfinished blindfold match is drawn without pieces. ``described`` is called with
+    the picture's description before the file is made.
     """
     position = match.position.seen_by(seat)
     before, moves = match.last_moves() if not ways else (None, ())
@@ -214,10 +214,10 @@ def draw(
 
 
 def in_words(position: Position, locale: discord.Locale, longest: int = LONGEST_WORDS) -> str:
-    """Return the places of a position's pieces as small print; ``""`` if there are none.
+    """Return the squares of a position's pieces as small print, ``""`` if there are no pieces.
 
-    More than forty are listed row by row. If that exceeds ``longest`` characters, they are only
-    counted.
+    Up to forty pieces are listed by owner, more row by row. If the list exceeds ``longest``
+    characters, the pieces are only counted.
     """
     many = sum(1 for _ in position.pieces()) > LISTED
     listing = telling.by_rows(position) if many else telling.standing(position)
@@ -230,23 +230,23 @@ def in_words(position: Position, locale: discord.Locale, longest: int = LONGEST_
 
 
 def with_words(text: str, position: Position, look: Look, locale: discord.Locale) -> str:
-    """Return the text above a board, with the position in words if the person wants that."""
+    """Return the text above a board, followed by the position in words if the look wants that."""
     words = in_words(position, locale) if look.text_first else ""
     return "\n".join(filter(None, (text, words)))
 
 
 def picture_file(picture: render.Picture) -> discord.File:
-    """Return a picture as the file that ``board_layout`` refers to."""
+    """Return a picture as the file to attach to a message with ``board_layout``."""
     return discord.File(io.BytesIO(picture.png), BOARD_FILE)
 
 
 def board_layout(text: str, alt: str) -> ui.LayoutView:
-    """Return the layout of a text above the picture of the board, which ``alt`` describes."""
+    """Return the layout of a text above the attached picture of a board, described by ``alt``."""
     return picture_layout(text, BOARD_FILE, alt)
 
 
 def standing(match: Match) -> Text | None:
-    """Return the text about how a match ended or who is out, None if the position says it all."""
+    """Return the text about a match's end, or the player who has just dropped out; else None."""
     if match.outcome is not None:
         decision = match.decision
         if decision is None or decision.person is None or match.imported:
@@ -271,7 +271,7 @@ def standing(match: Match) -> Text | None:
 
 
 def over(seats: Sequence[Seat], outcome: Outcome) -> Text:
-    """Return the text saying that the game is over, who has won, and why."""
+    """Return the sentence that a game is over, with the winners or the draw and the reason."""
     best = [seat for seat, rank in zip(seats, outcome.ranks, strict=True) if rank == 1]
     if len(best) == len(outcome.ranks):
         return Text("The game is over, a draw: {reason}", reason=outcome.reason)

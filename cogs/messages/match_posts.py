@@ -1,7 +1,7 @@
-"""Posts: the channel message for an event of a match, complete with its buttons.
+"""Posts: the channel messages for the events of a match, complete with their buttons.
 
-A post is composed only from the match as it was right after the event. So it can be composed again
-at any time: after a crash, to remove its buttons, or to find it among the channel's messages by the
+A post is composed from the match as it was right after the event. So it can be composed again at
+any time, after a crash or to remove its buttons, and found among the channel's messages by the
 reference in its last line.
 """
 
@@ -65,24 +65,24 @@ FOR_ALL = frozenset({Kind.RESULT, Kind.ABORT, Kind.LAPSE, Kind.ADJUDICATE})
 """Events whose post pings all players except the one who caused it."""
 
 ASKED: Final = frozenset({Kind.CHALLENGE, Kind.DECLINE, Kind.OFFER, Kind.REFUSE})
-"""Events that people can cause again and again without a move."""
+"""Events that people can cause repeatedly without a move, and whose pings are thus limited."""
 
 LONGEST_RECORD = 2500
-"""Characters of a game's notation in a post, which may have 4,000; a longer one is a file."""
+"""The most characters of a record shown in a post, which may have 4,000; a longer one is a file."""
 
 
 def reference(match: Match) -> tuple[str, int]:
-    """Return the marks of the post of the match's last event.
+    """Return the two marks of the post of a match's last posted event.
 
-    They are the end of its last line, which names the match, and the id of that line among the
-    components of the message, which nobody sees.
+    The first is the end of the post's last line, which names the match. The second is the id of
+    that line among the message's components, which people do not see.
     """
     shown = next(event.number for event in reversed(match.events) if event.kind in POSTED)
     return ending(match.id), FIRST_ID + shown
 
 
 def pings(match: Match) -> list[int]:
-    """Return the players pinged by the post of the match's last event."""
+    """Return the ids of the players pinged by the post of a match's last event, in order."""
     last = match.events[-1]
     people: set[int]
     match last.kind:
@@ -110,13 +110,13 @@ def pings(match: Match) -> list[int]:
 
 
 def has_moved(match: Match) -> bool:
-    """Return whether a match has just moved to another channel without a player asking for it."""
+    """Return whether an unpaused match was just moved to another channel by no player's wish."""
     before = match.events[-2]
     return before.kind is Kind.RELOCATE and before.source is None and match.paused is None
 
 
 def is_asked(match: Match) -> bool:
-    """Return whether the match's last event asks something of people, or answers them.
+    """Return whether a match's last event is a challenge or an offer, or a refusal of one.
 
     An event that comes together with a move does not count: its post is the first about the turn.
     """
@@ -142,20 +142,23 @@ def compose(
     added: Addition = NOTHING_ADDED,
     event: Text | None = None,
 ) -> ui.LayoutView:
-    """Return the post of the match's last event; ``alt`` describes its picture if it has one.
+    """Return the post of a match's last event; ``alt`` describes its picture if it has one.
 
-    It is ``current`` until a later post replaces it. From then on it has no buttons, and does not
-    say until when or how to act.
+    A post is ``current`` until a later post replaces it. A replaced post has no buttons, and does
+    not tell how or until when to act.
 
-    ``followers`` are the people pinged besides the players. They are named when the post is sent,
-    not when it is edited: an edit pings nobody. Also only when it is sent are there the advice to
-    give each match one of Discord's ``threads``, and the operator's ``notice``. A ``note`` is a
-    text that does not follow from the match alone. With ``text_first`` the position in words
-    precedes the picture, while somebody is to move. An ``explanation`` for newcomers to the game
-    stands below the picture. ``later`` is the match's later state, from which the fate of an offer
-    is told. With ``move_buttons`` the moves of the turn are below the board. ``guessed`` are the
-    actions with which spectators guess. ``added`` stands below the lines about the match, and above
-    its buttons. Each board names the ``event`` in which the match is played.
+    - ``followers``: the people pinged besides the players. They are named only in a new post, not
+      in an edited one, since an edit pings nobody.
+    - ``note``: a text that does not follow from the match alone.
+    - ``threads``: whether to advise a thread for each match, only in a new post.
+    - ``explanation``: a text for newcomers to the game, below the picture.
+    - ``later``: the match's later state, from which the answer to an offer is told.
+    - ``notice``: the operator's notice, only in a new post.
+    - ``text_first``: whether the position in words precedes the picture, while somebody is to move.
+    - ``move_buttons``: whether the moves of the turn are below the board.
+    - ``guessed``: the actions with which spectators guess the next move.
+    - ``added``: lines below those about the match, and rows above its buttons.
+    - ``event``: the event in which the match is played, named with each board.
     """
     translated = translate_into(locale)
     said = text_lines(match, translated, current=current, later=later, event=event)
@@ -191,7 +194,7 @@ def compose(
 def _last_line(
     match: Match, translated: Translate, event: Text | None, *, current: bool
 ) -> ui.TextDisplay[ui.LayoutView]:
-    """Return the last line: the event unless it heads the post, what to type, and the match."""
+    """Return a post's last line: the event unless the post names it above, a hint, the match."""
     hint = footer(match, translated, current=current)
     if event is not None and has_board(match) and not is_introduced(match):
         hint = f"{translated(event)} · {hint}"
@@ -200,21 +203,21 @@ def _last_line(
 
 
 def _words(match: Match, locale: discord.Locale) -> Iterator[str]:
-    """Yield the position in words, as the public sees it, if somebody is to move in it."""
+    """Yield the position in words, as the public sees it, if the post shows a live board."""
     is_told = has_board(match) and not match.hides_pieces and not match.setting_up
     if is_told and match.status is Status.LIVE:
         yield in_words(match.position.seen_by(None), locale)
 
 
 def _with_capital(line: str) -> str:
-    """Return a line with its first letter capitalised: it may begin with a computer."""
+    """Return a line with a capital first letter, since it may begin with a computer's name."""
     return line[:1].upper() + line[1:]
 
 
 def folded(match: Match, locale: discord.Locale, about_moves: Sequence[str] = ()) -> ui.LayoutView:
-    """Return the post of the match's last event as a line, once a later post shows the board.
+    """Return the post of a match's last event folded to one line, once a later post has the board.
 
-    The lines ``about_moves`` stand beside it, if it is about moves.
+    The lines ``about_moves`` are added if the event is about moves.
     """
     translated = translate_into(locale)
     ends, number = reference(match)
@@ -229,7 +232,7 @@ def folded(match: Match, locale: discord.Locale, about_moves: Sequence[str] = ()
 
 
 def heading(match: Match, locale: discord.Locale) -> ui.LayoutView:
-    """Return the line from which the thread of a match is made: its game and its players."""
+    """Return the message from which a match's thread is made: its game and its players."""
     translated = translate_into(locale)
     text = _with_capital(folded_text(match, translated).removesuffix("."))
     layout = ui.LayoutView(timeout=None)
@@ -241,9 +244,9 @@ def heading(match: Match, locale: discord.Locale) -> ui.LayoutView:
 def call(
     match: Match, locale: discord.Locale, called: Sequence[int], followers: Sequence[int], url: str
 ) -> ui.LayoutView:
-    """Return the message that pings these people for the match's last event after an edit.
+    """Return the message that pings people for a match's last event, whose post was an edit.
 
-    ``url`` is that of the edited post.
+    ``called`` are the players to call, and ``url`` is that of the edited post.
     """
     translated = translate_into(locale)
     ends, number = reference(match)
@@ -259,7 +262,7 @@ def call(
 
 
 def _ending(ends: str, translated: Translate) -> str:
-    """Return the end of a post's last line."""
+    """Return the translated end of a post's last line, which names the match."""
     return translated(Text("match {match}", match=ends))
 
 
@@ -269,7 +272,7 @@ def _named(followers: Sequence[int], translated: Translate) -> ui.TextDisplay[ui
 
 
 def _advice(translated: Translate) -> ui.Section[Any]:
-    """Return the advice to give each match a thread, with the button that turns that on."""
+    """Return the advice to use a thread for each match, with the button that turns threads on."""
     text = Text("Threads keep several matches apart.")
     button: ui.Item[Any] = TextButton(
         ControlKind.SETTING, "server:threads:on", translated(Text("Use threads"))
@@ -278,7 +281,7 @@ def _advice(translated: Translate) -> ui.Section[Any]:
 
 
 def files(match: Match, picture: render.Picture | None) -> list[discord.File]:
-    """Return the files of the post of the match's last event."""
+    """Return the files of the post of a match's last event: its picture, and a long record."""
     found = []
     if picture is not None:
         found.append(picture_file(picture))
@@ -288,7 +291,7 @@ def files(match: Match, picture: render.Picture | None) -> list[discord.File]:
 
 
 def is_post(message: discord.Message, match: Match) -> bool:
-    """Return whether a message of the bot shows the match's last event."""
+    """Return whether a message of the bot is the post of a match's last event."""
     return _refers(message, *reference(match))
 
 
@@ -298,7 +301,7 @@ def is_heading(message: discord.Message, match: Match) -> bool:
 
 
 def is_call(message: discord.Message, match: Match) -> bool:
-    """Return whether a message of the bot calls people for the match's last event."""
+    """Return whether a message of the bot calls people for a match's last event."""
     ends, number = reference(match)
     return _refers(message, ends, number - FIRST_ID + FIRST_CALL_ID)
 
@@ -313,7 +316,7 @@ def _refers(message: discord.Message, ends: str, number: int) -> bool:
 
 
 def texts_of(components: Iterable[Any]) -> Iterator[str]:
-    """Yield all texts in the components of a message."""
+    """Yield all texts in the components of a message, nested ones included."""
     for component in components:
         if isinstance(component, discord.components.TextDisplay):
             yield component.content
@@ -324,17 +327,17 @@ def texts_of(components: Iterable[Any]) -> Iterator[str]:
 
 
 class FirstWords(NamedTuple):
-    """A text for people who meet something for the first time in a match."""
+    """An explanation, and the people who meet its subject for the first time in a match."""
 
     text: Text
     people: frozenset[int]
 
 
 def first_words(match: Match) -> Iterator[FirstWords]:
-    """Yield the texts that explain the board of the match's last event to newcomers.
+    """Yield the texts that explain the board of a match's last event to newcomers.
 
-    The special features of the game are explained on the first board on which a newcomer is to act,
-    and claims on the board that offers the first one. The rules in full are behind Rules.
+    The special features of a game are explained on the boards on which a player is to act who has
+    not moved yet, and claims on the board that offers the player's side the first one.
     """
     if not has_board(match) or match.status is not Status.LIVE or match.outcome:
         return
@@ -351,16 +354,16 @@ def first_words(match: Match) -> Iterator[FirstWords]:
 
 
 def _claimed_before(match: Match) -> bool:
-    """Return whether there was anything to claim before the turn that the board shows."""
+    """Return whether the side on turn had anything to claim in an earlier turn."""
     position = match.position
     earlier = (place for _, place in match.path[-2::-1] if place.turn == position.turn)
     return any(place.read().claiming.claims() for place in earlier)
 
 
-# Buttons: moves, then the most used, in two rows at most
+# Buttons: rows of moves, then at most two rows with the most used actions
 
 ROWS: Final = 2
-"""Rows of buttons below a board: more would push the next message off a phone's screen."""
+"""The most rows of action buttons below a board; more would fill a phone's screen."""
 
 SET_UP_ACTIONS = (
     Action.SET_UP,
@@ -381,10 +384,11 @@ def button_rows(
     move_buttons: bool = True,
     guessed: Sequence[Action] = (),
 ) -> Iterator[Row]:
-    """Yield the rows of buttons; each carries the number of the event that it belongs to.
+    """Yield the rows of buttons of the post of a match's last event.
 
-    With ``move_buttons``, moves come first. An offer that was answered ``later`` has no buttons any
-    more. The ``guessed`` ones are included if they fit beside the players' own.
+    With ``move_buttons``, moves come first. The buttons of an offer are left out if it has been
+    answered in the ``later`` state. Those of the ``guessed`` actions are included if they fit
+    beside the players' own.
     """
     answers = [] if later is not None and is_answered(match, later) else _answers(match)
     moves = rows_on_post(match, translated) if move_buttons and has_board(match) else []
@@ -396,9 +400,9 @@ def button_rows(
 def rare_buttons(
     match: Match, translated: Translate, *, move_buttons: bool = True
 ) -> list[MatchButton]:
-    """Return the buttons that a match has now but not below its board.
+    """Return the buttons that a match has now, except those below its board.
 
-    *Move* is one of them if the moves themselves are there, as they are with ``move_buttons``.
+    *Move* is one of them if the board has the moves themselves, by ``move_buttons``.
     """
     if match.status is not Status.LIVE or match.setting_up or match.outcome:
         return []
@@ -417,7 +421,7 @@ def _buttons(
     tapped: bool,
     guessed: Sequence[Action],
 ) -> Iterator[MatchButton]:
-    """Yield the buttons of the post of the match's last event, except its moves."""
+    """Yield the buttons of the post of a match's last event, except those of moves."""
     number = match.events[-1].number
     match match.status:
         case Status.CHALLENGE:
@@ -458,12 +462,12 @@ def _below_board(
 
 
 def _room(answers: Sequence[Action]) -> int:
-    """Return how many buttons fit below a board beside the answers to an offer and More."""
+    """Return the number of buttons that fit below a board beside *More* and the ``answers``."""
     return ROWS * BUTTONS_IN_A_ROW - 1 - len(answers)
 
 
 def _answers(match: Match) -> list[Action]:
-    """Return the actions that answer the offer of a match, none without an offer."""
+    """Return the actions that answer or withdraw the open offer of a match, if there is one."""
     if match.offer is None:
         return []
     return [Action.AGREE, Action.REFUSE, *[Action.RECALL] * (match.offer.by is not None)]
@@ -474,9 +478,9 @@ def _for_departed(match: Match) -> list[Action]:
 
 
 def _usual(match: Match, room: int, translated: Translate, *, tapped: bool) -> list[MatchButton]:
-    """Return the buttons of a board, the most used first; ``room`` is how many fit.
+    """Return the buttons of a board, the most used first; ``room`` is the number that fits.
 
-    If moves are ``tapped`` on the board itself, *Move* is left out.
+    *Move* is left out if the moves themselves can be ``tapped``. Claims that do not fit are last.
     """
     position, since = match.position, match.since
     claims = [
@@ -518,7 +522,7 @@ def _proposals(match: Match, translated: Translate) -> list[MatchButton]:
 
 
 def _challenge_buttons(match: Match) -> Iterator[tuple[Action, Text]]:
-    """Yield the buttons of a challenge that can be answered, with their labels."""
+    """Yield the actions of an open challenge, each with the label of its button."""
     asked = set(match.people) - match.accepted - {OPEN}
     if asked:
         yield Action.ACCEPT, label_of(Action.ACCEPT)

@@ -1,10 +1,10 @@
-"""The moves of a position on its post: buttons and lists to tap, and an example move.
+"""The moves of a position on its post: buttons and menus to tap, and an example move.
 
-Up to five moves are buttons, and up to a menu's capacity they are one list of whole moves. With
+Up to five moves are buttons, and up to a menu's capacity they are one menu of whole moves. With
 more, the piece is chosen first and then its target. Moves are grouped by piece.
 
 The example is a decent move from which to learn the notation. It stands on the first board of each
-side, and in a rated match only at the start: later it would be advice.
+side, but in a rated match only at the start, since later it would be advice.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from engine.table.record import Status
 from engine.text import joined
 
 CHOICES: Final = 25
-"""Most choices that Discord shows in one menu."""
+"""The most choices that Discord allows in one menu."""
 
 MENUS: Final = 4
-"""Menus of pieces below a private picture; another row is for buttons."""
+"""The most menus of pieces below a private picture; one more row is for buttons."""
 
 MENUS_ON_A_POST: Final = 2
-"""Menus of pieces below a board: more would push the next message off a phone's screen."""
+"""The most menus of pieces below a posted board; more would fill a phone's screen."""
 
 LONGEST_VALUE: Final = 100
-"""Characters that Discord allows for an entry of a menu; a longer move is typed."""
+"""The most characters that Discord allows in a menu's entry; longer moves have to be typed."""
 
 LONGEST_LABEL: Final = 38
-"""Characters of a button's label, by Discord's guidelines; longer ones are cut on phones."""
+"""The most characters of a button's label by Discord's guidelines; phones cut longer ones."""
 
 LONGEST_ROW: Final = 45
-"""Characters in a row of buttons that a phone shows on two lines; longer rows become a list."""
+"""The most characters in a row of buttons that a phone shows on two lines; more need a menu."""
 
 TARGETS_NAMED: Final = 6
-"""Targets named beside a piece in a menu."""
+"""The most targets named beside a piece in a menu."""
 
 YOUR_MOVE, WHERE_TO = Text("Choose your move"), Text("Where to")
 
@@ -57,7 +57,7 @@ Row = Sequence[ui.Item[Any]]
 
 
 def has_moves(match: Match) -> bool:
-    """Return whether a person is to move on a board that everybody sees, after the set-up."""
+    """Return whether a match waits for a person's move whose choices everybody may see."""
     return (
         match.status is Status.LIVE
         and match.paused is None
@@ -70,17 +70,17 @@ def has_moves(match: Match) -> bool:
 
 
 def rows_on_post(match: Match, translated: Translate) -> list[Row]:
-    """Return the rows below a board to tap the moves, or the pieces.
+    """Return the rows of buttons or menus below a board to choose a move, or first a piece.
 
-    There are none if nobody is to move, or if very many pieces can. Everybody sees them, so they
-    show only public knowledge.
+    There are no rows if no person is to move, or if too many pieces can. Everybody sees the rows,
+    so they show only public knowledge.
     """
     if not has_moves(match):
         return []
     position, about = match.position.seen_by(None), f"{match.id} {match.since}"
     pieces = by_piece(position, match.public_moves)
     moves = list(dict.fromkeys(move for of_piece in pieces.values() for move in of_piece))
-    if len(moves) <= CHOICES and position.complete:  # else the next question says that it is not
+    if len(moves) <= CHOICES and position.complete:  # if not, the next question says so
         write = position.notation.write
         written = {write(move): move for move in moves}
         if _fit_a_row(about, written):
@@ -101,7 +101,7 @@ def rows_on_post(match: Match, translated: Translate) -> list[Row]:
 def rows_of_targets(
     about: str, position: Position, moves: Sequence[Move], translated: Translate
 ) -> list[Row]:
-    """Return the rows to tap one of a piece's moves: buttons, or a list if there are very many.
+    """Return the rows to choose one of a piece's moves: buttons, or a menu if they do not fit.
 
     ``about`` names the match and the event that made the position.
     """
@@ -119,7 +119,7 @@ def _move_button(about: str, text: str) -> TextButton:
 
 
 def _has_button(about: str, text: str) -> bool:
-    """Return whether the button of a move can carry its text, and show it on a phone."""
+    """Return whether a move's text fits in the id of a button, and in its label on a phone."""
     known = f"damier:text-{ControlKind.MOVE}:{about} {text}"
     return len(known) <= LONGEST_ID and len(text) <= LONGEST_LABEL
 
@@ -134,7 +134,7 @@ def _fit_a_row(about: str, texts: Collection[str]) -> bool:
 
 
 def _piece_button(about: str, position: Position, point: int, translated: Translate) -> TextButton:
-    """Return the button of a piece; pressing it asks for the target."""
+    """Return the button of the piece on ``point``, which asks for its target."""
     label = translated(Text("From {point}", point=position.board.names[point]))
     return TextButton(ControlKind.PIECE, f"{about} {point}", label, discord.ButtonStyle.primary)
 
@@ -145,10 +145,10 @@ def _piece_button(about: str, position: Position, point: int, translated: Transl
 def by_piece(
     position: Position, moves: Iterable[Move] | None = None
 ) -> Mapping[int, Sequence[Move]]:
-    """Return the moves of each piece that can move, those closest to the goal first.
+    """Return the moves of each movable piece, by its point; the points are in order of name.
 
-    They are all legal moves except claims, unless ``moves`` are given. Two pieces placed in one
-    move can each be chosen first.
+    The moves of a piece that end closest to the goal come first. All legal moves except claims are
+    included, unless ``moves`` are given. A move that places several pieces is listed for each.
     """
     if moves is None:
         moves = (move for move in position.legal_moves() if move.kind in {"move", "place"})
@@ -161,16 +161,16 @@ def by_piece(
 
 
 def in_order(position: Position) -> list[Move]:
-    """Return all legal moves in the order of the lists: claims, then the moves of each piece."""
+    """Return all legal moves: claims, then the moves of each piece in the order of ``by_piece``."""
     claims = [move for move in position.legal_moves() if move.kind not in {"move", "place"}]
     listed = (move for moves in by_piece(position).values() for move in moves)
     return list(dict.fromkeys([*claims, *listed]))
 
 
 def towards_goal(position: Position, moves: Iterable[Move]) -> list[Move]:
-    """Return the moves sorted by the distance from their ends to the goal, opposite the own camp.
+    """Return moves, sorted by the distance from their ends to the goal opposite the own camp.
 
-    Without a camp they keep their order.
+    In a game without camps the moves keep their order.
     """
     board = position.board
     home = [board.xy[point] for point, seat in position.display.zones() if seat == position.turn]
@@ -185,14 +185,14 @@ def towards_goal(position: Position, moves: Iterable[Move]) -> list[Move]:
 
 @cache
 def _order(board: Board) -> Sequence[int]:
-    """Return the rank of each point of a board when points are sorted by their names."""
+    """Return the rank of each point of a board among the points sorted by name."""
     points = sorted(range(len(board.names)), key=lambda point: _natural(board.names[point]))
     places = dict(zip(points, range(len(points)), strict=True))
     return [places[point] for point in range(len(points))]
 
 
 def _natural(name: str) -> tuple[str, int]:
-    """Return a sort key for names: letters, then numbers by value."""
+    """Return a key that sorts names of points by their letters, then by their numbers' values."""
     letters = name.rstrip("0123456789")
     return letters, int(name[len(letters) :] or 0)
 
@@ -207,12 +207,15 @@ NOT_ALL: Final = Text(
 
 
 def or_more(position: Position, listed: Text) -> Text:
-    """Return a text that lists moves, which mentions if there are more than the list."""
+    """Return a text that lists moves, with a remark if there are more moves than listed."""
     return listed if position.complete else joined([listed, NOT_ALL], "\n")
 
 
 def which_move(position: Position, pieces: Mapping[int, Sequence[Move]], point: int | None) -> Text:
-    """Return the question, which mentions if the menu does not hold all moves."""
+    """Return the question for a piece, or for the target of the piece on ``point``.
+
+    A remark is added if the menu does not hold all moves.
+    """
     if not pieces:
         return Text("No piece can move; the buttons below the board have what you can claim.")
     if point is None:
@@ -240,9 +243,9 @@ def menus_of_pieces(
     *,
     at_once: bool = False,
 ) -> list[Menu]:
-    """Return as few menus as can hold the pieces to choose from, each with some of its targets.
+    """Return the menus of the pieces to choose from, at most four, each piece with its targets.
 
-    A piece with one move is marked if choosing it plays the move ``at_once``.
+    With ``at_once``, choosing a piece with only one move plays that move, and its entry says so.
     """
     names, standing = position.board.names, dict(position.pieces())
     kinds = {standing[point].kind for point in pieces if point in standing}
@@ -276,7 +279,7 @@ def menus_of_pieces(
 
 
 def _targets(position: Position, moves: Sequence[Move]) -> str:
-    """Return the names of the points where moves end, or of the first few."""
+    """Return the names of the points where moves end, at most the first few, with commas."""
     ends = list(dict.fromkeys(move.path[-1] for move in moves))
     shown = ", ".join(position.board.names[point] for point in ends[:TARGETS_NAMED])
     return f"{shown}, …" if len(ends) > TARGETS_NAMED else shown
@@ -291,7 +294,7 @@ def menu_of_moves(
     *,
     question: Text = WHERE_TO,
 ) -> Menu:
-    """Return the menu of these moves; its values are their texts."""
+    """Return the menu of the first moves that fit in one; its values are the moves' texts."""
     write = position.notation.write
     written = {write(move): move for move in moves[:CHOICES]}
     return _menu_of(use, about, position, written, translated, question=question)
@@ -306,7 +309,7 @@ def _menu_of(
     *,
     question: Text,
 ) -> Menu:
-    """Return the menu of moves by their texts; moves too long for it are left out."""
+    """Return the menu of moves by their texts; moves too long for an entry are left out."""
     options = [
         discord.SelectOption(
             label=text, value=text, description=_effect(position, move, translated)
@@ -318,13 +321,13 @@ def _menu_of(
 
 
 def _effect(position: Position, move: Move, translated: Translate) -> str | None:
-    """Return the effects of a move in words, such as captures and promotion; None without any."""
+    """Return a move's captures and promotion in words, cut to Discord's limit; None without any."""
     told = []
     if move.captured:
         names = position.board.names
         squares = ", ".join(names[point] for point in move.captured)
         told.append(translated(Text("takes {squares}", squares=squares)))
-    if move.kind == "move" and len(position.game.kinds) > 1:  # else it cannot become another one
+    if move.kind == "move" and len(position.game.kinds) > 1:  # with one kind nothing is promoted
         before, after = position.piece_on(move.path[0]), position.play(move).piece_on(move.path[-1])
         if before is not None and after is not None and before.kind != after.kind:
             became = translated(position.game.kind(after.kind).named(1))
@@ -335,14 +338,17 @@ def _effect(position: Position, move: Move, translated: Translate) -> str | None
 # The example
 
 NODES: Final = 400
-"""Nodes of the search: enough to lose no piece at once, in a few hundredths of a second."""
+"""The nodes of a search that loses no piece at once, in some hundredths of a second."""
 
 KEPT: Final = 256
-"""Positions with a cached example: far more than there are starts of games."""
+"""The number of positions with a cached example: far more than there are starts of games."""
 
 
 def has_example(match: Match) -> bool:
-    """Return whether the board of a match shows an example: its side has not moved yet."""
+    """Return whether the board of a match shows an example: the side on turn has not moved yet.
+
+    In a rated match only the first board shows one.
+    """
     position = match.position
     if position.setup is not None or position.outcome() is not None:
         return False
@@ -352,14 +358,21 @@ def has_example(match: Match) -> bool:
 
 
 def example_of(match: Match) -> str:
-    """Return the example on the board of a match. CPU work, done once for each position."""
+    """Return the example on the board of a match: a good move, or that of ``Match.example``.
+
+    CPU work, done once for each position.
+    """
     found = _good_move(match.position.seen_by(None))
     return match.example if found is None else found
 
 
 @lru_cache(maxsize=KEPT)
 def _good_move(position: Position) -> str | None:
-    """Return the move found by a short search, None if it is not simple enough for an example."""
+    """Return the move found by a short search, None if it is unsuitable as an example.
+
+    A move is unsuitable if the public may not see it, if it is a claim or one to be warned of, or
+    if it is a capture that need not be made.
+    """
     from engine.computer import LEVELS, Computer  # noqa: PLC0415 - the bot starts without it
 
     try:
@@ -371,7 +384,7 @@ def _good_move(position: Position) -> str | None:
     if hidden or move.kind not in {"move", "place"} or position.claiming.warning(move) is not None:
         return None
     if move.captured and not all(other.captured for other in position.legal_moves()):
-        return None  # if it may be omitted, it is for the players to notice
+        return None  # it is for the players to notice a capture that may be omitted
     written = position.write(move)
     if move.kind == "place":  # Discord takes an @ for a mention
         return written.removeprefix(PLACING_SIGN).replace(",", " ")

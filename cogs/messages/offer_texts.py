@@ -1,4 +1,4 @@
-"""The texts about an offer in a post, its answer, and the offers after a player leaves."""
+"""The texts about an offer in a post, its answers, and the choices after a player leaves."""
 
 from __future__ import annotations
 
@@ -17,15 +17,14 @@ from engine.text import counted
 from engine.values import Agreement
 
 AGREED = frozenset({Kind.AGREE, Kind.TAKEBACK, Kind.TAKEOVER})
-"""Events that end an offer to which all have agreed."""
+"""The events that end an offer to which all have agreed."""
 
 
 def offer_line(match: Match, later: Match, translated: Translate, *, current: bool) -> str:
-    """Return a post's line about the offer open when it was sent; ``later`` is the match
-    afterwards.
+    """Return a post's line about the open offer of a match, and its answer in the ``later`` match.
 
-    Only while the post is ``current`` does it invite answers. Raises StopIteration if nothing was
-    offered.
+    The line invites answers only while the post is ``current``. Raises StopIteration if the match
+    has no open offer.
     """
     shown = match.offer
     offer = next(offer for offer in later.offers if shown and offer.number == shown.number)
@@ -43,13 +42,13 @@ def offer_line(match: Match, later: Match, translated: Translate, *, current: bo
 
 
 def is_answered(match: Match, later: Match) -> bool:
-    """Return whether the offer open in a match had been answered, or had lapsed, later."""
+    """Return whether the open offer of a match is open no more in the match's ``later`` state."""
     standing = later.offer
     return match.offer is not None and (standing is None or standing.number != match.offer.number)
 
 
 def _become(match: Match, offer: Offer, ended: Event) -> Text:
-    """Return the sentence on how an offer ended."""
+    """Return the sentence about the end of an offer by the event ``ended``."""
     agreement = offer.agreement.text
     if ended.kind is Kind.REFUSE and ended.person is None:
         return not_answered(offer.agreement)
@@ -84,14 +83,14 @@ def _become(match: Match, offer: Offer, ended: Event) -> Text:
 
 
 def not_answered(agreement: Agreement) -> Text:
-    """Return the sentence about an agreement that the bot has proposed in vain."""
+    """Return the sentence about an agreement that the bot proposed and not all accepted."""
     return Text(
         "{agreement}: not all have agreed, and the match has gone on.", agreement=agreement.text
     )
 
 
 def _agreed(offer: Offer) -> Text:
-    """Return the sentence about who has accepted an offer, or agreed to a question to all."""
+    """Return the sentence that names the people who accepted an offer, or agreed to the bot's."""
     accepting = sorted(offer.agreed - {offer.by})
     if offer.by is None or not accepting:
         return Text(
@@ -109,7 +108,7 @@ def _agreed(offer: Offer) -> Text:
 
 
 def _voting(match: Match, vote: Offer, *, current: bool) -> Iterator[Text]:
-    """Yield the sentences about a vote: who is asked and, while it is ``current``, until when."""
+    """Yield the sentences about a vote: the people still asked and, if ``current``, the end."""
     # Computers agree once all persons do.
     others = {match.players[seat] for seat in match.asked(vote)} & set(match.persons)
     yield Text(
@@ -125,7 +124,7 @@ def _voting(match: Match, vote: Offer, *, current: bool) -> Iterator[Text]:
 
 
 def _asked(match: Match, offer: Offer, translated: Translate, *, current: bool) -> str:
-    """Return the sentence about the offer and the answers still missing."""
+    """Return the sentences that present an open offer and name the people still asked."""
     if offer.by is None and match.outcome is not None:
         return translated(
             Text(
@@ -161,7 +160,7 @@ def _asked(match: Match, offer: Offer, translated: Translate, *, current: bool) 
 
 
 def for_departed(match: Match) -> list[Action]:
-    """Return the actions of the remaining players, if the last event says that one has left."""
+    """Return the choices of the remaining players if the last event says that a player has left."""
     last = match.events[-1]
     if last.kind is not Kind.REMIND or last.text != Reminder.LEFT or not (gone := match.departed):
         return []

@@ -1,4 +1,4 @@
-"""The texts of posts: the last events, whose turn it is, the open offer, and the winner."""
+"""The texts of posts: the last moves and events, the turn, the open offer, and the result."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from engine.telling import effects, turn_told
 from engine.text import counted, joined
 
 SET_UP = 2
-"""If more moves than this place pieces at once, they are a set-up, which the picture shows."""
+"""A turn that places pieces by more moves than this is a set-up, and its moves are not listed."""
 
 HEADED = frozenset(
     {
@@ -55,7 +55,7 @@ HEADED = frozenset(
         Kind.ADJUDICATE,
     }
 )
-"""Events whose post begins with the event, above the board."""
+"""The events whose post begins with a sentence about the event, above the board."""
 
 
 PROVISIONAL = Text("`?` marks a rating from few matches, which still changes a lot.")
@@ -69,10 +69,11 @@ def text_lines(
     later: Match | None = None,
     event: Text | None = None,
 ) -> Iterator[str]:
-    """Yield the lines of the post of the match's last event.
+    """Yield the lines of the post of a match's last event.
 
-    It is ``current`` until a later post replaces it. ``later`` is the match afterwards, from which
-    the end of an offer is told. The first board names the ``event`` in which the match is played.
+    A post is ``current`` until a later post replaces it. ``later`` is the match's later state, from
+    which the answer to an offer is told. The first board names the ``event`` in which the match is
+    played.
     """
     last = match.events[-1]
     match last.kind:
@@ -107,7 +108,7 @@ def text_lines(
 
 
 def folded_text(match: Match, translated: Translate) -> str:
-    """Return the line to which the post of the match's last event is folded."""
+    """Return the line to which the post of a match's last event is folded."""
     last = match.events[-1]
     if not match.line:
         return translated(Text("{game}: {what}", game=match.game.title, what=invitation(match)))
@@ -120,14 +121,14 @@ def folded_text(match: Match, translated: Translate) -> str:
 
 
 def call_text(match: Match, called: Sequence[int], where: str) -> Text:
-    """Return the text that calls these people to an edited board; ``where`` is a link to it."""
+    """Return the text that calls people to an edited post; ``where`` is the link to the post."""
     if match.status is Status.OVER:
         return Text("{people}, the match is over: {where}", people=people(called), where=where)
     return Text("{people}, it is your turn: {where}", people=people(called), where=where)
 
 
 def notice(match: Match, event: Event) -> Text:
-    """Return the text of the post of an event that shows no board."""
+    """Return the text of an event's post without a board."""
     who = player(match, event.person or 0)
     match event.kind:
         case Kind.REFUSE:
@@ -177,7 +178,7 @@ def notice(match: Match, event: Event) -> Text:
 
 
 def heading(match: Match, event: Event) -> Text:
-    """Return the first line of a post that shows the board for a reason other than a move."""
+    """Return the first line of a post that shows the board for an event other than a move."""
     who = player(match, event.person or 0)
     match event.kind:
         case Kind.TAKEBACK:
@@ -214,7 +215,7 @@ def heading(match: Match, event: Event) -> Text:
 
 
 def _who_never_moves(match: Match, event: Event) -> Iterator[Text]:
-    """Yield a tournament's rule about players who never move, for one who has not moved yet."""
+    """Yield a tournament's rule about players who never move, if the event's side has not moved."""
     seat = event.seat
     if match.tournament is None or seat is None:
         return
@@ -226,9 +227,9 @@ def _who_never_moves(match: Match, event: Event) -> Iterator[Text]:
 
 
 def _introduction(match: Match, translated: Translate, event: Text | None) -> Iterator[str]:
-    """Yield the name of the game, the event in which it is played, and the players.
+    """Yield the lines with the game, the event in which it is played, and the players.
 
-    Against computers there was no card, so a drawing of sides by lot is announced here.
+    A match against computers has no card, so a drawing of sides by lot is told here.
     """
     yield f"### {translated(match.game.title)}"
     if event is not None:
@@ -244,7 +245,8 @@ def _introduction(match: Match, translated: Translate, event: Text | None) -> It
 def is_introduced(match: Match) -> bool:
     """Return whether the post of a board is headed by the game and the players.
 
-    It is if only computers have moved: it may be the first board that people see.
+    It is at the start of a match, and while only computers have moved against people: this may be
+    the first board that the people see.
     """
     moved = [event.person or 0 for event in match.moves]
     if match.events[-1].kind is Kind.START:
@@ -253,13 +255,13 @@ def is_introduced(match: Match) -> bool:
 
 
 def _introduced(match: Match, translated: Translate, event: Text | None) -> Iterator[str]:
-    """Yield the introduction that heads a post after a computer's move."""
+    """Yield the introduction of a match if it heads the post of the last event."""
     if is_introduced(match):
         yield from _introduction(match, translated, event)
 
 
 def played_lines(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield the sentences about the last turns, and about players who have resigned since."""
+    """Yield the sentences about the last turns, and about players who have dropped out since."""
     turn = match.last_turn
     if len(turn) > SET_UP and all(is_placing(event.text) for event in turn):
         yield translated(Text("All pieces are set up; the game begins."))
@@ -286,7 +288,7 @@ def played_lines(match: Match, translated: Translate) -> Iterator[str]:
 
 
 def _taking_over(match: Match, event: Event) -> Text:
-    """Return the sentence about the partner who takes over a seat that was left."""
+    """Return the sentence to the partner who takes over a seat by the event."""
     partner = match.players[int(event.text)]
     names = [match.seats[seat].name for seat in match.seats_of(partner)]
     return Text(
@@ -297,11 +299,11 @@ def _taking_over(match: Match, event: Event) -> Text:
 
 
 def _turns_told(match: Match) -> Iterator[tuple[Sequence[Event], Sequence[Text]]]:
-    """Yield the turns that are shown together, each with texts about the effects of its moves."""
+    """Yield the turns that are told together, each with texts about the effects of its moves."""
     position, moves = match.last_moves()
     if position is None:
         return
-    # The picture may show more than is told: what happened on a map since the seat's last turn.
+    # The picture may show earlier moves, too: on a map, all those since the seat's last turn.
     earlier = max(len(moves) - sum(map(len, match.exchange)), 0)
     last = None
     for last in moves[:earlier]:
@@ -320,10 +322,10 @@ def _turns_told(match: Match) -> Iterator[tuple[Sequence[Event], Sequence[Text]]
 
 
 def _turn(match: Match, translated: Translate, *, current: bool, later: Match) -> str:
-    """Return the text about whose turn it is, and if the post is ``current`` the time left.
+    """Return the text about the turn: the player, their duties and, if ``current``, the time left.
 
-    A ``current`` post describes the match as it is ``later``: after a vote, time runs again and a
-    computer thinks.
+    A ``current`` post describes the match as it is ``later``, since after a vote time runs again
+    and a computer thinks.
     """
     now = later if current else match
     if now.paused is not None:
@@ -352,9 +354,9 @@ def _turn(match: Match, translated: Translate, *, current: bool, later: Match) -
 
 
 def _to_move(match: Match) -> Iterator[Text]:
-    """Yield the texts about the person to move, and about their pieces or sides.
+    """Yield the texts about the person to move, and about their sides or the signs of their pieces.
 
-    A seat named after a place precedes its person, with the signs of its pieces.
+    If pieces have signs, the seat precedes its person, and the seats that follow are named.
     """
     number, turn = match.move_number, match.position.turn
     who, seat = player(match, match.players[turn]), match.seats[turn].name
@@ -385,7 +387,7 @@ def _to_move(match: Match) -> Iterator[Text]:
 
 
 def _setting_up(match: Match) -> Iterator[Text]:
-    """Yield the texts about who still sets up their pieces, and who is ready."""
+    """Yield the texts that name the people who still set up their pieces, and those ready."""
     seats = [seat for seat in match.setting_up if not match.is_computers(seat)]
     waiting = dict.fromkeys(match.players[seat] for seat in seats or match.setting_up)
     yield Text(
@@ -400,7 +402,7 @@ def _setting_up(match: Match) -> Iterator[Text]:
 
 
 def _sides_of(match: Match) -> Iterator[Text]:
-    """Yield the text about the sides of the person to move, if they play several."""
+    """Yield the text that names the sides of the person to move, if they play several."""
     own = match.seats_of(match.players[match.position.turn])
     if len(own) > 1:
         names = [match.seats[seat].name for seat in own]
@@ -408,7 +410,7 @@ def _sides_of(match: Match) -> Iterator[Text]:
 
 
 def _due(match: Match) -> Iterator[Text]:
-    """Yield the sentence that a capture is due, if one is."""
+    """Yield the sentence that a capture is due, if the board shows pieces and one is due."""
     due = () if match.hides_pieces else match.captures_due
     if len(due) == 1:
         yield counted(
@@ -419,7 +421,7 @@ def _due(match: Match) -> Iterator[Text]:
 
 
 def footer(match: Match, translated: Translate, *, current: bool) -> str:
-    """Return the last line: what to type next, and the name of the game unless it heads the post.
+    """Return a post's last line: the name of the game unless it heads the post, and what to type.
 
     The first board of a side shows an example move. CPU work, unless the example is cached.
     """

@@ -1,4 +1,4 @@
-"""The picture and the text of one step of a match, for people who step through it."""
+"""The picture and the text of one step of a match, for people who step through the match."""
 
 from __future__ import annotations
 
@@ -21,16 +21,19 @@ from engine.table.record import CLOSED, Kind, Status
 from engine.table.steps import Step
 
 AROUND = 4
-"""Steps written before and after the one shown."""
+"""The number of steps written before and after the shown one."""
 
 NO_MARKS: Final[Mapping[int, str]] = MappingProxyType({})
 
 LONGEST_LINE = 300
-"""Characters of the notation beside the picture."""
+"""The most characters of the notation above the picture."""
 
 
 def next_side(position: Position, side: int) -> int:
-    """Return the next side from which the board looks different; on a map, its part or whole."""
+    """Return the next side from which the board looks different.
+
+    A map has only two: 0 for a part, 1 for the whole.
+    """
     if is_map(position):
         return 1 - side
     count = len(position.seats)
@@ -49,10 +52,10 @@ def picture_of(
     size: int = PICTURE_SIZE,
     locale: discord.Locale = ENGLISH,
 ) -> render.Picture:
-    """Return the board of a step as a person may see it; None is the public.
+    """Return the picture of a step's board as a person may see it; None is the public.
 
-    ``side`` is that of a seat; on a map, 1 is the whole of it. A live blindfold match is drawn
-    without pieces. Call it in a worker thread.
+    CPU work: call it in a thread. ``side`` is the seat from whose side the board is seen; on a map,
+    1 shows the whole. An unfinished blindfold match is drawn without pieces.
     """
     at = match.until(step.event.number)
     seat = None if person is None else at.seat_seen_by(person)
@@ -90,12 +93,13 @@ def board_from(
     state: Text | None = None,
     blind: bool = False,
 ) -> render.Picture:
-    """Return the board of a position reached by ``moves`` from the position ``before``.
+    """Return the picture of a position reached by ``moves`` from the position ``before``.
 
-    ``side`` is that of a seat; on a map, 1 is the whole of it, otherwise a ``part`` is shown, by
-    default the front of the seat to move. ``marks`` are moves to show; ``ways`` are moves to draw
-    as played in the position, or as better ones; with ``ways`` the last move is not drawn, unless
-    they are captures that it omitted. If ``blind``, no piece is drawn. Call it in a worker thread.
+    CPU work: call it in a thread. ``side`` is the seat from whose side the board is seen; on a map,
+    1 shows the whole and 0 a ``part``, by default the front of the seat to move. ``marks`` are
+    moves whose squares are marked. ``ways`` are drawn as moves played in the position or better
+    ones, in place of the last move; captures that the last move omitted are drawn with it. If
+    ``blind``, no piece is drawn.
     """
     flat = is_map(position)
     led = all(way.omitted for way in ways)
@@ -125,9 +129,9 @@ def lines(
     *,
     marks: Mapping[int, str] = NO_MARKS,
 ) -> Iterator[str]:
-    """Yield the lines above the picture of a step.
+    """Yield the lines above the picture of the step with an index.
 
-    ``marks`` are signs written after moves, by the numbers of their events.
+    ``marks`` are signs written after moves, by the numbers of the moves' events.
     """
     step = steps[index]
     yield f"### {translated(match.game.title)} · #{match.id}"
@@ -143,7 +147,7 @@ def lines(
 
 
 def ending(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield the lines about the end of a finished match."""
+    """Yield the lines about the end of a finished match: its reason and its result."""
     closed = next(event for event in reversed(match.events) if event.kind in CLOSED)
     if match.is_aborted and closed.kind is not Kind.ABORT:
         yield translated(too_early(match, closed))
@@ -154,7 +158,7 @@ def ending(match: Match, translated: Translate) -> Iterator[str]:
 
 
 def side_text(match: Match, side: int) -> Text:
-    """Return the words for the side from which the board is seen."""
+    """Return the words for the side from which a board is seen, or the part of a map."""
     if is_map(match.position):
         return Text("the whole map") if side else Text("where it happens")
     return Text("from the side of {seat}", seat=match.seats[side].name)
@@ -167,7 +171,10 @@ def notation(
     translated: Translate,
     marks: Mapping[int, str] = NO_MARKS,
 ) -> str:
-    """Return the steps around one of them, which is in bold: ``… 3. `32-28` **`19-23`** …``."""
+    """Return the steps around the one with an index, in bold: ``… 3. `32-28` **`19-23`** …``.
+
+    Steps at either end are left out if the line would be too long.
+    """
     first, last = max(index - AROUND, 0), min(index + AROUND, len(steps) - 1)
     while True:
         words: list[str] = []
@@ -191,7 +198,7 @@ def notation(
 
 
 def step_text(match: Match, step: Step, translated: Translate) -> str:
-    """Return a step in a few words, a move in its notation."""
+    """Return the notation of a move, or a few words for another step."""
     event = step.event
     match event.kind:
         case Kind.START:

@@ -15,14 +15,14 @@ from engine.table.match import Match
 from engine.table.record import Status
 
 IN_PLACE = "here"
-"""Ends the id of a button whose answer replaces the button's message."""
+"""The end of the id of a button whose answer replaces the button's message."""
 
 
 class WaitingMatches(NamedTuple):
-    """A person's matches and challenges on all servers, the most urgent first.
+    """A person's matches and challenges on all servers, the most urgent live matches first.
 
-    ``turns`` wait for the person, ``others`` for other players; ``to_answer`` are challenges for
-    the person to answer, ``challenges`` those for others to answer. The ``watched`` matches are
+    The matches ``turns`` wait for the person, and ``others`` for other players. The challenges
+    ``to_answer`` wait for the person, and ``challenges`` for others. The ``watched`` matches are
     played by computers for the person to watch.
     """
 
@@ -34,12 +34,12 @@ class WaitingMatches(NamedTuple):
 
     @property
     def pending(self) -> int:
-        """The number of matches and challenges that wait for the person."""
+        """The number of live matches and challenges that wait for the person."""
         return len(self.turns) + len(self.to_answer)
 
 
 async def waiting_for(store: Store, who: int) -> WaitingMatches:
-    """Return a person's matches and challenges, grouped by whom they wait for."""
+    """Return the matches and challenges of a person, grouped by the people that they wait for."""
     live = await _by_urgency(store, who)
     open_ones = await store.lists.of_person(who, Status.CHALLENGE)
     return WaitingMatches(
@@ -52,10 +52,10 @@ async def waiting_for(store: Store, who: int) -> WaitingMatches:
 
 
 async def next_for(store: Store, who: int, match_id: int) -> Match | None:
-    """Return the next match that waits for a person after the one of that id.
+    """Return the next match that waits for a person after the match ``match_id``.
 
-    After the last comes the most urgent one again. So it is the same match if no other waits, and
-    None if none does. The other boards of an exhibition come first, in order.
+    The other boards of an exhibition come first, in order; then matches by urgency, with the most
+    urgent again after the last. The same match is returned if no other waits, None if none does.
     """
     live = await _by_urgency(store, who)
     boards = await _boards_beside(store, match_id)
@@ -72,14 +72,14 @@ async def next_for(store: Store, who: int, match_id: int) -> Match | None:
 
 
 def is_waited_for(match: Match, who: int) -> bool:
-    """Return whether a match waits for a person to act."""
+    """Return whether a match waits for an action of a person."""
     return any(match.players[seat] == who for seat in match.to_act)
 
 
 def next_button(match_id: int, translated: Translate, *, in_place: bool = False) -> TextButton:
-    """Return the button that shows the next match waiting for the person who presses it.
+    """Return the button that shows the next match waiting for the person who presses the button.
 
-    The match is shown below the button's message, or ``in_place`` of it.
+    The match is shown below the button's message, or ``in_place`` of the message.
     """
     about = f"{match_id}:{IN_PLACE}" if in_place else str(match_id)
     label = translated(Text("Next match"))
@@ -87,9 +87,9 @@ def next_button(match_id: int, translated: Translate, *, in_place: bool = False)
 
 
 async def _boards_beside(store: Store, match_id: int) -> list[int]:
-    """Return the boards of the exhibition that a match belongs to, those after it first.
+    """Return the matches of the exhibition that a match belongs to, from the one after it on.
 
-    The match itself comes last; there are none if it belongs to no exhibition.
+    The match itself comes last. There are none if the match belongs to no exhibition.
     """
     found = await store.some([match_id] if match_id else [])
     if not found or found[0].tournament is None:
@@ -102,9 +102,9 @@ async def _boards_beside(store: Store, match_id: int) -> list[int]:
 
 
 async def _by_urgency(store: Store, who: int) -> list[tuple[Listed, bool]]:
-    """Return a person's live matches: first by deadline, then by how long they have waited.
+    """Return a person's live matches by deadline, then those without one by their last change.
 
-    With each comes whether it waits for the person.
+    Each match comes with whether it waits for the person.
     """
     live = await store.lists.of_person(who, Status.LIVE)
     return sorted(live, key=lambda pair: _urgency(pair[0]))

@@ -1,12 +1,12 @@
 """Messages in a channel that are addressed to nobody: moves, command words, or chat.
 
-A text in the form of a move (``32-28``) is one, legal or not. A text that may also be chat
-(``32.28``, ``3228``, ``e4 e5``, ``11:15``) is a move only if it is legal, for the person on turn.
-Every text of theirs that looks like a move is answered, with the reason if it is none; a score such
-as ``1-6`` counts if it is a step on this board.
+A text in the form of a move (``32-28``) is a move, legal or not. A text that may also be chat
+(``32.28``, ``3228``, ``e4 e5``, ``11:15``) is a move only if it is legal and its author on turn.
+Every text of the person on turn that looks like a move is answered, with the reason if it cannot be
+read; a score such as ``1-6`` counts if it is a step on this board.
 
-Words such as ``resign``, ``draw``, ``join`` and ``help`` are ignored if they make no sense: they
-may be chat. A word that ends or offers something is confirmed first.
+Words such as ``resign``, ``draw``, ``join`` and ``help`` are taken for chat if the author cannot do
+these things now. A word that ends or offers something is confirmed first.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from engine.table.record import OPEN, Status
 from engine.text import some
 
 LONGEST_CHAT_READ = 60
-"""Characters of the longest text that may be a move although it is not notation."""
+"""The most characters of a text that may be a move although it is not notation."""
 
 _SURE_SEPARATOR = re.compile(r"[-×:–—>→]|x(?![a-z])", re.IGNORECASE)
-"""A separator between the points of a move, unlike those between other words."""
+"""A separator that stands between the points of a move, but not between words."""
 
 _SCORE = re.compile(r"[0-9]\s?[-–—:x×>.,/]\s?[0-9](?:[\s,;]+[0-9]\s?[-–—:x×]\s?[0-9])*")
 _TIME = re.compile(r"(?:[01]?[0-9]|2[0-3])\s?[:.,h]\s?[0-5][0-9]")
@@ -48,11 +48,9 @@ _COLON_TIME = re.compile(r"(?:[01]?[0-9]|2[0-3]):[0-5][0-9]")
 _COUNT = re.compile(r"[0-9]+(?:[\s,;]+[0-9]+)+")
 _RANGE = re.compile(r"[0-9]?[05]\s?[-–—]\s?[0-9]?[05]")
 _DASHED = re.compile(r"[0-9]+\s?[-–—]\s?[0-9]+")
-"""A score or a range, and the most usual way to write a move; 1.5 or 3:2 are no moves."""
+"""Two numbers with a dash: a score, a range, or the most usual way to write a move."""
 _TAKEN = re.compile(r"[0-9]+\s?[x×]\s?[0-9]+")
-"""The usual way to write a capture; a size or a sum unless the distance is that of a jump over one
-piece.
-"""
+"""Two numbers with a cross: the usual way to write a capture, but also a size or a product."""
 _SPACED = re.compile(r"[0-9]+\s+[0-9]+")
 _SINGLE = re.compile(r"[0-9]\s+[0-9]")
 """Two numbers with nothing between them, and two of one digit."""
@@ -61,7 +59,7 @@ _DATE = re.compile(r"(?:[0-9]|[12][0-9]|3[01])\s?[-–—]\s?(?:[0-9]|1[0-2])|1[
 _DECIMAL = re.compile(r"[0-9]+[.,]?[0-9]+")
 _CENTURIES = re.compile(r"(?:19|20)[0-9]{2}")
 _YEAR = re.compile(r"20[0-4][0-9]")
-"""The years that people write about most: 2024 does not mean 20-24."""
+"""The years that people write most: ``2024`` does not mean 20-24."""
 
 _BETWEEN = r"[-x×:–—>→=.,\s]"
 _LOOSE = re.compile(
@@ -70,7 +68,7 @@ _LOOSE = re.compile(
 )
 """Names of points with any separators between them that a notation accepts.
 
-Names and separators match greedily: digits could be split into names in too many ways.
+Nothing is matched by backtracking: digits could be split into names in too many ways.
 """
 _SHAPES = (
     re.compile(r"([0-9]{2})()[0-9]{2}|([0-9]{1,2})(\s?[-–—>→~_x×|.,]{1,3}\s?)[0-9]{1,2}!?"),
@@ -79,19 +77,19 @@ _SHAPES = (
         re.IGNORECASE,
     ),
 )
-"""The names of two points with anything that may stand between them: numbers, or letters."""
+"""The names of two points with any characters between them, on numbered and lettered boards."""
 
 _WRITTEN = (
     re.compile(r"[0-9]{1,2}(?:\s?[-–—×x]\s?[0-9]{1,2})+[\s.!]*"),
     re.compile(r"[a-z][0-9]{1,2}(?:\s?[-–—×x:>→]\s?[a-z][0-9]{1,2})+[\s.!]*", re.IGNORECASE),
 )
-"""Moves in their usual forms, on a board of any size: with numbers, or with letters."""
+"""Moves in their usual forms, for numbered and lettered boards of any size."""
 
 _PLACED = re.compile(r"[a-z][0-9](?:\s+and\s+[a-z][0-9])?", re.IGNORECASE)
-"""A point, or two with a word between them, on which pieces are placed."""
+"""One point, or two with *and* between them, on which pieces are placed."""
 
 _LETTER = re.compile(r"[a-w]")
-"""A letter of a square, not the sign of a capture: lettered boards have numbers, too."""
+"""A letter of a square; ``x`` is the sign of a capture. Squares of lettered boards have both."""
 
 _NAME = re.compile(r"[a-z]?[0-9]+")
 
@@ -99,12 +97,12 @@ _PAIR = 2
 """The number of points of a step."""
 
 _ADJACENT, _JUMP, _FAR = 1, 2, 9
-"""Distances in squares: to the next point, over one, and a distance that few moves exceed."""
+"""Distances in squares: a step, a jump over one square, and a distance that few moves exceed."""
 
 
 @cache
 def sample_positions() -> tuple[Position, ...]:
-    """Return a position of each board that a game can be played on."""
+    """Return a starting position on each board that a game can be played on."""
     samples: dict[Board, Position] = {}
     for game in engine.games.values():
         variants: list[Position] = [game.start()]
@@ -120,12 +118,12 @@ def sample_positions() -> tuple[Position, ...]:
 
 
 def is_notation(text: str) -> bool:
-    """Return whether a text is in the notation of a game."""
+    """Return whether a text is in the notation of any game."""
     return any(position.notation.is_notation(text) for position in sample_positions())
 
 
 def may_be_move(text: str) -> bool:
-    """Return whether a text that is not notation may be meant as a move, in any game."""
+    """Return whether a text that is not notation may be meant as a move in some game."""
     plain = text.strip()
     return len(plain) <= LONGEST_CHAT_READ and any(
         pattern.fullmatch(plain) for pattern in (_LOOSE, _PLACED, *_SHAPES)
@@ -133,9 +131,9 @@ def may_be_move(text: str) -> bool:
 
 
 def is_meant(match: Match, person: int, text: str, *, marked: bool = False) -> bool:
-    """Return whether a text alone in a message is a person's move in a match, legal or not.
+    """Return whether a message's whole text is a person's move in a match, legal or not.
 
-    A text that was ``marked``, for example by brackets, may only mention a move: it has to be
+    A text that was ``marked``, for example by brackets, may only mention a move, so it has to be
     legal.
     """
     position = match.position
@@ -159,7 +157,7 @@ def is_meant(match: Match, person: int, text: str, *, marked: bool = False) -> b
 
 
 def hint(match: Match, person: int, text: str) -> Text | None:
-    """Return the hint for a person whose text looks like a move but is none; None for chat."""
+    """Return the hint on a text of the person on turn that looks like a move but is none."""
     position, plain = match.position.seen_by(match.position.turn), text.strip().lower()
     board = position.board
     if match.players[position.turn] != person or match.setting_up:
@@ -198,7 +196,10 @@ def _places_now(position: Position) -> bool:
 
 
 def _why_not_placed(position: Position, text: str) -> Text | None:
-    """Return why pieces cannot be placed where a text says; None if there are none to place."""
+    """Return the reason why pieces cannot be placed on the points of a text.
+
+    None if they can, or if the text names no point on which a piece can be placed now.
+    """
     names, board = _NAME.findall(text), position.board
     places = {point for move in position.legal_moves() for point in move.path}
     if not any(board.point.get(name) in places for name in names):
@@ -213,8 +214,8 @@ def _why_not_placed(position: Position, text: str) -> Text | None:
 def off_board(match: Match, person: int, text: str) -> Text | None:
     """Return the refusal of a move because of a non-existent point; None for any other text.
 
-    Of two numbers, one must be a square with the person's piece or a possible target, or they may
-    be chat.
+    Numbers may be chat. They are refused only if the first is a square with an own piece, or if it
+    does not exist and the last one does.
     """
     position, plain = match.position.seen_by(match.position.turn), text.strip().lower()
     board, numbers = position.board, _has_numbers(position.board)
@@ -241,8 +242,9 @@ def off_board(match: Match, person: int, text: str) -> Text | None:
 
 
 def _own_points(match: Match, seats: Collection[int]) -> Collection[int]:
-    """Return the points with pieces of these seats; in a blindfold match all points, or silence
-    would give them away.
+    """Return the points with pieces of these seats; in a blindfold match all points.
+
+    There, silence about the other points would reveal where pieces stand.
     """
     if match.hides_pieces:
         return range(len(match.position.board.names))
@@ -250,9 +252,9 @@ def _own_points(match: Match, seats: Collection[int]) -> Collection[int]:
 
 
 def _is_sure(position: Position, own: Collection[int], text: str) -> bool:
-    """Return whether notation is certainly no chat: no word, score, time, date or range.
+    """Return whether a text in notation is certainly no chat: no score, time, date or range.
 
-    ``own`` are the points from which its author may move.
+    ``own`` are the points with the author's pieces.
     """
     board, plain = position.board, text.strip().lower()
     if is_placing(text):
@@ -276,11 +278,11 @@ def _is_sure(position: Position, own: Collection[int], text: str) -> bool:
 
 
 def _is_tried(match: Match, own: Collection[int], text: str) -> bool:
-    """Return whether two squares are a move tried by a player on turn, legal or not.
+    """Return whether two squares are a move tried by the player on turn, legal or not.
 
-    Squares from which nobody moves may be a range or a date; single digits are a score unless they
-    make a step; without a dash, the first square must have a piece, or the distance be that of a
-    capture over one piece.
+    Single digits are a score unless they make a step. With an ``own`` piece on the first square, a
+    dash or a space between the squares is enough. Otherwise there must be a dash and a plausible
+    distance, which is shorter for a range or a date, or a cross and the distance of a capture.
     """
     position = match.position.seen_by(match.position.turn)
     board = position.board
@@ -312,11 +314,11 @@ def _is_talk(text: str) -> bool:
 
 
 def _is_step(position: Position, due: Collection[int], text: str) -> bool:
-    """Return whether a score or a range may be meant as an illegal step.
+    """Return whether a score may be meant as a step, legal or not.
 
-    Such a step leads from one's own piece to the next square: to an empty one if a capture is
-    ``due`` instead, else in a direction in which the piece can go. A player on turn seldom writes a
-    score that fits so well.
+    Such a step leads from an own piece to the next square: to an empty one if a capture is ``due``,
+    otherwise forwards or backwards as a legal move of the piece does. A player on turn seldom
+    writes a score that fits so well.
     """
     board = position.board
     try:
@@ -336,12 +338,12 @@ def _is_step(position: Position, due: Collection[int], text: str) -> bool:
 
 
 def _ahead(board: Board, start: int, end: int) -> float:
-    """Return the signed distance up or down the board from one point to another."""
+    """Return the signed vertical distance from one point of a board to another."""
     return board.xy[end][1] - board.xy[start][1]
 
 
 def _may_err(board: Board, text: str) -> bool:
-    """Return whether a text may be meant as a move, and does not look like chat."""
+    """Return whether a text may be a mistyped move: it is no chat, and the distance is short."""
     numbers = _has_numbers(board)
     if numbers and _is_talk(text):
         return False
@@ -357,7 +359,7 @@ def _has_numbers(board: Board) -> bool:
 
 
 def _farthest(board: Board, points: Sequence[int]) -> float:
-    """Return the largest distance from a point to the one after it, in squares."""
+    """Return the largest distance between consecutive points, in squares."""
     return max(
         max(abs(x - to_x), abs(y - to_y))
         for (x, y), (to_x, to_y) in pairwise(board.xy[point] for point in points)
@@ -372,7 +374,7 @@ DONE: Final = {
     if traits.command is not None and traits.command.alone is not None
     if (change := change_of(action)) is not None
 }
-"""The changes of a live match by words; a change raises Refusal if its word makes no sense."""
+"""The changes of a live match, by words; a change raises Refusal if it is not possible now."""
 
 ASKED_OF_CROWDS: Final = frozenset({*DONE, "accept", "decline"})
 """The words that members of crowds may say for their side."""
@@ -382,22 +384,23 @@ OFFERED: Final = {
     for action, traits in ACTIONS.items()
     if traits.command is not None and traits.agreement
 }
-"""The words that offer or agree to something, and are confirmed first."""
+"""The actions by which words offer or agree to something; they are confirmed first."""
 
 ON_TURN: Final = frozenset({"help", *(one.name for one in commands() if one.on_turn)})
-"""The words with which people ask for help in a channel where their match waits for them."""
+"""The words that count only in a channel with a match that waits for the author."""
 
 OF_OTHERS = "!"
 """Prefixes of other bots' commands."""
 
 
 class Word(NamedTuple):
-    """A word that makes sense: its command, and the match and action to ask about first."""
+    """A word that its author can use now: its command, and the match and action to confirm."""
 
     command: str
     match: int | None
-    """The match named beside the word."""
+    """The number of the match named beside the word, None without one."""
     asked: tuple[Match, Action] | None
+    """The match and the action to ask about first, None if no confirmation is needed."""
 
 
 class BareWords:
@@ -408,7 +411,7 @@ class BareWords:
         self._confirmations, self._answers = confirmations, answers
 
     async def find(self, message: discord.Message) -> Word | None:
-        """Return the word that makes up a message, None if it is none or makes no sense."""
+        """Return the word that makes up a message, None if its author can use no such word now."""
         command, number = self._said(message)
         if command is None or message.author.bot:
             return None
@@ -425,7 +428,7 @@ class BareWords:
         return Word(command, number, (matches[0], action) if action and len(matches) == 1 else None)
 
     async def take(self, message: discord.Message) -> bool:
-        """Handle a message if it is a word that makes sense there; return whether it is."""
+        """Handle a message if it is a word that its author can use now; return whether it is."""
         said, _ = self.bot.addressed(message)
         if answer_in(said) is not None and await self._answers.take(message):
             return True
@@ -440,7 +443,7 @@ class BareWords:
         return True
 
     async def _is_for_crowd(self, message: discord.Message) -> bool:
-        """Handle a crowd member's word for a motion; return whether it is one."""
+        """Handle a crowd member's word for their side; return whether the message is one."""
         command, number = self._said(message)
         if message.author.bot or command is None or command not in ASKED_OF_CROWDS:
             return False
@@ -450,11 +453,11 @@ class BareWords:
         context: Context = await self.bot.get_bare_context(message, command, number)
         try:
             return await take(context, action, bare=True)
-        except Refusal:  # it makes no sense: it is chat
+        except Refusal:  # not possible now, so it may be chat
             return False
 
     def _said(self, message: discord.Message) -> tuple[str | None, int | None]:
-        """Return the command that a whole message means, and the match named beside it."""
+        """Return the command that a whole message means, if any, and the named match's number."""
         said = self.bot.without_slash(message.content)
         named = match_named(said)
         if named is None:
@@ -462,7 +465,7 @@ class BareWords:
         return command_alone(named.text), named.number
 
     async def _matches(self, message: discord.Message) -> list[Match]:
-        """Return the match that a message replies to, else those of the channel it may mean."""
+        """Return the match replied to, else the channel's challenges and the author's matches."""
         store = self.bot.store
         replied = await match_replied_to(store, message)
         if replied is not None:
@@ -473,7 +476,7 @@ class BareWords:
 
 
 def _makes_sense(match: Match, message: discord.Message, command: str) -> bool:
-    """Return whether a word makes sense in a match for the author of its message."""
+    """Return whether the author of a message can use a word in a match now."""
     who, origin = message.author.id, origin_of(message)
     if command == "join":
         return match.status is Status.CHALLENGE and OPEN in match.people and who not in match.people
@@ -488,9 +491,7 @@ def _makes_sense(match: Match, message: discord.Message, command: str) -> bool:
 
 
 def _offered(command: str, matches: Sequence[Match]) -> Action | None:
-    """Return the action that makes the offer meant by a word, or agrees to it; None for other
-    words.
-    """
+    """Return the action by which a word makes or accepts an offer, None for other words."""
     offer = matches[0].offer if matches[0].status is Status.LIVE else None
     if command == "accept" and offer is not None:
         return agreeing(offer.agreement.name)

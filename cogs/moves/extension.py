@@ -16,7 +16,7 @@ from cogs.moves.typed_answers import TypedAnswers
 
 
 async def setup(bot: Damier) -> None:
-    """Load how moves are entered, typed and chosen, and the questions about positions."""
+    """Load the cogs for typing and choosing moves, private boards, and questions on positions."""
     answers = TypedAnswers(bot)
     words = BareWords(bot, bot.cog(Confirmations), answers)
     play = Play(bot, bot.cog(Clocks), bot.cog(SetUps), words, answers)

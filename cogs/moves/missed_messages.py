@@ -1,8 +1,8 @@
 """Messages typed while the bot was away: handled on its return, or listed for sending again.
 
 Discord does not resend messages that it could not deliver, but keeps them in the channels. They are
-read from the last moment at which the bot was certainly there: in the channels of matches, and in
-the direct messages of people who set up pieces.
+read from the last moment at which the bot was certainly connected, in the channels of matches and
+in the direct messages of people who set up pieces.
 """
 
 from __future__ import annotations
@@ -47,38 +47,41 @@ LONGEST: Final = timedelta(days=7)
 """How far back messages are read."""
 
 IN_HAND: Final = timedelta(minutes=2)
-"""How long a move may have been in hand when the bot ended. Moves are recognised by their message,
-and never played twice.
+"""The time before the bot stopped in which it may have left a move unfinished.
+
+A move is known by its message, so it is never played twice.
 """
 
 PLAYED_IN: Final = timedelta(days=30)
-"""The time since its last match within which a channel's messages are read."""
+"""How long after its last match a channel's messages are still read."""
 
 READ_AT_ONCE: Final = 8
-"""Channels read at the same time after an outage: more would only wait for each other, because
-Discord limits the requests of all together.
+"""The number of channels read at the same time after an outage.
+
+More would only wait for each other, since Discord limits the requests of all together.
 """
 
 NAMED: Final = 10
 """The most messages listed for sending again."""
 
 REMEMBERED: Final = 10_000
-"""Messages known to have arrived: enough for the minutes before a lost connection is noticed."""
+"""The number of messages known to have arrived, enough for the minutes until an outage shows."""
 
 TAKEN_OVER: Final = frozenset(
     {"challenge", "holiday", "open", *(one.name for one in actions.commands() if one.late)}
 )
-"""The commands carried out late. Commands that need confirmation are left to their authors, and
-those that only show something are useless by then.
+"""The commands carried out late.
+
+Others need confirmation, or only show something, which is useless by then.
 """
 
 
 @dataclass
 class Meanwhile:
-    """The messages of a channel that were handled, and those that were not.
+    """The state of handling the messages of a channel that were typed ``since`` an outage began.
 
-    ``left`` are those to be sent again, ``refused`` the ids of the refused moves among them, and
-    ``typed`` the commands given, each with its author.
+    ``left`` are the messages to be sent again, ``refused`` the ids of the refused moves among them,
+    and ``typed`` the commands seen, each with its author.
     """
 
     since: datetime
@@ -98,7 +101,7 @@ class MissedMessages:
         bot.add_listener(self.note, "on_message")
 
     async def note(self, message: discord.Message) -> None:
-        """Note that a message has arrived normally: it is not missed."""
+        """Note that a message has arrived normally, so that it is not handled again."""
         self._arrived[message.id] = None
         if len(self._arrived) > REMEMBERED:
             del self._arrived[next(iter(self._arrived))]
@@ -111,10 +114,11 @@ class MissedMessages:
         guild: int | None = None,
         shard: int | None = None,
     ) -> None:
-        """Handle the messages typed since then, and list in each channel those to be sent again.
+        """Handle the messages typed ``since``, and list in each channel those to be sent again.
 
-        Moves are read since ``moves_since``, by default from ``IN_HAND`` earlier: they may have
-        been in hand. A server that is not known yet is left for ``read_later``.
+        Moves are read from ``moves_since`` on, by default from ``IN_HAND`` earlier, since they may
+        have been left unfinished. Only the given ``guild`` or ``shard`` is read, by default all.
+        The messages of an unavailable server are left for ``read_later``.
         """
         earliest = moves_since or since - IN_HAND
         at_once = asyncio.Semaphore(READ_AT_ONCE)
@@ -123,7 +127,7 @@ class MissedMessages:
             async with at_once:
                 await self._read(place, earliest, since)
 
-        # Set-ups first: players who say in the channel that they are ready have sent theirs before.
+        # Set-ups first: players send them before they say in the channel that they are ready.
         people = await self._setting_up(guild, shard)
         channels = [
             (server, channel)
@@ -143,7 +147,7 @@ class MissedMessages:
                     reading.create_task(read(partial(self._channel, server, channel)))
 
     async def read_later(self, guild: int) -> None:
-        """Handle the messages of a server that was not known when the others were read."""
+        """Handle the messages of a server that was unavailable when the others were read."""
         if (unread := self._unread.pop(guild, None)) is not None:
             since, earliest = unread
             await self.read(since, moves_since=earliest, guild=guild)
@@ -151,9 +155,9 @@ class MissedMessages:
     # Places to read
 
     async def _setting_up(self, guild: int | None, shard: int | None) -> set[int]:
-        """Return the people who set up pieces in secret: they may have sent a direct message.
+        """Return the people who set up pieces in secret, and may have sent a direct message.
 
-        The process of the first shard reads those; any other returns nobody.
+        Direct messages are read by the process of the first shard; others return nobody.
         """
         store = self.bot.store
         if not store.shards.have_first:
@@ -174,7 +178,7 @@ class MissedMessages:
         return self.bot.get_partial_messageable(channel_id, guild_id=guild_id or None)
 
     def _has_news(self, guild_id: int, channel_id: int, earliest: datetime) -> bool:
-        """Return whether anything may have been written in a channel since then."""
+        """Return whether anything may have been written in a channel since ``earliest``."""
         guild = self.bot.get_guild(guild_id)
         known = guild.get_channel_or_thread(channel_id) if guild else None
         last = getattr(known, "last_message_id", None)
@@ -185,9 +189,10 @@ class MissedMessages:
     async def _read(
         self, place: Callable[[], Awaitable[Place]], earliest: datetime, since: datetime
     ) -> None:
-        """Handle the messages of one place in order, and list there those that are left.
+        """Handle the messages of one place in order, and list there those to be sent again.
 
-        After an outage of the database it starts over: messages already handled are known.
+        After an outage of the database all messages are read again; those already handled are
+        known.
         """
         while not await self._is_read(place, earliest, since):
             await self.bot.store.available()
@@ -195,7 +200,10 @@ class MissedMessages:
     async def _is_read(
         self, place: Callable[[], Awaitable[Place]], earliest: datetime, since: datetime
     ) -> bool:
-        """Handle the messages of one place; return False if the database could not be used."""
+        """Handle the messages of one place; return False if the database became unavailable.
+
+        Other errors are logged.
+        """
         oldest = max(earliest, self.bot.clock.now() - LONGEST)
         meanwhile = Meanwhile(since)
         try:
@@ -235,9 +243,9 @@ class MissedMessages:
 
     @staticmethod
     async def _recognise(messages: Sequence[discord.Message]) -> None:
-        """Replace the users who wrote messages in a channel with members: past messages have users.
+        """Replace the authors of past messages, which are users, by members of the server.
 
-        Users who have left the server stay users.
+        The authors who have left the server stay users.
         """
         guild = messages[0].guild if messages else None
         if guild is None:
@@ -266,10 +274,10 @@ class MissedMessages:
         )
 
     async def _take_over(self, message: discord.Message, meanwhile: Meanwhile) -> None:
-        """Do what a message says, if that can be done without its author.
+        """Do what a message says if that needs no question to its author, else note it as left.
 
-        A message from before the bot's absence was already handled, unless it is a move, or a
-        set-up without an answer, which was in hand.
+        From before the bot's absence, only moves and unanswered set-ups are handled: these may have
+        been left unfinished.
         """
         new = message.created_at > meanwhile.since
         context: Context = await self.bot.get_context(message)
@@ -295,10 +303,10 @@ class MissedMessages:
                 meanwhile.refused.add(message.id)
 
     async def _command(self, context: Context, meanwhile: Meanwhile) -> bool:
-        """Carry out a command that makes sense late; return whether nothing of it is left to do.
+        """Carry out a command if it may be done late; return whether nothing is left to do.
 
-        Nothing is left if it had already caused an event before the bot ended. A command that
-        somebody typed again for lack of an answer is carried out once.
+        A command is done if it had caused an event before the bot stopped. One that its author
+        typed again for lack of an answer is carried out once.
         """
         command, message = context.command, context.message
         typed = (message.author.id, message.content.strip())
@@ -324,8 +332,9 @@ class MissedMessages:
         return True
 
     async def _is_awaited(self, message: discord.Message) -> bool:
-        """Return whether a match there still waits for an action of a message's author, or their
-        crowd.
+        """Return whether a match of the channel still waits for a message's author, or their crowd.
+
+        It does not if they have acted since the message.
         """
         return any(
             match.players[seat] == who
@@ -337,7 +346,11 @@ class MissedMessages:
     async def _tell(
         self, channel: Place, left: Sequence[discord.Message], unread: datetime | None
     ) -> None:
-        """List the messages that are left; those before ``unread``, if given, were not read."""
+        """Post a list of the messages to be sent again.
+
+        With ``unread``, the post also says that messages before that time were not read. Nothing is
+        posted if there is nothing to say.
+        """
         texts = []
         if unread is not None:
             texts.append(
@@ -363,5 +376,5 @@ class MissedMessages:
 
 
 def _nonce(left: Sequence[discord.Message], unread: datetime | None) -> str:
-    """Return the nonce that lets Discord drop a text repeated after the bot was killed."""
+    """Return the nonce by which Discord drops a list that is sent again after a crash."""
     return f"missed.{left[-1].id if left else unread and int(unread.timestamp())}"[:25]

@@ -1,4 +1,4 @@
-"""Moves by tapping: the moves on a post, the Move button, and the targets of a chosen piece.
+"""Moves by tapping: the moves on a post, the button *Move*, and the targets of a chosen piece.
 
 Controls carry the match and the event that made its position, so they work after a restart and are
 out of date once somebody has moved. A private picture shows the position as the seat to move may
@@ -26,7 +26,7 @@ Chosen = tuple[Match, Position]
 
 
 class MoveMenus(commands.Cog):
-    """The moves and pieces on posts, the button Move, and its menus."""
+    """The moves and pieces on posts, the button *Move*, and its menus."""
 
     def __init__(self, bot: Damier, moves: PrivateMoves) -> None:
         self.bot = bot
@@ -42,7 +42,10 @@ class MoveMenus(commands.Cog):
         self.bot.text_buttons[ControlKind.PIECES] = self.ask_again
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Move: ask which piece moves, or, if only one can, where to."""
+        """Handle *Move*: ask which piece moves, or where to if only one can move.
+
+        In a blindfold match open the form for typing a move.
+        """
         match, position = await self._current(interaction, button.match, button.event)
         if match.hides_pieces:
             await self._moves.type(interaction, f"{match.id} ")
@@ -52,27 +55,27 @@ class MoveMenus(commands.Cog):
         await self._show(interaction, match, position, point)
 
     async def ask_again(self, interaction: Interaction, about: str) -> None:
-        """Ask once more which piece moves."""
+        """Handle *Another piece*: ask again which piece moves."""
         match, position = await self._current(interaction, *map(int, about.split()))
         match.check_shown()
         await self._show(interaction, match, position, None)
 
     async def choose_piece(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Play the only move of the chosen piece, or ask where it goes."""
+        """Handle the menu of pieces: play the piece's only move, or ask for its target."""
         number, since, _ = map(int, about.split())
         await self._take_piece(interaction, number, since, int(choice))
 
     async def press_piece(self, interaction: Interaction, about: str) -> None:
-        """Handle the button of a piece as if the piece were chosen."""
+        """Handle the button of a piece: play the piece's only move, or ask for its target."""
         await self._take_piece(interaction, *map(int, about.split()))
 
     async def choose_target(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Play the chosen move."""
+        """Handle the menu of moves: play the chosen one."""
         number, since = map(int, about.split())
         await self._moves.tap(interaction, choice, number, since)
 
     async def press_move(self, interaction: Interaction, about: str) -> None:
-        """Play the move whose button was pressed."""
+        """Handle the button of a move: play the move."""
         number, since, text = about.split(" ", 2)
         await self._moves.tap(interaction, text, int(number), int(since))
 
@@ -91,7 +94,10 @@ class MoveMenus(commands.Cog):
             await self._show(interaction, match, position, point)
 
     async def _current(self, interaction: Interaction, number: int, since: int) -> Chosen:
-        """Return a match and its position as its player sees it. Raises Refusal."""
+        """Return a match and its position as the seat to move sees it.
+
+        Raises Refusal if the person is not on turn, or the event ``since`` is not the last board.
+        """
         match = await match_as_it_was(interaction, number, since)
         match.check_turn(interaction.user.id)
         if match.outcome is not None:
@@ -101,9 +107,9 @@ class MoveMenus(commands.Cog):
     async def _show(
         self, interaction: Interaction, match: Match, position: Position, point: int | None
     ) -> None:
-        """Show the pieces that can move, or the moves of the piece on a point.
+        """Show menus and a marked picture of the movable pieces, or of the moves from a point.
 
-        A picture marks them. It replaces a private message whose control was used.
+        The answer replaces a private message whose control was used.
         """
         answer = answer_to(interaction)
         locale, translated = answer.locale, answer.said

@@ -1,4 +1,4 @@
-"""Questions to a player before a typed move is played: in which match, where to, and whether.
+"""Questions to a player before a move is played: the match, the target, or a confirmation.
 
 The control of a question carries the person asked and the message or interaction of the move's
 text. The text itself, which may be too long for an id, is the question's first code span.
@@ -33,21 +33,24 @@ from render import Picture, Way
 ALL_THE_SAME = Text("Play it all the same")
 
 SMALL = 450
-"""Size in pixels of the picture of a move that is not played yet."""
+"""The size in pixels of a small picture, such as that of a move not played yet."""
 
 LONGEST_LABEL = 100
-"""Characters of the longest label of a menu's choice."""
+"""The most characters in the label of a menu's entry."""
 
 SAY_WHICH = Text("This move is possible in several of your matches: reply to the board you mean.")
 
 LONGEST_MOVE = 2000
-"""Characters of the longest text typed for a move: as many as a message has."""
+"""The most characters of a text typed as a move: as many as a message may have."""
 
 _SPAN = re.compile(r"`([^`]+)`")
 
 
 class WhichMatch(Refusal):
-    """A move fits several matches of the player: ``matches``."""
+    """A move fits several matches of the player.
+
+    ``matches`` are the ones to choose from; there are none if the typed text cannot be quoted.
+    """
 
     def __init__(self, typed: str, matches: Sequence[Match]) -> None:
         shown = Words(typed, LONGEST_MOVE)
@@ -59,7 +62,7 @@ class WhichMatch(Refusal):
 
 
 class HalfTyped(Refusal):
-    """Only the first ``point`` of a move in ``match`` was typed."""
+    """Only the first ``point`` of a move in a ``match`` was typed; the refusal lists its moves."""
 
     def __init__(self, match: Match, point: int) -> None:
         position = match.position.seen_by(match.position.turn)
@@ -76,11 +79,11 @@ class HalfTyped(Refusal):
 
 
 class Unsure(Refusal):
-    """A legal move that is played once the player confirms it.
+    """A legal move that is played only once the player confirms it.
 
-    ``warning`` is the reason to ask, None if they want to be asked before every move; ``typed`` is
-    the text of the move, and ``played`` the match after it. A ``private`` question has a warning
-    that others may not read; ``in_public`` is the version for them.
+    ``typed`` is the text of the move, and ``played`` the match after it. ``warning`` is the reason
+    to ask, None if the player wants to confirm every move. If others must not read the warning, the
+    question is ``private``, and ``in_public`` is its text without the warning.
     """
 
     def __init__(
@@ -113,7 +116,7 @@ class Unsure(Refusal):
 
 
 class Doubtful(Unsure):
-    """A legal move that is a blunder: ``warning`` says what it allows, ``replies`` are the line."""
+    """A legal move that is a blunder: ``warning`` is about the line of ``replies`` it allows."""
 
     def __init__(
         self, typed: str, match: Match, played: Match, warning: Text, replies: Sequence[Move]
@@ -123,25 +126,30 @@ class Doubtful(Unsure):
 
 
 class Blunder(NamedTuple):
-    """A blunder: a sentence about it, and the moves that would follow."""
+    """A sentence about a blunder, and the moves that would follow the blunder."""
 
     warning: Text
     replies: Sequence[Move]
 
 
 class Doubts:
-    """Doubts about moves; the room that judges moves is above this one."""
+    """The interface for judging moves, which a package above this one implements."""
 
     async def doubt(self, match: Match, played: Match) -> Blunder | None:
-        """Return why a move is a blunder, from the match before and after it; None for no blunder.
+        """Return the blunder made by the move from ``match`` to ``played``.
 
-        It is also None if that is not found in time.
+        None if the move is no blunder, or the judgement takes too long.
         """
         raise NotImplementedError  # ``cogs.analysis`` does
 
 
 class MoveQuestion(NamedTuple):
-    """The person asked, and the message or interaction of the text; the match and its event."""
+    """The state of a question, carried by its control.
+
+    ``person`` is the person asked. ``kind`` and ``number`` identify the message or interaction with
+    the typed text. ``match`` and ``since`` are the match and the event of its board; both are 0 if
+    the question is which match is meant.
+    """
 
     person: int
     kind: str
@@ -151,18 +159,18 @@ class MoveQuestion(NamedTuple):
 
     @classmethod
     def read(cls, about: str) -> Self:
-        """Return the state in the ``about`` of a control."""
+        """Return the state from the ``about`` of a control."""
         person, kind, *numbers = about.split(":")
         return cls(int(person), kind, *map(int, numbers))
 
     @property
     def source(self) -> str:
-        """The name of the message or interaction with the text, as used in the record."""
+        """The message or interaction with the text, as the record of a match names it."""
         return f"{self.kind}:{self.number}"
 
 
 def typed_in(message: discord.Message) -> str:
-    """Return the text that a question is about. Raises LookupError for other messages."""
+    """Return the typed move in a question's message. Raises LookupError for other messages."""
     said = "\n".join([message.content, *texts_of(message.components)])
     span = _SPAN.search(said)
     if span is None:
@@ -171,7 +179,10 @@ def typed_in(message: discord.Message) -> str:
 
 
 def asked_in(interaction: Interaction, about: str) -> tuple[MoveQuestion, str]:
-    """Return the state and the text of a question. Raises Refusal if another person was asked."""
+    """Return the state of a question, and the typed move.
+
+    Raises Refusal if another person was asked.
+    """
     asked = MoveQuestion.read(about)
     if interaction.user.id != asked.person:
         raise Refusal(Text("This question is for somebody else."))
@@ -188,9 +199,7 @@ async def control_of(  # noqa: PLR0917 - the parts of a question
     answer: Answer,
     guild: discord.Guild | None,
 ) -> ui.Item[Any] | None:
-    """Return the control for answering a refusal that asks something, None for any other
-    refusal.
-    """
+    """Return the control for answering a refusal that is a question, None for other refusals."""
     about = f"{person}:{origin['source']}"
     match refusal:
         case HalfTyped():
@@ -236,9 +245,9 @@ def look_again(
 
 
 async def picture_of(bot: Damier, refusal: Unsure, person: int, locale: discord.Locale) -> Picture:
-    """Return the small picture of a match as it would be after a move, as that person sees it.
+    """Return the small picture of a match after an unconfirmed move, as its player sees it.
 
-    For a blunder, the reply that it allows is drawn.
+    For a blunder, the reply that the move allows is drawn.
     """
     match = refusal.played
     look = await bot.preferences.look_for(person, match.guild)
@@ -254,7 +263,7 @@ async def picture_of(bot: Damier, refusal: Unsure, person: int, locale: discord.
 
 
 def _blows(refusal: Unsure) -> Sequence[Move]:
-    """Return the reply to a blunder to be drawn: the first one that is a move on the board."""
+    """Return the first reply to a blunder that can be drawn as a move; none for other moves."""
     if not isinstance(refusal, Doubtful):
         return ()
     on_board = [move for move in refusal.replies if move.kind == "move"]
@@ -264,7 +273,7 @@ def _blows(refusal: Unsure) -> Sequence[Move]:
 def question(
     text: Text, control: ui.Item[Any] | None, picture: Picture | None, answer: Answer
 ) -> ui.LayoutView:
-    """Return the message of a question: its text, control, and picture of the move if given."""
+    """Return the layout of a question: its text, the picture of the move, and the control."""
     said = answer.said(text)
     layout = answer.board(said, picture) if picture is not None else text_layout(said)
     if control is not None:

@@ -1,4 +1,4 @@
-"""Playing moves: every move ends in ``Play.play``, and messages that are moves are found here."""
+"""Playing moves: messages are recognised as moves, and every move ends in ``Play.play``."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ NOT_SAVED = Text(
 
 
 class MoveRequest(NamedTuple):
-    """A person's request to play the moves of a text, and how it is meant.
+    """A person's request to play the moves of a text, and the conditions for playing them.
 
-    ``bare`` text may be chat: it is a move only if ``bare_messages.is_meant`` says so. ``late``
-    text was typed during an outage: it is played only if nobody has done anything in the match
-    since, and refused as out of date if somebody has. ``since`` is the number of the board that
-    the move is for, None for the present one. A person who is ``sure`` is not asked again.
+    A ``bare`` text may be chat: it is a move only if ``bare_messages.is_meant``. A ``late`` text
+    was typed during an outage: it is refused as out of date if anybody has acted in the match
+    since. ``since`` is the number of the board that the move is for, None for the current one. A
+    person who is ``sure`` is not asked for confirmation.
     """
 
     person: int
@@ -71,19 +71,20 @@ class MoveRequest(NamedTuple):
 
     @property
     def written(self) -> str:
-        """The text as it is read: in the signs of notation."""
+        """The text with its signs replaced by those of notation."""
         return to_notation(self.text)
 
     @property
     def is_marked(self) -> bool:
-        """Whether the text is marked as a message to people."""
+        """Whether the text is marked as a remark to people, for example by brackets."""
         return is_marked(self.text)
 
 
 class TypedMove(NamedTuple):
-    """A message understood as a move: the request, and the match that it names or answers.
+    """A message understood as a move: the request, and the match that it names or replies to.
 
-    It looks like a move if it ``is_move``, whatever the matches are; else it is said to the bot.
+    ``is_move`` is whether the text looks like a move of any game. If not, the message was taken
+    because it is addressed to the bot or names a match.
     """
 
     request: MoveRequest
@@ -92,18 +93,21 @@ class TypedMove(NamedTuple):
 
 
 class Crowds:
-    """The moves of people who play together on one seat; their room is above this one."""
+    """The interface for moves of crowds, people who play one seat together.
+
+    A package above this one implements the interface.
+    """
 
     def note(self, member: discord.abc.User, /) -> None:
         """Remember the roles of a member who has written something."""
         raise NotImplementedError  # ``cogs.crowds`` does, as all these
 
     async def in_thread(self, channel: int, /) -> Collection[int]:
-        """Return the ids of the matches discussed in a thread."""
+        """Return the ids of the matches that crowds discuss in a thread."""
         raise NotImplementedError  # see above
 
     async def seat_holder(self, match: Match, person: int, /) -> int | None:
-        """Return the player for whom a person moves in a match, None for nobody."""
+        """Return the player for whom a person moves in a match: the person, a crowd, or None."""
         raise NotImplementedError  # see above
 
     async def play(self, request: MoveRequest, match: Match, /) -> Match:
@@ -114,11 +118,12 @@ class Crowds:
 class Play(commands.Cog):
     """Plays moves. However a move is entered, it ends in ``play``.
 
-    A message goes one way: it is understood as a ``MoveRequest``, resolved to a match by
-    ``match_for``, done by ``play``, and answered if it is refused. Presses and slash commands make
-    their request themselves, and go the same way from there.
+    A message is first understood as a ``MoveRequest``. The match is found by ``match_for``, the
+    move is played by ``play``, and a refusal is answered. Presses and slash commands make their own
+    request and continue in the same way.
 
-    ``words`` are messages of one word, which are taken before moves; ``answers`` those in private.
+    ``words`` handles one-word messages before they are tried as moves, and ``answers`` handles a
+    typed *yes* or *no* in direct messages.
     """
 
     def __init__(
@@ -134,28 +139,27 @@ class Play(commands.Cog):
         self._in_order = KeyedLocks[int]()
         self._thinking = KeyedLocks[int]()
         self.in_channels: list[Callable[[discord.Message], Awaitable[bool]]] = []
-        """Functions that may handle a message in a channel before it is tried as a move in a
-        match.
-        """
+        """Functions that may handle a channel's message before it is tried as a move in a match."""
         self.in_private: list[Callable[[discord.Message], Awaitable[bool]]] = [answers.take]
         """Functions that may handle a direct message before it is tried as a set-up or a move."""
         self.elsewhere: list[Callable[[discord.Message], Awaitable[bool]]] = []
-        """Functions that may handle a direct message for which no match there waits.
+        """Functions that may handle a direct message while no match there waits for its author.
 
-        All these return whether they handle the message.
+        The functions of all three lists return whether they handled the message.
         """
 
     @property
     def crowds(self) -> Crowds:
-        """Takes the moves of members of crowds."""
+        """The cog that plays the moves of crowds."""
         return self.bot.cog(Crowds)
 
     @once_more
     async def play(self, request: MoveRequest, match_id: int) -> Match:
-        """Play the moves that are requested in a match; return the match after them.
+        """Play the requested moves in a match; return the match after them.
 
-        Raises Refusal: HalfTyped or Unsure (Doubtful for a blunder) if the person has to say more,
-        NotAPlayer for bare text that is no move, and the errors of ``Match.play``.
+        Raises HalfTyped or Unsure (Doubtful for a blunder) if the person has to answer a question,
+        NotAPlayer if a bare text is no move, other Refusals if the request is out of date, and the
+        errors of ``Match.play``.
         """
         person, origin, text = request.person, request.origin, request.written
         match = await self.bot.store.load(match_id)
@@ -184,9 +188,9 @@ class Play(commands.Cog):
         return played
 
     async def _doubtful(self, request: MoveRequest, match_id: int) -> Doubtful | None:
-        """Return the question about a blunder in a text; None if it is no blunder, or no move.
+        """Return the question about a requested blunder, None for any other move or for no move.
 
-        The thinking is done before the match is changed, so that nobody has to wait for it.
+        The judgement is made before the match is locked, so that nobody has to wait for it.
         """
         person, origin, text = request.person, request.origin, request.written
         match = await self.bot.store.load(match_id)
@@ -202,9 +206,9 @@ class Play(commands.Cog):
     async def match_for(self, request: MoveRequest, channel: int) -> int:
         """Return the id of the person's match in a channel that a request is meant for.
 
-        If they have several, it is the one that the text fits; for a late request, only those count
-        in which nothing has happened since. Raises NoMatch if they have none, WhichMatch if the
-        text fits several, and Refusal if something has happened in all that it is meant for.
+        Among several matches, it is the one that the text fits. For a late request only those count
+        in which nothing has happened since. Raises NoMatch if the person has none, WhichMatch if
+        the text fits several, and Refusal if something has happened in all that it may mean.
         """
         person = request.person
         ids = await self._open_to(person, channel)
@@ -246,18 +250,14 @@ class Play(commands.Cog):
         return [match for match, who in held if match.players[match.position.turn] == who]
 
     async def held_in(self, channel: int, person: int) -> list[tuple[Match, int]]:
-        """Return a channel's live matches that a person may move in, each with the player they move
-        for.
-
-        That is the person, or a crowd.
-        """
+        """Return a channel's live matches in which a person may move, as ``held_by`` does."""
         ids = await self._open_to(person, channel)
         return await held_by(self.bot.store, self.crowds, ids, person)
 
     async def _open_to(self, person: int, channel: int) -> list[int]:
-        """Return the ids of a channel's live matches that a person may move in.
+        """Return the ids of a channel's live matches in which a person or a crowd has a seat.
 
-        They have a seat there, or a crowd has.
+        Without any, return the ids of the matches that crowds discuss in the channel.
         """
         played = await self.bot.store.played_in(channel)
         ids = [
@@ -272,11 +272,11 @@ class Play(commands.Cog):
     async def named_match(
         self, person: int, channel: int, text: str, *, sure: bool
     ) -> tuple[str, int | None]:
-        """Return a move's text without the number of its match, and that match's id, if named.
+        """Return a move's text without the number of its match, and that number, None without one.
 
-        A number without its sign counts only if several matches are played, and if it cannot be
-        part of the move, as in ``5 32-28``. Raises Refusal if the text is ``sure`` to be said to
-        the bot and names no match of the person there.
+        A number without ``#`` counts only if the person has several matches in the channel and the
+        number cannot be part of the move, as in ``5 32-28``. Raises Refusal if the text is ``sure``
+        to be meant for the bot, but names with ``#`` a match that is not the person's there.
         """
         named = match_named(text)
         if named is None:
@@ -301,7 +301,7 @@ class Play(commands.Cog):
 
     @commands.Cog.listener()
     async def on_channel_message(self, message: discord.Message) -> None:
-        """Handle a message that is no command; a word alone may be one."""
+        """Handle a channel's message that is no command: a word such as ``resign``, or a move."""
         async with self._answering(message):
             if await self.words.take(message):
                 return
@@ -312,7 +312,7 @@ class Play(commands.Cog):
 
     @commands.Cog.listener()
     async def on_direct_message(self, message: discord.Message) -> None:
-        """Handle a direct message that is no command: a set-up, or a move."""
+        """Handle a direct message that is no command: an answer, a set-up, or a move."""
         async with self._answering(message):
             for take in self.in_private:
                 if await take(message):
@@ -327,7 +327,7 @@ class Play(commands.Cog):
 
     @asynccontextmanager
     async def _answering(self, message: discord.Message) -> AsyncIterator[None]:
-        """Reply to a message for the bot that it is not done if the database cannot be used."""
+        """Return a context that replies if its block cannot save a message meant for the bot."""
         try:
             with self.bot.poster.expected():
                 yield
@@ -340,7 +340,10 @@ class Play(commands.Cog):
         await self.bot.reply(message).briefly(NOT_SAVED)
 
     async def _is_awaited(self, message: discord.Message) -> bool:
-        """Return whether a match there waits for a message's author, or they reply to a post."""
+        """Return whether a match of the channel waits for a message's author.
+
+        True as well if the message replies to the post of a match.
+        """
         store, who = self.bot.store, message.author.id
         for match_id in await store.live_of(who, message.channel.id):
             match = await store.load(match_id)
@@ -351,9 +354,10 @@ class Play(commands.Cog):
     async def handle_message(self, message: discord.Message, *, late: bool = False) -> None:
         """Play the move of a message, unless that is neither a move nor addressed to the bot.
 
-        A ``late`` message was sent while the bot was away: Refusal is raised if it cannot be
-        played, and Unavailable if it cannot be saved. The messages of a channel are handled one
-        after the other: after an outage a move and the answer to it may arrive together.
+        A refused move is answered. For a ``late`` message, sent while the bot was away, Refusal is
+        raised instead, and Unavailable if the move cannot be saved. The messages of a channel are
+        handled one after the other, since after an outage a move and the reply to it may arrive
+        together.
         """
         if message.author.bot:
             return
@@ -364,7 +368,10 @@ class Play(commands.Cog):
             await answer
 
     async def _take(self, message: discord.Message, *, late: bool) -> Awaitable[None] | None:
-        """Understand a message, and play its move; return the answer to send, if any."""
+        """Play the move of a message; return the rest of the work, to be awaited unlocked, or None.
+
+        That is an answer to send, or the whole move if its player wants warnings of blunders.
+        """
         try:
             typed = await self._understood(message, late=late)
         except Refusal as refusal:
@@ -379,9 +386,10 @@ class Play(commands.Cog):
         return self._in_own_time(message.author.id, playing)
 
     async def _understood(self, message: discord.Message, *, late: bool) -> TypedMove | None:
-        """Return the request of a message, None if it is no move and not said to the bot.
+        """Return the request of a message, None if the message is no move and not for the bot.
 
-        Raises Refusal if it names no match of the person's there.
+        None as well if the message was handled here, as a set-up typed in public or as *ready*.
+        Raises Refusal if it is addressed to the bot and names a match not played by its author.
         """
         text, addressed = self.bot.addressed(message)
         who, here = message.author.id, message.channel.id
@@ -411,7 +419,7 @@ class Play(commands.Cog):
     async def _in_own_time(
         self, person: int, playing: Coroutine[Any, Any, Awaitable[None] | None]
     ) -> None:
-        """Play a move after thinking about it, while others in the channel go on.
+        """Play a move that is judged first, while other messages of the channel are handled.
 
         The messages of one person are still handled one after the other.
         """
@@ -421,9 +429,9 @@ class Play(commands.Cog):
             await answer
 
     async def _done(self, message: discord.Message, typed: TypedMove) -> Awaitable[None] | None:
-        """Play a typed move: in the match that it names or answers, or in the one it fits.
+        """Play a typed move in the match that it names or replies to, or else the one it fits.
 
-        Return the answer to send, if any.
+        Return the answer to send, None without one. A ``late`` move raises its errors instead.
         """
         request, match_id, is_move = typed
         if await self._may_be_for_crowd(message):
@@ -452,13 +460,13 @@ class Play(commands.Cog):
         return None
 
     async def _may_be_for_crowd(self, message: discord.Message) -> bool:
-        """Return whether a crowd plays, or discusses a match, in the channel of a message."""
+        """Return whether a crowd plays in the channel of a message, or may discuss there."""
         played = await self.bot.store.played_in(message.channel.id)
         in_thread = isinstance(message.channel, discord.Thread)
         return in_thread or any(is_crowd(one) for people in played.values() for one in people)
 
     async def _said_ready(self, message: discord.Message) -> bool:
-        """End the set-up of a message's author; return whether they have one there."""
+        """Accept the set-up of a message's author, or refuse it; return whether they have one."""
         try:
             return await self._set_ups.ready_in_public(message)
         except Refusal as refusal:
@@ -466,7 +474,7 @@ class Play(commands.Cog):
             return True
 
     async def _hint(self, message: discord.Message, text: str) -> None:
-        """Answer a text that looks like a move but is none."""
+        """Reply to a text that looks like a move but is none; keep silent about chat."""
         person = message.author.id
         ids = await self._open_to(person, message.channel.id)
         for match, who in await held_by(self.bot.store, self.crowds, ids, person):
@@ -477,9 +485,10 @@ class Play(commands.Cog):
                 return
 
     async def _answer(self, message: discord.Message, refusal: Refusal, *, is_move: bool) -> None:
-        """Reply to a typed move that is not played, with a control if there is a choice.
+        """Reply to a typed move that is not played, with a control if the refusal is a question.
 
-        A move that was already played needs no reply.
+        A move that was already played needs no reply. A message that was not understood as a move
+        is dispatched as the event ``not_understood``.
         """
         if isinstance(refusal, Repeated):
             self.bot.refused.forget(message)
@@ -506,7 +515,7 @@ class Play(commands.Cog):
         _note_question(self.bot, self.play, message, refusal, shown)
 
     async def _answer_doubt(self, message: discord.Message, refusal: Unsure, answer: Reply) -> None:
-        """Reply to a move with a private warning; in a channel, without the warning."""
+        """Reply to a move that has a private warning; in a channel, leave the warning out."""
         who, origin = message.author.id, origin_of(message)
         if message.guild is not None:
             view = look_again(who, origin, refusal, answer.said)
@@ -523,9 +532,9 @@ class Play(commands.Cog):
 async def held_by(
     store: Store, crowds: Crowds, ids: Collection[int], person: int
 ) -> list[tuple[Match, int]]:
-    """Return the matches of these ids that a person may move in, each with the player for whom.
+    """Return the matches in which a person may move, each with the player for whom they move.
 
-    That is the person, or a crowd.
+    That player is the person or a crowd.
     """
     held = []
     for match in await store.some([*ids]) if ids else ():
@@ -538,7 +547,7 @@ async def held_by(
 
 
 def fits(match: Match, text: str) -> bool:
-    """Return whether a text is a legal move, or may be one of several."""
+    """Return whether a text is a legal move in a match, or an ambiguous one."""
     try:
         match.position.parse_all(text)
     except AmbiguousMove:
@@ -549,7 +558,7 @@ def fits(match: Match, text: str) -> bool:
 
 
 def is_chat(request: MoveRequest, match: Match, player: int) -> bool:
-    """Return whether a text is no move of a player's, but may be chat."""
+    """Return whether a bare text is chat rather than a player's move in a match."""
     if not request.bare:
         return False
     marked = request.is_marked
@@ -557,15 +566,16 @@ def is_chat(request: MoveRequest, match: Match, player: int) -> bool:
 
 
 def check_late(match: Match, origin: Origin) -> None:
-    """Raise Refusal if somebody has done anything in a match since a late text was typed."""
+    """Raise Refusal if anybody has acted in a match since a late text was typed."""
     if match.timing.touched >= origin["now"]:
         raise Refusal(OUT_OF_DATE)
 
 
 async def tried(match: Match, player: int, text: str, origin: Origin, *, sure: bool) -> Match:
-    """Return a match after the moves of a text.
+    """Return a match after a player's moves in a text, without saving it.
 
-    Raises Unsure, HalfTyped, and the errors of ``Match.play``.
+    Raises Unsure if the game warns of the move, HalfTyped if the text is only the beginning of a
+    move, and the errors of ``Match.play``.
     """
     try:
         return await promptly(partial(match.play, player, text, **origin, sure=sure))
@@ -587,9 +597,9 @@ def _note_question(
     refusal: Refusal,
     shown: discord.Message,
 ) -> None:
-    """Note the question ``shown`` whether the move of a message is meant, which "yes" answers.
+    """Note the question ``shown``, so that its addressee can answer it by typing "yes".
 
-    ``play`` is the function of that name of ``Play``. Other refusals ask nothing that it answers.
+    Only an Unsure refusal is such a question; others are ignored. ``play`` is ``Play.play``.
     """
     if not isinstance(refusal, Unsure):
         return

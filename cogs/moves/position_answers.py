@@ -26,7 +26,7 @@ from engine.table.record import Status
 from engine.text import joined, quoted, term
 
 NAME: Final = "where"
-"""The name of the command, and the word for the whole position."""
+"""The name of the command, which is also the word that asks for the whole position."""
 
 LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -52,8 +52,9 @@ WORDS: Final = {
     Asked.CLOCK: ("clock",),
     Asked.WHO: ("who",),
 }
-"""The words for them: the command's name and its aliases, in other languages from the
-catalogues.
+"""The English words for each kind of question: the command's name and its aliases.
+
+The words of other languages come from the catalogues.
 """
 
 _POINTS = re.compile(r"[a-z]?[0-9]+")
@@ -61,7 +62,7 @@ _WORD = re.compile(r"\S+")
 
 
 class Question(NamedTuple):
-    """A question with its argument: a row, points, or a side."""
+    """A kind of question, and the typed text after its word: a row, points, or a side."""
 
     asked: Asked
     rest: str = ""
@@ -69,9 +70,10 @@ class Question(NamedTuple):
 
 @dataclass(frozen=True)
 class AskedBoard:
-    """A board asked about, as the person may see it; ``moves`` led to it from ``before``.
+    """A board that a ``person`` asks about, as they may see it.
 
-    It is of a ``match``, or a private one, ``used`` at that time.
+    ``moves`` led to the ``position`` from the position ``before``. The board is that of a
+    ``match``, or a private one if that is None; then ``used`` is the time of its last use.
     """
 
     position: Position
@@ -83,7 +85,7 @@ class AskedBoard:
 
     @classmethod
     def of(cls, match: Match, person: int) -> AskedBoard:
-        """Return the board of a match for a person, with their own unfinished set-up."""
+        """Return the board of a match as a person sees it, including their unfinished set-up."""
         seat = match.seat_seen_by(person)
         own = [one for one in match.setting_up if match.players[one] == person]
         if own:
@@ -99,7 +101,7 @@ class AskedBoard:
 
 @lru_cache(maxsize=1)
 def kinds() -> dict[str, Asked]:
-    """Return the kinds of questions by their words, in all languages."""
+    """Return the kinds of questions by their words in all languages."""
     known = {
         plain(said): asked
         for asked, words in WORDS.items()
@@ -111,10 +113,10 @@ def kinds() -> dict[str, Asked]:
 
 
 def read_question(said: str) -> Question:
-    """Return the typed question: its word, and what follows it.
+    """Return the typed question: the kind that its word names, and the text after the word.
 
-    Text before the word is ignored, so "the moves from 28" is a question. Without such a word a
-    text asks about the squares or the side that it names; an empty text, about all pieces.
+    Text before the word is ignored, so "the moves from 28" is a question. A text without such a
+    word asks about the squares or the side that it names, and an empty text about all pieces.
     """
     text = plain(with_plain_signs(said)).rstrip(" ?.!")
     if not text or bare_command(text) == NAME:
@@ -130,13 +132,16 @@ def read_question(said: str) -> Question:
     return Question(Asked.WHERE, text)
 
 
-# Answering it
+# Answering a question
 
 
 def answer(
     board: AskedBoard, question: Question, translated: Translate, now: datetime
 ) -> list[str]:
-    """Return the lines that answer a question. Raises Refusal if it cannot be answered."""
+    """Return a heading and the lines that answer a question.
+
+    Raises Refusal if the question cannot be answered, or if a blindfold match hides the position.
+    """
     match = board.match
     title = translated(board.position.game.title)
     heading = f"**{title} · #{match.id}**" if match is not None else f"**{title}**"
@@ -161,13 +166,16 @@ def answer(
 
 
 def whole(board: AskedBoard) -> Iterator[Text]:
-    """Yield a position in words: whose turn it is, and the pieces of each side by kind."""
+    """Yield a position in words: the side to move, and the pieces of each side by kind."""
     yield _state(board)
     yield from telling.standing(board.position)
 
 
 def split(lines: Sequence[str], longest: int) -> Iterator[str]:
-    """Yield lines in texts of at most so many characters; a longer line is cut between words."""
+    """Yield lines joined to texts of at most ``longest`` characters.
+
+    A longer line is cut between words, or within a word that is too long.
+    """
     text = ""
     for line in lines:
         rest = line
@@ -186,7 +194,7 @@ def split(lines: Sequence[str], longest: int) -> Iterator[str]:
 
 
 def _state(board: AskedBoard) -> Text:
-    """Return the sentence about whose turn it is, or how the game has ended."""
+    """Return the sentence about the side to move, or about the end of the game."""
     position, match = board.position, board.match
     if match is not None and (told := standing(match)) is not None:
         return told
@@ -216,7 +224,7 @@ def _last(board: AskedBoard, translated: Translate) -> list[str]:
 
 
 def _clock(board: AskedBoard, translated: Translate, now: datetime) -> list[str]:
-    """Return the text about the time left."""
+    """Return the lines with the time limits of a board and the time left."""
     if board.match is None:
         return [translated(Text("There is no clock on this board."))]
     running = clock_texts(board.match, now) if board.match.time else ()
@@ -224,7 +232,7 @@ def _clock(board: AskedBoard, translated: Translate, now: datetime) -> list[str]
 
 
 def _who(board: AskedBoard, translated: Translate) -> list[str]:
-    """Return the players of each side, the person's own sides, and whose turn it is."""
+    """Return the lines with the players of each side, the person's own sides, and the turn."""
     match = board.match
     if match is None:
         return [translated(_state(board))]
@@ -236,7 +244,10 @@ def _who(board: AskedBoard, translated: Translate) -> list[str]:
 
 
 def _moves_from(board: AskedBoard, said: str) -> Text:
-    """Return the legal moves of the piece on a point, or why it has none now."""
+    """Return the legal moves of the piece on the point named, or why it has none now.
+
+    Raises Refusal if no point of the board is named.
+    """
     position = board.position
     point = _points(position.board, said)[0]
     name, piece = position.board.names[point], dict(position.pieces()).get(point)
@@ -260,7 +271,8 @@ def _moves_from(board: AskedBoard, said: str) -> Text:
 def _line(position: Position, question: Question) -> Text:
     """Return the pieces on a row or file, or on the line between two points.
 
-    A line given by one word is a row: some languages have one word for rows and lines.
+    A line named by one word is a row, since some languages have one word for rows and lines.
+    Raises Refusal if there is no such row or line.
     """
     board, said = position.board, question.rest
     row = board.rows.get(said)
@@ -304,7 +316,10 @@ def _line(position: Position, question: Question) -> Text:
 
 
 def _named(position: Position, said: str) -> Text:
-    """Return the pieces of the side, or on the points, named in a text."""
+    """Return the pieces of the side named in a text, or those on the points named.
+
+    Raises Refusal if the text names no side, and no points or unknown ones.
+    """
     for seat in position.seats:
         found = seat.name
         if simplified(said) in map(simplified, in_all_languages(found)):
@@ -315,7 +330,10 @@ def _named(position: Position, said: str) -> Text:
 
 
 def _points(board: Board, said: str) -> list[int]:
-    """Return the points named in a text. Raises Refusal if it names none, or none of this board."""
+    """Return the points named in a text, in order.
+
+    Raises Refusal if the text names no point, or one that this board does not have.
+    """
     found = _POINTS.findall(said)
     names = board.names
     if not found:
@@ -344,7 +362,7 @@ def _points(board: Board, said: str) -> list[int]:
 
 
 def _example_of_line(board: Board) -> tuple[str, str]:
-    """Return the ends of the longest line of a board."""
+    """Return the names of the ends of a board's longest line."""
     rays = ((at, board.ray(at, way)) for at in range(len(board)) for way in range(len(board.steps)))
     start, ray = max(rays, key=lambda one: len(one[1]))
     return board.names[start], board.names[ray[-1]]

@@ -1,7 +1,7 @@
 """Questions about a position, answered in words and in private: ``where``, ``row 3``, ``from 28``.
 
-They are for people who do not see the board, and for all who would rather read. A person is told
-only what their seat may see.
+The answers are for people who cannot see the board, and for all who would rather read. They
+contain only what the person's seat may see.
 """
 
 from __future__ import annotations
@@ -46,12 +46,10 @@ from engine.table.match import Match
 from engine.table.record import Status
 
 LONGEST_ANSWER: Final = 1900
-"""Characters of one message of an answer: Discord allows 2,000. A longer answer takes several
-messages.
-"""
+"""The most characters in one message of an answer; Discord allows 2,000."""
 
 LONGEST_QUESTION: Final = 60
-"""Characters of a question that a button can carry."""
+"""The most characters of a question that a button carries."""
 
 SUGGESTED: Final = {
     "where": Text("All pieces"),
@@ -62,21 +60,21 @@ SUGGESTED: Final = {
     "line": Text("A line: name its two ends"),
     "from": Text("The moves of a piece: name its square"),
 }
-"""Suggestions while a slash command is typed."""
+"""The questions suggested while a slash command is typed, with their descriptions."""
 
 _NUMBER = re.compile(r"(?<!\S)#([0-9]{1,18})(?!\S)")
 
 
 class OwnBoards:
-    """The boards on which people move alone; their room is above this one."""
+    """The interface to people's private boards, which a package above this one implements."""
 
     async def last_used(self, person: int) -> AskedBoard | None:
-        """Return the board that a person has used last, None if there is none to be read."""
+        """Return the private board that a person has used last, None if there is none to read."""
         raise NotImplementedError  # ``cogs.analysis`` does
 
 
 class PositionQuestions(commands.Cog):
-    """``/match where``, the words that ask for a part of it, and the button *In words*."""
+    """``/match where``, the words that ask about parts of a position, and *In words*."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -114,7 +112,7 @@ class PositionQuestions(commands.Cog):
 
     @where.autocomplete("what")
     async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest questions that begin with the typed text."""
+        """Suggest questions whose word begins with the typed text or whose description has it."""
         locale, wanted = interaction.locale, plain(typed)
         return [
             app_commands.Choice(name=f"{word} · {plainly(text, locale)}"[:100], value=word)
@@ -123,11 +121,14 @@ class PositionQuestions(commands.Cog):
         ]
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle *In words*: tell the position."""
+        """Handle *In words*: tell the position in private. Raises Refusal."""
         await self.tell(interaction, f"{button.match} {NAME}")
 
     async def tell(self, interaction: Interaction, about: str) -> None:
-        """Handle the button below a typed question: answer it in private."""
+        """Handle the button below a typed question: answer the question in private.
+
+        Raises Refusal.
+        """
         number, _, said = about.partition(" ")
         match = await visible_match(self.bot.store, interaction, int(number))
         if not match.line:
@@ -138,9 +139,10 @@ class PositionQuestions(commands.Cog):
             await answer.show(text)
 
     async def _offer(self, context: Context, board: AskedBoard, question: Question) -> None:
-        """Answer a question typed in a channel by a direct message, so that nobody else reads it.
+        """Answer a question typed in a channel by direct message, so that nobody else reads it.
 
-        A person who accepts none gets the button that answers it in private.
+        If Discord refuses the message, reply with a button that shows the answer in private. Raises
+        Refusal.
         """
         match = board.match
         if match is None:
@@ -158,16 +160,17 @@ class PositionQuestions(commands.Cog):
             await answer.show(shown, button)
 
     def _parts(self, board: AskedBoard, question: Question, translated: Translate) -> Iterator[str]:
-        """Yield the answer in as many messages as it needs. Raises Refusal."""
+        """Return the texts of the messages that answer a question. Raises Refusal."""
         lines = answer(board, question, translated, self.bot.clock.now())
         return split(lines, LONGEST_ANSWER)
 
     # The board that is meant
 
     async def _board(self, context: Context, said: str) -> AskedBoard:
-        """Return the board that a person asks about. Raises Refusal, and Unclear for several.
+        """Return the board that a person asks about.
 
-        It is that of the match named or replied to, else the one that is meant here.
+        It is the board of the match named, chosen or replied to, else that of ``_board_here``.
+        Raises Refusal, and Unclear if several boards may be meant.
         """
         who, store = context.author.id, self.bot.store
         found = _NUMBER.search(said)
@@ -177,7 +180,12 @@ class PositionQuestions(commands.Cog):
         return AskedBoard.of(await match_here(store, context, number), who)
 
     async def _board_here(self, context: Context, who: int) -> AskedBoard:
-        """Return the board of the match here; in private, else the one that a person used last."""
+        """Return the board that a person means in the command's channel without naming a match.
+
+        On a server it is that of the channel's match. Without one, a slash command means the
+        private board used last. For direct messages see ``_board_in_private``. Raises Refusal, and
+        Unclear if several boards may be meant.
+        """
         if context.guild is None:
             return await self._board_in_private(context, who)
         try:
@@ -196,8 +204,10 @@ class PositionQuestions(commands.Cog):
     async def _board_in_private(self, context: Context, who: int) -> AskedBoard:
         """Return the board that a person means in a direct message.
 
-        It is that of a match there in which they are to act, else the board used last: a private
-        one, or their matches anywhere, those that wait for them first.
+        It is that of a match there that waits for the person. Otherwise it is the private board if
+        the person used it after all their matches had their last event, else the board of a match
+        there, of one elsewhere that waits for the person, or of any other. Raises Refusal, and
+        Unclear if several matches may be meant.
         """
         store, own = self.bot.store, await self._own_board(who)
         live = await store.matches(status=Status.LIVE, person=who)
@@ -219,5 +229,5 @@ class PositionQuestions(commands.Cog):
 
 
 def _waiting(matches: Sequence[Match], who: int) -> list[Match]:
-    """Return the matches in which a person is to act."""
+    """Return the matches that wait for an action of a person."""
     return [match for match in matches if who in {match.players[seat] for seat in match.to_act}]

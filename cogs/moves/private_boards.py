@@ -1,6 +1,6 @@
-"""Private pictures of a board: legal moves, the moves of one piece, another side, all of a map.
+"""Private pictures of a board: legal moves, the moves of one piece, another side, a whole map.
 
-Legal moves are listed in words, too.
+Legal moves are listed in notation as well.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ QUARTERS = (Text("North-west"), Text("North-east"), Text("South-west"), Text("So
 """The quarters of a map, in the order of their numbers."""
 
 GROUPED_FROM = 30
-"""Number of moves from which they are grouped by piece."""
+"""The number of moves from which a list is grouped by piece."""
 
 RUNS_AGAIN = Text("You see the board again, so your time runs again.")
 
 LONGEST_LIST = 1500
-"""Characters of the legal moves in words; the picture marks all of them."""
+"""The most characters in a list of moves; the picture marks all moves."""
 
 
 class PrivateBoards(commands.Cog):
-    """The buttons Legal moves, Show me, Flip and Whole map."""
+    """The buttons *Legal moves*, *Show me*, *Flip* and *Whole map*, and those of its quarters."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -71,7 +71,10 @@ class PrivateBoards(commands.Cog):
         await self._offer(context, Action.LEGAL)
 
     async def _offer(self, context: Context, action: Action) -> None:
-        """Show the picture that was asked for in private, or else a button that does."""
+        """Reply to a typed command with the button of its private picture.
+
+        If a question was answered by an interaction, show the picture at once.
+        """
         match = await match_here(self.bot.store, context, None)
         answer = answer_to(context)
         button = labelled_button(action, match.id, match.since, translated=answer.said)
@@ -82,7 +85,7 @@ class PrivateBoards(commands.Cog):
             await answer.show(text, button)
 
     async def legal(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Legal moves."""
+        """Handle *Legal moves*: mark and list all legal moves."""
         match = await current_match(interaction, button)
         match.check_shown()
         position = match.position.seen_by(match.seat_seen_by(interaction.user.id))
@@ -92,7 +95,7 @@ class PrivateBoards(commands.Cog):
         await show_privately(interaction, match, or_more(position, text), marks=moves)
 
     async def show(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Show me: mark the moves of one piece."""
+        """Handle *Show me*: mark and list the moves of one piece."""
         match = await current_match(interaction, button)
         match.check_shown()
         position = match.position.seen_by(match.seat_seen_by(interaction.user.id))
@@ -103,8 +106,9 @@ class PrivateBoards(commands.Cog):
         await show_privately(interaction, match, or_more(position, text), marks=moves)
 
     async def flip(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Flip: show the player's own side, or the opposite one if the own side is
-        posted.
+        """Handle *Flip*: show the board from the player's side, or from the opposite one.
+
+        The opposite side is shown if the board is posted from the player's own.
         """
         match = await current_match(interaction, button)
         posted = await posted_side(match, self.bot.preferences)
@@ -115,7 +119,7 @@ class PrivateBoards(commands.Cog):
         await show_privately(interaction, match, text, side=side)
 
     async def whole(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Whole map."""
+        """Handle *Whole map*."""
         await self._show_map(interaction, button, None)
 
     async def quarter(self, interaction: Interaction, button: MatchButton) -> None:
@@ -125,9 +129,9 @@ class PrivateBoards(commands.Cog):
     async def _show_map(
         self, interaction: Interaction, button: MatchButton, quarter: int | None
     ) -> None:
-        """Show the whole map or a quarter of it, with buttons for the others.
+        """Show a quarter of a map, None for the whole, with buttons for the other views.
 
-        It replaces the picture whose button was pressed if that was private.
+        The answer replaces a private picture whose button was pressed.
         """
         match = await current_match(interaction, button)
         who, answer = interaction.user.id, answer_to(interaction)
@@ -140,7 +144,7 @@ class PrivateBoards(commands.Cog):
 
 
 def _map_buttons(match: Match, translated: Translate, shown: int | None) -> list[MatchButton]:
-    """Return the buttons of the map's quarters and of the whole, without the one shown."""
+    """Return the buttons of a map's quarters and of the whole, except of the view shown."""
     buttons = [
         labelled_button(
             Action.QUARTER, match.id, match.since, number, translated=translated, label=label
@@ -154,14 +158,15 @@ def _map_buttons(match: Match, translated: Translate, shown: int | None) -> list
 
 
 async def current_match(interaction: Interaction, button: MatchButton) -> Match:
-    """Return the match of a button. Raises Refusal if the button is not on its last board."""
+    """Return the match of a button. Raises Refusal if the button is not on the last board."""
     return await match_as_it_was(interaction, button.match, button.event)
 
 
 async def match_as_it_was(interaction: Interaction, number: int, since: int) -> Match:
-    """Return the match of a number, for the person who asks for it.
+    """Return the match with a number, for the person who asks for it.
 
-    Raises Refusal if it is over, or its position is no longer that of the event ``since``.
+    Raises Refusal if the person may not see the match, if it is over, or if its position is no
+    longer that of the event ``since``.
     """
     match = await visible_match(interaction.client.store, interaction, number)
     if match.status is Status.OVER:
@@ -179,9 +184,10 @@ async def show_privately(
     side: int | None = None,
     marks: Sequence[Move] = (),
 ) -> None:
-    """Answer with a picture of the board as the person may see it.
+    """Answer in private with a text and a picture of the board as the person may see it.
 
-    It is drawn from the ``side`` of a seat, or from the one in the person's settings.
+    The board is drawn from the ``side`` of a seat, by default by the person's settings. If the
+    person's time stood still until they see the board, it runs again, and the text says so.
     """
     answer, who = answer_to(interaction), interaction.user.id
     shown = await seen_by(interaction.client, match, who)
@@ -194,9 +200,10 @@ async def show_privately(
 
 
 async def seen_by(bot: Damier, match: Match, person: int) -> Match:
-    """Return a match whose board that person is about to see.
+    """Return a match whose board a person is about to see.
 
-    If the time of a player to move stood still because they could not see it, it runs again.
+    If the time of the turn stood still because the board could not be posted, and the person is to
+    act, the time runs again, which is saved.
     """
     if match.hidden is None or person not in {match.players[seat] for seat in match.to_act}:
         return match
@@ -217,9 +224,9 @@ async def own_picture(
     whole: bool = False,
     quarter: int | None = None,
 ) -> render.Picture:
-    """Return the picture of ``show_privately``, drawn by that person's settings.
+    """Return the picture of a match's board as a person may see it, drawn by their settings.
 
-    On a map it is the part where the person plays, the ``whole``, or a ``quarter``.
+    A map is drawn as the part where the person plays, as the ``whole``, or as a ``quarter``.
     """
     match = await seen_by(bot, match, person)
     seat = match.seat_seen_by(person)
@@ -243,7 +250,10 @@ async def own_picture(
 async def own_text(
     bot: Damier, person: int, match: Match, text: str, locale: discord.Locale
 ) -> str:
-    """Return the text above such a picture, which begins with the position if they want that."""
+    """Return the text above a person's picture of a match, followed by the position in words.
+
+    The position is left out if the person does not want it, or the match is blindfold.
+    """
     if match.hides_pieces:
         return text
     look = await bot.preferences.look_for(person, match.guild)
@@ -251,16 +261,16 @@ async def own_text(
 
 
 def moves_from(position: Position, point: int) -> tuple[Move, ...]:
-    """Return the legal moves of the piece on that point."""
+    """Return the legal moves of the piece on a point."""
     return tuple(move for move in position.legal_moves() if move.path[:1] == (point,))
 
 
 def list_moves(position: Position, moves: Sequence[Move]) -> str:
-    """Return legal moves in words.
+    """Return a list of legal moves in notation.
 
-    If there are many, claims come first, by their names. The moves are then grouped by piece, with
-    the targets of each and the choice there (``-c4=+``); moves of one piece by target, with their
-    whole texts. A list that is too long stops and says so.
+    If there are many, claims come first, and the other moves are grouped by piece, with each target
+    and the choice made there (``-c4=+``). Many moves of a single piece are grouped by target, in
+    full notation. A list that is too long ends with the number of entries left out.
     """
     if len(moves) < GROUPED_FROM:
         entries = [f" `{position.write(move)}`" for move in moves]

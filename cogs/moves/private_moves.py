@@ -42,15 +42,13 @@ from engine.table.match import Match
 from engine.table.record import Kind, Status
 
 SURE_WITHIN = timedelta(minutes=1)
-"""A move confirmed within this time counts from when it was sent: its player was sure."""
+"""How soon a move must be confirmed to count from the time at which it was typed."""
 
 PRESSED_TWICE = timedelta(seconds=10)
-"""A second press on a move this soon after it was played is silently ignored."""
-
-"""Prefix of the id of a form for a move; the number of the match follows."""
+"""How long after a move is played a second press on it is silently ignored."""
 
 LONGEST_KEPT = 80
-"""Characters of a refused text that fit into the id of the button *Correct it*."""
+"""The most characters of a match's number and a refused text in the id of *Correct it*."""
 
 MEND = Text("Correct it")
 
@@ -88,11 +86,11 @@ class PrivateMoves(commands.Cog):
         *,
         since: int | None = None,
     ) -> None:
-        """Play a move of the person's match here, or of the one of that id.
+        """Play a typed move in the match ``match_id``, by default the person's one in the channel.
 
-        ``since`` is the number of the board that it is for, None for the present one. The new board
-        is the answer to a command, unless another match waits for the person. A private message
-        that asked for the move then names the move played. A refused text can be corrected.
+        ``since`` is the number of the board that the move is for, None for the current one. If a
+        new board is posted and no other match waits for the person, that board is the answer to a
+        command. Otherwise the answer names the move. A refused text can be corrected.
         """
         who = interaction.user.id
         if match_id is None and interaction.channel_id is not None:
@@ -123,8 +121,9 @@ class PrivateMoves(commands.Cog):
     ) -> None:
         """Play a pressed or chosen move of the board ``since``, like a typed one.
 
-        No private message is left once it is played. If it was the ``only`` move of a chosen piece,
-        a temporary message names it and offers to take it back.
+        Private questions are removed once the move is played. For the ``only`` move of a chosen
+        piece, a temporary message names the move and offers to take it back. A second press on the
+        move just played is ignored.
         """
         request = MoveRequest(interaction.user.id, text, origin_of(interaction), since=since)
         try:
@@ -145,7 +144,7 @@ class PrivateMoves(commands.Cog):
             await self._played(interaction, match)
 
     async def _was_pressed(self, request: MoveRequest, match_id: int) -> bool:
-        """Return whether a person has played this move on that board a moment ago."""
+        """Return whether the person has just played the requested move on the requested board."""
         match = await self.bot.store.load(match_id)
         later = match.events[request.since :]
         move = next((event for event in later if event.kind is Kind.MOVE), None)
@@ -154,7 +153,7 @@ class PrivateMoves(commands.Cog):
         return request.origin["now"] - move.at < PRESSED_TWICE
 
     async def _played_at_once(self, interaction: Interaction, match: Match) -> None:
-        """Name the only move of a chosen piece in a temporary message, with Take back."""
+        """Name the only move of a chosen piece in a temporary message, with *Take back*."""
         answer = answer_to(interaction)
         moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
         text = Text("You played {moves}, the only move of that piece.", moves=moves)
@@ -177,7 +176,7 @@ class PrivateMoves(commands.Cog):
         request: MoveRequest,
         match_id: int | None,
     ) -> None:
-        """Say why a text is refused, with a button to the form that contains it."""
+        """Answer a refused text with the reason, and a button to a form with the text."""
         answer = answer_to(interaction)
         if match_id is None:
             match_id = await self._play.match_for(request, interaction.channel_id or 0)
@@ -185,7 +184,10 @@ class PrivateMoves(commands.Cog):
         await answer.show(refusal.text, TextButton(ControlKind.TYPE, about, answer.said(MEND)))
 
     async def type(self, interaction: Interaction, about: str) -> None:
-        """Open the form for a move, with the text that was refused before, if any."""
+        """Open the form for a move, filled with the text that was refused before, if any.
+
+        Raises Refusal if the person is not on turn.
+        """
         number, _, text = about.partition(" ")
         match = await visible_match(self.bot.store, interaction, int(number))
         match.check_turn(interaction.user.id)
@@ -199,14 +201,15 @@ class PrivateMoves(commands.Cog):
         await open_form(interaction, form)
 
     async def take(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Take in a form for a move."""
+        """Handle a form for a move: play the move."""
         await self.enter(interaction, text_of(typed), int(about))
 
     async def _played(self, interaction: Interaction, match: Match) -> None:
-        """Remove the question that asked for a move, which the new board answers.
+        """Conclude an interaction by which a move was played.
 
-        If another match waits for the person, its button replaces a private question. After a
-        command, a temporary message names the move. A board whose button opened a form stays.
+        A board whose button opened a form stays as it is. If another match waits for the person,
+        the move and the button to that match replace the question. Otherwise a private question is
+        removed, a public one names the move, and a command gets a temporary answer.
         """
         answer, asked = answer_to(interaction), interaction.message
         moves = ", ".join(f"`{event.text}`" for event in match.last_turn)
@@ -224,14 +227,17 @@ class PrivateMoves(commands.Cog):
             await answer.conclude(text)
 
     async def _next(self, interaction: Interaction, match: Match) -> Match | None:
-        """Return the next other match that waits for the person, None for none."""
+        """Return the next other match that waits for the person, None if no other does."""
         following = await next_for(self.bot.store, interaction.user.id, match.id)
         return following if following is not None and following.id != match.id else None
 
     async def _play_privately(
         self, interaction: Interaction, request: MoveRequest, match_id: int | None
     ) -> Match | None:
-        """Play a move and return the match, None if the player is asked something first."""
+        """Play a move and return the match, None if the player is asked a question first.
+
+        Raises Refusal.
+        """
         try:
             if match_id is not None:
                 chosen = (await visible_match(self.bot.store, interaction, match_id)).id
@@ -243,7 +249,7 @@ class PrivateMoves(commands.Cog):
             return None
 
     async def _ask(self, interaction: Interaction, origin: Origin, refusal: Refusal) -> None:
-        """Ask the player in private; before a move, with the picture of it."""
+        """Ask the player a refusal's question in private, with the picture of an unsure move."""
         who, answer = interaction.user.id, answer_to(interaction)
         picture = (
             await picture_of(self.bot, refusal, who, answer.locale)
@@ -259,7 +265,7 @@ class PrivateMoves(commands.Cog):
 
     @slash.autocomplete("move")
     async def moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest the legal moves that begin with the typed text, grouped by piece."""
+        """Suggest the legal moves in the person's matches here that begin with the typed text."""
         matches = await self.bot.store.matches(
             status=Status.LIVE, channel=interaction.channel_id, person=interaction.user.id
         )
@@ -274,7 +280,7 @@ class PrivateMoves(commands.Cog):
         ]
 
     async def claim(self, interaction: Interaction, button: MatchButton) -> None:
-        """Play the claim of a button, such as to huff."""
+        """Handle the button of a claim, such as a huff: play the claim. Raises Refusal."""
         match = await current_match(interaction, button)
         match.check_turn(interaction.user.id)
         claims = match.position.claiming.claims()
@@ -289,7 +295,7 @@ class PrivateMoves(commands.Cog):
     # Answers to questions
 
     async def pick(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Play the typed move in the match chosen now."""
+        """Handle the menu of matches: play the typed move in the chosen one."""
         asked, text = asked_in(interaction, about)
         origin = Origin(now=interaction.created_at, source=asked.source)
         request = MoveRequest(interaction.user.id, text, origin)
@@ -298,9 +304,10 @@ class PrivateMoves(commands.Cog):
             await self._played(interaction, match)
 
     async def confirm(self, interaction: Interaction, about: str) -> None:
-        """Play the typed move, now that the player has confirmed it.
+        """Handle the button that confirms a move: play the move.
 
-        It counts from when it was typed, if that is recent and nothing has happened since.
+        The move counts from the time at which it was typed, if that is recent and nothing has
+        happened since.
         """
         asked, text = asked_in(interaction, about)
         match = await visible_match(self.bot.store, interaction, asked.match)
@@ -314,12 +321,15 @@ class PrivateMoves(commands.Cog):
 
 
 def _is_form(interaction: Interaction) -> bool:
-    """Return whether an interaction is a form that was sent."""
+    """Return whether an interaction is a submitted form."""
     return interaction.type is discord.InteractionType.modal_submit
 
 
 def beginning_with(position: Position, typed: str) -> list[str]:
-    """Return the legal moves whose text begins with the typed one, ignoring separators."""
+    """Return the legal moves whose notation begins with the typed text, ignoring separators.
+
+    Moves too long for a suggestion are left out.
+    """
     wanted = _plain(to_notation(typed))
     written = (position.write(move) for move in in_order(position))
     return [

@@ -1,7 +1,8 @@
-"""``yes``, ``no``, ``ok`` and the like: answers to whatever waits for a person in a channel.
+"""Typed answers such as ``yes``, ``no`` or ``ok`` to whatever waits for a person in a channel.
 
-They answer a challenge, an offer, or a question such as whether somebody means to resign, if they
-are addressed to the bot, reply to its post, or come right below it; all else is chat.
+They answer a challenge, an offer, or a question of the bot, such as whether a resignation is meant.
+A typed answer counts only if it is addressed to the bot, replies to the question's message, or
+comes right below that; any other is chat.
 """
 
 from __future__ import annotations
@@ -27,20 +28,23 @@ LEFT: Final = Text("All right, that is left as it is.")
 
 
 class Waiting(NamedTuple):
-    """Everything that waits for a person's answer in a channel."""
+    """The matches with an offer or a challenge, and the questions, that a person can answer."""
 
     matches: list[Match]
     questions: list[OpenQuestion]
 
 
 class TypedAnswers:
-    """Handles messages that only agree or disagree."""
+    """Handles messages that are only a *yes* or a *no*."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
 
     async def take(self, message: discord.Message) -> bool:
-        """Carry out a typed yes or no to a question; return whether the message was one."""
+        """Handle a message as an answer to what waits for its author; return whether it is one.
+
+        If several things wait, ask which one is meant.
+        """
         text, addressed = self.bot.addressed(message)
         answer = answer_in(text)
         if answer is None or message.author.bot:
@@ -79,7 +83,10 @@ class TypedAnswers:
 
     @staticmethod
     def _shown_by(shown: int, post: Post | None, waiting: Waiting) -> Waiting:
-        """Return only the questions shown in a message, which may be a ``post``."""
+        """Return only the matches and questions shown in the message ``shown``.
+
+        ``post`` is the post of a match in that message, None if it has none.
+        """
         return Waiting(
             [match for match in waiting.matches if post is not None and match.id == post.match],
             [question for question in waiting.questions if question.message.id == shown],
@@ -87,7 +94,7 @@ class TypedAnswers:
 
     @staticmethod
     async def _before(message: discord.Message) -> int:
-        """Return the id of the message right above another one, 0 if it cannot be read."""
+        """Return the id of the message right above another, 0 if there is none to read."""
         try:
             async for above in message.channel.history(limit=1, before=message):
                 return above.id
@@ -108,7 +115,7 @@ class TypedAnswers:
         try:
             await question.message.delete()
         except discord.HTTPException:
-            return  # somebody has removed it
+            return  # already removed, or not removable
 
     async def _say(self, message: discord.Message, text: Text) -> None:
         await self.bot.reply(message).briefly(text)

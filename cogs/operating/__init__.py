@@ -1,1 +1,1 @@
-"""The operator's side of the bot: settings, log, figures, health, backups, checks and orders."""
+"""The tools of the operator: settings, log, figures, health, backups, checks and orders."""

@@ -1,4 +1,4 @@
-"""``/metrics`` and ``/healthz``, by HTTP on a port of this machine."""
+"""The HTTP server for ``/metrics`` and ``/healthz``, on a port of this machine."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ log = logging.getLogger(__name__)
 
 
 class PortRefused(Exception):
-    """The port cannot be used; the text is a sentence saying so."""
+    """The port cannot be used; the message is a sentence for the operator."""
 
 
 class Endpoint:
-    """Answers the requests.
+    """Answers the HTTP requests.
 
     ``/healthz`` is 200 while the gateway is connected and the database can be written, otherwise
-    503 with the reason. It answers within little more than a second. It is also 200 while the
-    database is being opened and while the process stands by: killing the process then would help
-    nobody, and would interrupt a long migration.
+    503 with the reason. The answer takes little more than a second at most. It is 200 as well while
+    the database is being opened and while the process stands by, since killing the process then
+    would help nobody and could interrupt a long migration.
     """
 
     def __init__(self, stage: Stage, lags: Spans) -> None:
@@ -35,7 +35,7 @@ class Endpoint:
         self._check = Patient(self._checked)
 
     async def metrics(self, request: web.Request) -> web.Response:
-        """``/metrics``; the database's figures are left out if it does not answer."""
+        """Answer ``/metrics``; the database's figures are left out if the database fails."""
         try:
             counts = await self._counts.answer()
         except StoreError as error:
@@ -46,7 +46,7 @@ class Endpoint:
         return web.Response(body=body, headers={"Content-Type": kind})
 
     async def health(self, _request: web.Request) -> web.Response:
-        """``/healthz``."""
+        """Answer ``/healthz``."""
         if self._stage.bot is None:
             if self._stage.standing_by:
                 return web.Response(text="standing by: another process has the shards\n")
@@ -69,7 +69,7 @@ class Endpoint:
 
 @asynccontextmanager
 async def served(stage: Stage, host: str, port: int) -> AsyncIterator[None]:
-    """Answer requests while the block runs. Raises PortRefused."""
+    """Answer requests on a host and port while the block runs. Raises PortRefused."""
     async with lag_measured() as lags:
         endpoint = Endpoint(stage, lags)
         app = web.Application()

@@ -1,4 +1,4 @@
-"""The cogs of the operator's side."""
+"""The cogs for the operator."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cogs.operating.recovery import Recovery
 
 
 async def setup(bot: Damier) -> None:
-    """Load what follows an outage, backups and figures, and the owner's commands."""
+    """Load the cogs of recovery from outages, of backups and figures, and of owner's commands."""
     play = bot.cog(Play)
     missed = MissedMessages(bot, play, bot.cog(SetUps), play.words)
     for cog in (

@@ -1,4 +1,4 @@
-"""The lines of the log: for people, or as JSON, one object a line; secrets are in neither."""
+"""The lines of the log: for people, or as JSON objects; secrets are hidden in both."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ log = logging.getLogger(__name__)
 HIDDEN: Final = "[hidden]"
 
 SHORTEST_SECRET: Final = 6
-"""Least characters of a secret to hide: a shorter one would also match in words."""
+"""The fewest characters of a secret that is hidden; a shorter one would also match in words."""
 
 _INTERACTION_TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%~+=-]+")
 
 _PASSWORD = re.compile(r"[?&](?:ssl)?password=([^&]*)")
-"""A password among the parameters of a URL."""
+"""Matches a password among the parameters of a URL."""
 
 _VALUE = re.compile(r"(?:\b(?P<noun>\w+)(?: ID)? )?%(?:%|[-+ 0#]*\d*(?:\.\d+)?[a-zA-Z])")
-"""Finds the placeholders in the text of a line, and the words before them."""
+"""Matches a placeholder in the format of a line, with the word before it."""
 
 _NOUNS: Final = frozenset(
     {"channel", "file", "interaction", "match", "message", "overview", "person", "player", "post",
      "server", "shard", "thread"}
 )  # fmt: skip
-"""The things that a line may be about: "Post 3 of match 12" is about a post and a match."""
+"""The words for things with ids: "Post 3 of match 12" is about a post and a match."""
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"asctime", "message", "taskName"}
 
 
 def set_up(level: int, *, as_json: bool, secrets: Iterable[str] = ()) -> None:
-    """Write log lines, warnings and uncaught exceptions to the standard error.
+    """Log lines, warnings and uncaught exceptions to the standard error, without the ``secrets``.
 
-    At the level DEBUG libraries stay at INFO: discord.py would write every message that it gets.
-    Its warnings about libraries for voice, which the bot does not use, are turned off.
+    At the level DEBUG libraries stay at INFO, since discord.py would log every message that it
+    gets. discord.py's warnings about voice libraries, which the bot does not use, are turned off.
     """
     voice = discord.VoiceClient
     voice.warn_nacl = voice.warn_dave = False
@@ -73,9 +73,8 @@ def set_up(level: int, *, as_json: bool, secrets: Iterable[str] = ()) -> None:
 def is_news(record: logging.LogRecord) -> bool:
     """Return whether a line is more than another failure caused by an unavailable database.
 
-    The database itself logs the beginning and the end of an outage, and a line a minute meanwhile.
-    When the bot shuts down, the database is closed, which may interrupt work: the next start
-    resumes it.
+    The store itself logs the beginning and the end of an outage, and one line a minute meanwhile.
+    At shutdown the closed database may interrupt work, which the next start resumes.
     """
     values = record.args if isinstance(record.args, tuple) else ()
     error = record.exc_info[1] if record.exc_info else None
@@ -86,7 +85,7 @@ def is_news(record: logging.LogRecord) -> bool:
 def passwords_of(*urls: str) -> list[str]:
     """Return the passwords in the URLs of databases, as written there.
 
-    A password may contain an @, so each possible end of it is returned.
+    A password may contain an ``@``, so every candidate that ends before one is returned.
     """
     found = []
     for url in urls:
@@ -99,7 +98,7 @@ def passwords_of(*urls: str) -> list[str]:
 
 
 class LineCounter(logging.Handler):
-    """Counts the lines of the log ``by_level``."""
+    """Counts the lines of the log by the names of their levels."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -111,11 +110,11 @@ class LineCounter(logging.Handler):
 
 
 lines: Final = LineCounter()
-"""Counts the lines of this process, without those below its level."""
+"""The counter of this process's log lines, without those that are not logged."""
 
 
 class Discreet(logging.Formatter):
-    """Formats like another formatter, but hides secrets."""
+    """Formats records like the formatter ``inner``, but hides secrets and interaction tokens."""
 
     def __init__(self, inner: logging.Formatter, secrets: Iterable[str]) -> None:
         super().__init__()
@@ -126,7 +125,7 @@ class Discreet(logging.Formatter):
         )
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the text of a record."""
+        """Return the text of a record without secrets."""
         text = self._inner.format(record)
         for secret in self._secrets:
             text = text.replace(secret, HIDDEN)
@@ -136,13 +135,13 @@ class Discreet(logging.Formatter):
 class JsonLines(logging.Formatter):
     """Formats a record as a JSON object in one line.
 
-    ``about`` has the ids named in the text. They are strings, since they have more digits than many
-    programs allow in numbers. ``exception`` has the exception that was raised. Each entry of
-    ``extra`` is a field, too.
+    The field ``about`` has the ids named in the text, as strings, since they have more digits than
+    many programs allow in numbers. ``exception`` has the type, message and trace of an exception.
+    Each entry of ``extra`` is a field, too.
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line of a record."""
+        """Return the JSON object of a record."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -160,7 +159,7 @@ class JsonLines(logging.Formatter):
 def _message(record: logging.LogRecord) -> str:
     try:
         return record.getMessage()
-    except Exception:  # logging itself would write lines of its own about it
+    except Exception:  # logging itself would print the error instead of the line
         return f"{record.msg} {record.args!r}"
 
 

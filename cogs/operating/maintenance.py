@@ -1,4 +1,4 @@
-"""Maintenance: backups, checks by sample, and the line in the log with the bot's figures."""
+"""Maintenance: backups, checks of samples, and the log line with the bot's figures."""
 
 from __future__ import annotations
 
@@ -23,17 +23,18 @@ from data import Counts, StoreError, backup
 log = logging.getLogger(__name__)
 
 CHECKED_EVERY = timedelta(minutes=10)
-"""How often to look whether a backup is due; a restart neither makes nor skips one."""
+"""How often to check whether a backup is due. A restart neither makes a backup nor skips one."""
 
 COMPARED_EVERY = timedelta(hours=1)
-"""How often some matches are compared with the lists, clocks and standings made from them."""
+"""How often some matches are compared with the lists, clocks and standings derived from them."""
 
 
 @dataclass(frozen=True)
 class Backups:
-    """The state of backups: when the ``newest`` was begun, and whether the last try ``succeeded``.
+    """The state of backups.
 
-    ``newest`` is None if there is none, ``succeeded`` before the first try.
+    ``newest`` is the time at which the newest backup was begun, None without one. ``succeeded`` is
+    whether the last try succeeded, None before the first try.
     """
 
     newest: datetime | None = None
@@ -41,7 +42,10 @@ class Backups:
 
 
 class Maintenance(commands.Cog):
-    """Backs up the database and logs figures, as often as the operator has set."""
+    """Backs up the database, logs figures, and compares samples of the data.
+
+    The operator sets the intervals of backups and figures.
+    """
 
     def __init__(self, bot: Damier, load: Load) -> None:
         self.bot = bot
@@ -53,7 +57,7 @@ class Maintenance(commands.Cog):
         self._comparing = Loop(self.compare, COMPARED_EVERY)
 
     async def cog_load(self) -> None:
-        """Start to back up: that needs no Discord."""
+        """Start the backups, which do not need Discord."""
         first = self.bot.store.shards.have_first  # one process of a bot backs up
         if first and self.operator_settings.backup_dir is not None:
             self._backing_up.start(self.operator_settings.backup_dir)
@@ -72,7 +76,7 @@ class Maintenance(commands.Cog):
         self._backing_up.cancel()
 
     async def log_figures(self) -> None:
-        """Log the figures."""
+        """Log the figures of the bot's health; log an exception instead of raising it."""
         try:
             counts = await self.bot.store.counts()
             figures = self.bot.poster.take_figures()
@@ -90,9 +94,12 @@ class Maintenance(commands.Cog):
             log.exception("How the bot is doing cannot be told.")
 
     async def compare(self) -> None:
-        """Compare some matches with the data made from them; log contradictions."""
+        """Compare some matches with the data derived from them; correct and log contradictions.
+
+        The first call after the start does nothing.
+        """
         if not self._comparing.current_loop:
-            return  # the start has enough to do
+            return  # there is enough to do at the start
         try:
             for wrong in await self.bot.store.compare(random.Random()):
                 log.error("It was wrong and is written anew: %s.", wrong)
@@ -102,12 +109,12 @@ class Maintenance(commands.Cog):
             log.exception("Nothing is compared.")
 
     async def back_up(self, directory: Path) -> None:
-        """Make a backup if the newest is old enough, and delete surplus ones."""
+        """Make a backup in a directory if one is due, delete surplus ones, and note the success."""
         succeeded = await self._back_up(directory)
         self.backups = replace(self.backups, succeeded=succeeded)
 
     async def _back_up(self, directory: Path) -> bool:
-        """Make a backup if one is due; return whether the newest is new enough."""
+        """Make a backup if one is due; return whether the newest is recent. Failures are logged."""
         try:
             now = self.bot.clock.now()
             newest = max(await asyncio.to_thread(backup.copies_in, directory), default=None)
@@ -141,12 +148,12 @@ def health(
     latency: float,
     servers: int,
 ) -> dict[str, Figure]:
-    """Return the figures of the log line, by their names there.
+    """Return the figures of the log line by their names there; None if one was not measured.
 
     Times are in seconds: ``board_…`` from a message to the board that shows its move, ``gateway``
-    to Discord's gateway and back. None stands for a figure that was not measured. ``budget`` is the
-    share of their usual thought that computers get: 1, and less under load. ``clock`` is how far
-    the machine's clock is ahead of Discord's.
+    to Discord's gateway and back, ``clock`` the lead of the machine's clock over Discord's.
+    ``budget`` is the share of their usual thinking that computers get: 1, and less under load.
+    ``load`` forgets its longest thought.
     """
     waits = [wait.total_seconds() for wait in figures.waits]
     return {
@@ -168,7 +175,7 @@ def health(
 
 
 def line_of(told: Mapping[str, Figure]) -> str:
-    """Return the figures as a line, each as ``key=value``; ``-`` stands for one not measured."""
+    """Return the figures as ``key=value`` in one line, with ``-`` for those not measured."""
     return " ".join(f"{key}={_said(key, figure)}" for key, figure in told.items())
 
 

@@ -1,7 +1,7 @@
 """The bot's figures in the text format of Prometheus.
 
-Measuring costs the same whether or not somebody reads the figures; they are formatted on request.
-Only the module that serves them imports this one, and with it ``prometheus_client``.
+The figures are measured in any case, and formatted only on request. Only the module that serves
+them imports this one, and with it ``prometheus_client``.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ _PROCESS = ProcessCollector(registry=None)
 
 
 class _OfProcess(Collector):
-    """The figures of the process, which exist even while it waits for its shards."""
+    """The figures of the process, which exist even while the process waits for its shards."""
 
     def __init__(self, stage: Stage, lags: Spans) -> None:
         self._stage = stage
         self._lags = lags
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the figures."""
+        """Yield the figures of the process."""
         built = {
             "version": VERSION,
             "python": platform.python_version(),
@@ -75,7 +75,7 @@ class _OfBot(Collector):
         self._counts = counts
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the figures."""
+        """Yield the figures of the bot, without those of parts that are not loaded yet."""
         bot = self._bot
         yield CounterMetricFamily("damier_turns", "Turns that were saved.", bot.poster.turns)
         yield _histogram(
@@ -161,7 +161,7 @@ class _OfBot(Collector):
 
 
 def exposition(stage: Stage, lags: Spans, counts: Counts | None, accept: str) -> tuple[bytes, str]:
-    """Return the figures in the format requested by ``accept``, and its content type."""
+    """Return the figures in the format that an ``accept`` header requests, and its content type."""
     registry = CollectorRegistry()
     registry.register(_OfProcess(stage, lags))
     if stage.bot is not None:
@@ -186,7 +186,7 @@ def _histogram(name: str, help_: str, spans: dict[str, Spans], label: str = "") 
 
 
 def _cumulated(bounds: Iterable[str], counts: Iterable[int]) -> Iterator[tuple[str, float]]:
-    """Yield each bound with the number of values not above it."""
+    """Yield each bound with the number of values not above the bound."""
     total = 0
     for bound, count in zip(bounds, counts, strict=True):
         total += count

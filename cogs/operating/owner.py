@@ -1,7 +1,7 @@
 """The operator's commands, typed to the bot in a direct message: ``owner …``.
 
-They are in no list of commands. People who do not own the application are answered as for any other
-text.
+The commands are in no list of commands. People who do not own the application get the same answers
+as for any other text.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from engine.text import Words, counted, joined
 log = logging.getLogger(__name__)
 
 OWNER: Final = "owner"
-"""The word with which all of these commands begin."""
+"""The word with which all of the operator's commands begin."""
 
 LEAVE, BLOCK_SERVER, BLOCK_PERSON = "leave", "block-server", "block-person"
-"""The actions that have to be confirmed, as encoded in the buttons."""
+"""The names of the actions that have to be confirmed, as in the ids of their buttons."""
 
 LISTED: Final = 30
-"""The most servers, and the most persons, in the list of blocks."""
+"""The most servers, and the most persons, listed by ``owner blocks``."""
 
 USAGE = Text(
     "Those who run me can type to me here:\n"
@@ -62,7 +62,7 @@ USAGE = Text(
 
 
 class OwnerReply(NamedTuple):
-    """The answer to a command, perhaps with the button that confirms it."""
+    """The answer to a command, with the button that confirms the command, if it needs one."""
 
     text: Text
     button: TextButton | None = None
@@ -80,7 +80,7 @@ class Owner(commands.Cog):
         self.bot.text_buttons[ControlKind.OWNER] = self.press
 
     async def take(self, message: discord.Message) -> bool:
-        """Carry out a direct message if it is an owner's command; return whether it is one."""
+        """Carry out a direct message if it is an owner's command; return whether it is."""
         said, _ = self.bot.addressed(message)
         first, _, rest = said.strip().partition(" ")
         if first.lower() != OWNER or not await self._is_owner(message.author):
@@ -104,7 +104,10 @@ class Owner(commands.Cog):
             return False
 
     async def _answer(self, who: int, said: str, translated: Translate) -> OwnerReply:
-        """Return the answer to a command, given without its first word. Raises Refusal."""
+        """Carry out a command, or ask to confirm it, and return the answer.
+
+        ``said`` is the command without its first word. Raises Refusal.
+        """
         match said.split():
             case ["leave", *_]:
                 return await self._ask_to_leave(_after("leave", said), translated)
@@ -159,9 +162,9 @@ class Owner(commands.Cog):
         return Text("I have left {server}.", server=f"`{guild_id}`")
 
     async def _block_server(self, who: int, guild_id: int) -> Text:
-        """End the matches of a server, block it, and leave it.
+        """End the matches of a server, block the server, leave it, and return the answer.
 
-        If the server belongs to another process, that one posts the ends and leaves it.
+        A server of another process is left by that process, which also posts the ends.
         """
         await self._end_matches(who, guild_id)
         await self.bot.store.operator.block_server(guild_id, self.bot.clock.now())
@@ -198,7 +201,7 @@ class Owner(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Leave a server that is blocked."""
+        """Leave a server that the bot has joined if it is blocked."""
         await self._leave_all_blocked([guild])
 
     @commands.Cog.listener()
@@ -212,7 +215,7 @@ class Owner(commands.Cog):
         await self._leave_all_blocked(self.bot.guilds)
 
     async def _leave_all_blocked(self, guilds: Iterable[discord.Guild]) -> None:
-        """Leave the blocked ones of these servers; log those that cannot be left."""
+        """Leave those of the servers that are blocked; log those that cannot be left."""
         blocked = self.bot.preferences.orders.servers
         for guild in [guild for guild in guilds if guild.id in blocked]:
             with suppress(Refusal):
@@ -305,10 +308,10 @@ class Owner(commands.Cog):
         log.info("Owner %s cleared the notice", who)
         return OwnerReply(Text("There is no notice any more; boards posted from now on show none."))
 
-    # What is confirmed
+    # Confirmed actions
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Do the action that an owner has confirmed."""
+        """Handle the button by which an owner confirms an action: do the action. Raises Refusal."""
         what, _, which = about.partition(" ")
         if not await self._is_owner(interaction.user):
             raise Refusal(GONE)
@@ -326,7 +329,7 @@ async def _leave(guild: discord.Guild) -> None:
     try:
         await guild.leave()
     except discord.NotFound:
-        return  # it is gone
+        return  # the bot is no longer on the server
     except (discord.HTTPException, discord.RateLimited) as error:
         log.warning("Server %s is not left: %s", guild.id, error)
         raise Refusal(
@@ -339,7 +342,7 @@ async def _leave(guild: discord.Guild) -> None:
 
 
 def _after(words: str, said: str) -> str:
-    """Return the rest of a command after these words."""
+    """Return the rest of a command after its first ``words``, empty if there is no rest."""
     return said.split(maxsplit=len(words.split()))[-1] if said.split() != words.split() else ""
 
 
@@ -353,6 +356,6 @@ def _button(what: str, which: int, label: Text, translated: Translate) -> TextBu
 
 
 def _more(entries: Sequence[str]) -> Iterator[Text]:
-    """Yield the number of entries beyond those listed, if there are any."""
+    """Yield the text with the number of unlisted entries, if there are any."""
     if len(entries) > LISTED:
         yield more_text(len(entries) - LISTED)

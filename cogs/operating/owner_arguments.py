@@ -21,10 +21,10 @@ from engine.text import quoted
 log = logging.getLogger(__name__)
 
 SEARCHED: Final = 50
-"""The most servers searched for a name; a connection allows 120 requests a minute."""
+"""The most servers searched for a person's name; a connection allows 120 requests a minute."""
 
 LONGEST_NOTICE: Final = 300
-"""The most characters of a notice: every board shows it."""
+"""The most characters of a notice, which every board shows."""
 
 _ID = re.compile(r"[0-9]{15,20}")
 _PERSON = re.compile(r"<@!?([0-9]{15,20})>|([0-9]{15,20})")
@@ -38,7 +38,7 @@ NOT_THERE = Text("I am on no server with that id.")
 
 
 async def server_named(bot: Damier, said: str) -> discord.Guild:
-    """Return the server with an id or a name, if the bot is on it. Raises Refusal."""
+    """Return the server with the typed id or name. Raises Refusal if the bot is on none."""
     if not _ID.fullmatch(said):
         return _server_called(bot, said)
     guild = await server_of(bot, int(said))
@@ -48,7 +48,7 @@ async def server_named(bot: Damier, said: str) -> discord.Guild:
 
 
 async def server_of(bot: Damier, guild_id: int) -> discord.Guild | None:
-    """Return the server with that id, of any process, None if the bot is not on it."""
+    """Return the server with an id, of any process of the bot, None if the bot is not on it."""
     try:
         return bot.get_guild(guild_id) or await bot.fetch_guild(guild_id)
     except (discord.NotFound, discord.Forbidden):
@@ -56,7 +56,10 @@ async def server_of(bot: Damier, guild_id: int) -> discord.Guild | None:
 
 
 def server_id(bot: Damier, said: str) -> int:
-    """Return the typed id, of any server, or that of the named server. Raises Refusal."""
+    """Return the typed id of any server, or the id of the server with the typed name.
+
+    Raises Refusal if the bot is on no server of that name, or on several.
+    """
     return int(said) if _ID.fullmatch(said) else _server_called(bot, said).id
 
 
@@ -75,9 +78,9 @@ def _server_called(bot: Damier, said: str) -> discord.Guild:
 
 
 async def person_named(bot: Damier, said: str) -> int:
-    """Return the id of a person given by id, mention, or user name after ``@``.
+    """Return the id of a person typed as an id, a mention, or a user name with or without ``@``.
 
-    A name is looked for on the servers of this process. Raises Refusal.
+    A name is looked up on the servers of this process. Raises Refusal if nobody has the name.
     """
     written = _PERSON.fullmatch(said)
     if written is not None:
@@ -101,9 +104,10 @@ async def person_named(bot: Damier, said: str) -> int:
 
 
 def read_notice(said: str, now: datetime) -> Notice:
-    """Return the typed notice: a text, perhaps after ``until 18:00``. Raises Refusal.
+    """Return the typed notice: a text, with or without ``until 18:00`` before it.
 
-    Times are UTC. A time without a day is the next moment with that time.
+    Times are UTC. A time without a day is the next moment with that time. Raises Refusal if the
+    time is unclear or past, or the text is too long.
     """
     until: datetime | None = None
     if said.startswith("until "):

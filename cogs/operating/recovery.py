@@ -1,4 +1,4 @@
-"""Recovery: catching up after an outage, and posting again once a missing permission is back."""
+"""Recovery: catching up after an outage, and posting again once a lost permission is back."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from engine.table.record import Status
 log = logging.getLogger(__name__)
 
 GREETING: Final = "greeting of server "
-"""Prefix of the facts that say whether a server that has invited the bot was greeted."""
+"""The prefix of the facts on whether a server was greeted; the server's id follows."""
 
 OWED, DONE = "owed", "done"
-"""Their values."""
+"""The values of these facts: the server is still to be greeted, or was greeted."""
 
 RESTING: Final = 4
-"""After drawing a board in advance, the pause is this many times as long as the drawing."""
+"""The pause after drawing a board in advance, as a multiple of the time that the drawing took."""
 
 
 class Recovery(commands.Cog):
@@ -44,11 +44,11 @@ class Recovery(commands.Cog):
         self._missed = missed
         self._started = False
         self._ungreeted = set[int]()
-        """The servers still to be greeted: so far the bot could write nowhere there."""
+        """The servers still to be greeted, where the bot could not write in any channel yet."""
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Post the outbox, and answer messages typed while the bot was away."""
+        """Begin work once connected: send waiting posts, handle missed messages, greet servers."""
         if self._started:
             return
         self._started = True
@@ -62,7 +62,7 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard: int) -> None:
-        """Answer messages typed while a shard was disconnected, which Discord did not send."""
+        """Handle messages typed while a shard was disconnected, which Discord did not send."""
         if self._started:
             await self._catch_up_with(shard)
 
@@ -74,7 +74,7 @@ class Recovery(commands.Cog):
         self.bot.dispatch("caught_up", shard)
 
     async def _patiently(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do work that needs the database; after an outage of it, start over."""
+        """Do work that needs the database; start the work over after an outage of the database."""
         while True:
             try:
                 await work()
@@ -84,11 +84,10 @@ class Recovery(commands.Cog):
                 return
 
     async def _draw_boards(self) -> None:
-        """Draw the boards of the games being played, including a map's fronts.
+        """Draw the boards of the newest matches in advance, including a map's fronts.
 
-        The parts shared by all their pictures are cached, so that later turns need not wait for
-        them. The turns of the first minute come first: the pauses between two boards leave time for
-        them.
+        This caches the parts that all pictures of a board share, so that later turns need not wait
+        for them. Pauses between the boards leave time for the turns of the first minute.
         """
         for match in await self.bot.store.some(await self.bot.store.lists.newest()):
             if match.line:
@@ -99,12 +98,12 @@ class Recovery(commands.Cog):
                     await asyncio.sleep(RESTING * (perf_counter() - began))
 
     async def catch_up(self, shard: int | None) -> None:
-        """Answer messages typed while the bot, or a shard, was away."""
+        """Handle messages typed while a shard, None for the whole bot, was away."""
         await self._missed.read(self._clocks.away_since(shard), shard=shard)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a new server; its matches from an earlier stay go on.
+        """Greet a new server, and continue its matches from an earlier stay.
 
         A server blocked by the operator is left instead: see ``cogs.operating.owner``.
         """
@@ -127,11 +126,10 @@ class Recovery(commands.Cog):
                 await self._greet(guild)
 
     async def _greet(self, guild: discord.Guild) -> None:
-        """Post the start card, with information for owners, in the first channel that the bot may
-        use.
+        """Post the start card, with notes for owners, in a server's first channel open to the bot.
 
-        That is done once for a server, however often it invites the bot. It is noted before
-        sending: after a crash a server may lack the card, but never has two.
+        A server is greeted only once, however often it invites the bot. The greeting is noted
+        before it is sent: after a crash a server may lack the card, but never has two.
         """
         if guild.id not in self._ungreeted or guild.id in self.bot.preferences.orders.servers:
             return
@@ -157,7 +155,7 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Post on a server that is back after an outage of Discord, and answer its messages."""
+        """Retry posts on a server that is back after Discord's outage, and handle its messages."""
         await self._post_again(guild.id)
         await self._missed.read_later(guild.id)
         await self._greet(guild)
@@ -166,7 +164,7 @@ class Recovery(commands.Cog):
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Look at a channel and its threads: permissions may have changed."""
+        """Check a changed channel and its threads, since permissions may have changed."""
         for channel in (after, *getattr(after, "threads", ())):
             await self._look_at(channel)
         await self._greet(after.guild)
@@ -184,7 +182,7 @@ class Recovery(commands.Cog):
     async def _post_again(self, guild: int, channel: int | None = None) -> None:
         """Retry refused posts on a server, or in one of its channels.
 
-        Others are notified by the event ``may_post_again``.
+        Other cogs are notified by the event ``may_post_again``.
         """
         self.bot.dispatch("may_post_again", guild, channel)
         there: dict[str, int] = {"guild": guild} if channel is None else {"channel": channel}
@@ -192,7 +190,7 @@ class Recovery(commands.Cog):
         await self.bot.outbox.retry(**there)
 
     async def _look_at(self, channel: discord.abc.GuildChannel | discord.Thread) -> None:
-        """Repost in a channel, or stop the time of its matches if it is closed to the bot."""
+        """Retry posts in a channel, or stop its matches' time if the bot may not post there."""
         if may_post(channel):
             await self._post_again(channel.guild.id, channel.id)
         else:
@@ -201,7 +199,10 @@ class Recovery(commands.Cog):
     async def _look_everywhere(
         self, guild: discord.Guild, me: discord.Member | None = None
     ) -> None:
-        """Repost on a server, and stop the time in channels closed to the bot."""
+        """Retry posts on a server, stop the time in channels closed to the bot, and greet.
+
+        ``me`` is as for ``_find_closed``.
+        """
         await self._post_again(guild.id)
         await self._find_closed(guild, me)
         await self._greet(guild)
@@ -209,11 +210,10 @@ class Recovery(commands.Cog):
     async def _find_closed(
         self, guild: discord.Guild | None, me: discord.Member | None = None
     ) -> None:
-        """Look for matches whose channel is gone or closed, on a server or (None) on all.
+        """Stop the time of matches on a server, None for all, whose channel is gone or closed.
 
-        ``me`` is the bot as that server's member, if that is known better than by discord.py.
-
-        A channel unknown to discord.py may be an archived thread: Discord is asked.
+        ``me`` is the bot as a member of the server, if discord.py's own copy may be out of date. A
+        channel unknown to discord.py may be an archived thread, so Discord is asked.
         """
         for server, channel in await self.bot.store.channels(self.bot.clock.now()):
             there = self.bot.get_guild(server)
@@ -225,9 +225,9 @@ class Recovery(commands.Cog):
                 await self._repost_in(channel)
 
     async def _repost_in(self, channel: int) -> None:
-        """Repost the boards of a closed channel: Discord's refusal stops their time.
+        """Repost the boards of a closed channel, since Discord's refusal stops their time.
 
-        A match with a pending post needs nothing more: that post will be refused, too.
+        A match with a pending post is left out: that post will be refused, too.
         """
         for match_id in await self.bot.store.played_in(channel):
             posts = await self.bot.store.outbox.posts(match_id)
@@ -241,9 +241,9 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, update: discord.RawThreadUpdateEvent) -> None:
-        """Repost in a thread that is no longer locked, or check whether posting is possible.
+        """Retry posts in a thread that is not locked, or check whether posting is possible.
 
-        discord.py has no other event for a thread that was archived: it does not keep such threads.
+        discord.py has no other event for archived threads, which it does not keep.
         """
         if not update.data["thread_metadata"].get("locked"):
             await self._post_again(update.guild_id, update.thread_id)
@@ -252,14 +252,14 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """Look at a server where the permissions of a role have changed."""
+        """Check a server where the permissions of a role have changed."""
         if before.permissions != after.permissions:
             await self._look_everywhere(after.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """Look at a server where the bot may have lost a role."""
-        try:  # discord.py goes on to count the role among those of the bot
+        """Check a server where the bot may have lost a role."""
+        try:  # discord.py still counts the role among those of the bot
             me = await role.guild.fetch_member(role.guild.me.id)
         except discord.HTTPException:
             me = None
@@ -267,7 +267,7 @@ class Recovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """Look at a server where the bot may have gained or lost a role."""
+        """Check a server where the bot may have gained or lost a role."""
         if after == after.guild.me:
             await self._look_everywhere(after.guild)
 
@@ -275,9 +275,12 @@ class Recovery(commands.Cog):
 def may_post(
     channel: discord.abc.GuildChannel | discord.Thread, me: discord.Member | None = None
 ) -> bool:
-    """Return whether the bot, by default as discord.py knows it, may post a board in a channel."""
+    """Return whether the bot may post a board in a channel.
+
+    ``me`` is the bot as a member, by default discord.py's copy of it.
+    """
     if isinstance(channel, discord.Thread) and channel.parent is None:
-        return False  # the channel that it was in is deleted
+        return False  # the parent channel is deleted
     given = channel.permissions_for(me or channel.guild.me)
     if isinstance(channel, discord.Thread):
         may_send = given.send_messages_in_threads and (given.manage_threads or not channel.locked)

@@ -1,4 +1,4 @@
-"""The settings of the bot, in the environment or in a file ``.env``."""
+"""The settings of the bot, from the environment or a file ``.env``."""
 
 from __future__ import annotations
 
@@ -18,17 +18,20 @@ from data import Shards, backup, shards_of, usual_backups
 PORTS, MANY, IDS = Meta(ge=0, le=65535), Meta(ge=1, le=10_000), Meta(ge=1, le=2**63 - 1)
 
 OFTEN = Meta(ge=0.01, le=10_000)
-"""Minutes or hours between two times."""
+"""The limits of intervals, in minutes or hours."""
 
 
 def environment() -> dict[str, str]:
-    """Return the settings that are not empty, from the environment or else a file ``.env`` here."""
+    """Return the non-empty variables of the environment and the file ``.env``, by lower-case names.
+
+    The environment takes precedence over the file, which is read from the working directory.
+    """
     given = {**dotenv_values(".env"), **os.environ}
     return {name.lower(): value for name, value in given.items() if value}
 
 
 def unknown_settings() -> list[str]:
-    """Return a sentence for each name in the file ``.env`` that is no setting."""
+    """Return a sentence for the operator on each name in the file ``.env`` that is no setting."""
     known = [name.upper() for name in KINDS]
     sentences = []
     for name in dotenv_values(".env"):
@@ -48,57 +51,66 @@ class Settings:
     """DISCORD_TOKEN: the bot's token, from the Discord Developer Portal; not for the playground."""
 
     database_url: str = field(default="sqlite+aiosqlite:///damier.db", repr=False)
-    """DATABASE_URL: where matches are kept, a file or a PostgreSQL server; a file by default."""
+    """DATABASE_URL: the database for matches, a file or a PostgreSQL server; a file by default."""
 
     playground_database_url: str = field(default="sqlite+aiosqlite:///playground.db", repr=False)
-    """PLAYGROUND_DATABASE_URL: where the playground keeps its matches."""
+    """PLAYGROUND_DATABASE_URL: the database for the playground's matches."""
 
     playground_port: Annotated[int, PORTS] = 8808
-    """PLAYGROUND_PORT: where the playground's page is; 0 takes any free port."""
+    """PLAYGROUND_PORT: the port of the playground's page; 0 takes any free port."""
 
     playground_language: Literal["en-US", "fr"] = "en-US"
-    """PLAYGROUND_LANGUAGE: that of the playground's server and members, en-US or fr."""
+    """PLAYGROUND_LANGUAGE: the language of the playground's server and members, en-US or fr."""
 
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    """LOG_LEVEL: how much is logged."""
+    """LOG_LEVEL: the lowest level of log lines that are written."""
 
     log_format: Literal["text", "json"] = "text"
-    """LOG_FORMAT: lines for people, or JSON, one object a line."""
+    """LOG_FORMAT: ``text`` for people, or ``json`` with one object per line."""
 
     test_guild: Annotated[int, IDS] | None = None
-    """TEST_GUILD: the owner's test server, by id, where changed commands appear at once."""
+    """TEST_GUILD: the id of the owner's test server, where changed commands appear at once."""
 
     shard_ids: str = ""
-    """SHARD_IDS: the shards of this process, such as 0,1; all if it is not set."""
+    """SHARD_IDS: the shards of this process, such as ``0,1``; all by default."""
 
     shard_count: Annotated[int, MANY] | None = None
-    """SHARD_COUNT: how many shards the processes of the bot have; one has all by default."""
+    """SHARD_COUNT: the number of shards of all processes; by default one process has all shards."""
 
     backup_dir: Path | None = None
-    """BACKUP_DIR: where backups of the database go; by default, if that can be written, a folder
-    ``backups`` beside it. ``off``: none but before upgrades."""
+    """BACKUP_DIR: the folder for backups of the database.
+
+    By default it is a folder ``backups`` beside the database, if that can be written. With ``off``,
+    backups are made only before upgrades.
+    """
 
     backup_every: Annotated[float, OFTEN] = 24
     """BACKUP_EVERY: hours from one backup to the next."""
 
     backups_kept: Annotated[int, MANY] = 7
-    """BACKUPS_KEPT: how many backups are kept, the newest."""
+    """BACKUPS_KEPT: the number of backups that are kept; older ones are deleted."""
 
     health_every: Annotated[float, OFTEN] = 5
-    """HEALTH_EVERY: minutes from one line in the log about how the bot is doing to the next."""
+    """HEALTH_EVERY: minutes from one log line with the figures of the bot's health to the next."""
 
     metrics_port: Annotated[int, PORTS] | None = None
-    """METRICS_PORT: where /metrics and /healthz are; 0 takes any free port, none serves neither."""
+    """METRICS_PORT: the port of ``/metrics`` and ``/healthz``; 0 takes any free port.
+
+    By default neither is served.
+    """
 
     metrics_host: str = "127.0.0.1"
-    """METRICS_HOST: the address of this machine at which they are served."""
+    """METRICS_HOST: this machine's address at which ``/metrics`` and ``/healthz`` are served."""
 
     operator_contact: str = ""
-    """OPERATOR_CONTACT: who runs the bot, and how they are reached; `/privacy` says it."""
+    """OPERATOR_CONTACT: the operator's name and contact, which ``/privacy`` shows."""
 
     @classmethod
     def read(cls) -> Self:
-        """Read the settings; words may be in any case. Raises ValueError with a sentence."""
+        """Read the settings; words may be in any case.
+
+        Raises ValueError, with a sentence for the operator, if a value is wrong.
+        """
         given = environment()
         for name, word in given.items():
             if name in KINDS and get_origin(KINDS[name]) is Literal:
@@ -113,13 +125,13 @@ class Settings:
 
     @property
     def shards(self) -> Shards:
-        """The shards of this process. Raises ValueError with a sentence."""
+        """The shards of this process. Raises ValueError, with a sentence, if they are wrong."""
         return shards_of(self.shard_ids, self.shard_count)
 
     def backups(self) -> tuple[Path | None, str]:
-        """Return the folder of backups, and why it cannot be used; None if none are made.
+        """Return the folder of backups, and the reason why it cannot be used, empty if it can.
 
-        It is looked for on the disk.
+        The folder is None if no backups are made; then the reason says why. The disk is checked.
         """
         if self.backup_dir is not None:
             if str(self.backup_dir).strip().lower() in {"off", "none"}:
@@ -142,11 +154,11 @@ KINDS = {
     name: get_args(kind)[0] if type(None) in get_args(kind) else kind
     for name, kind in get_type_hints(Settings, include_extras=True).items()
 }
-"""The type of each setting that is set."""
+"""The type of each setting, without None, by its name."""
 
 
 def _expected(error: msgspec.ValidationError, given: Mapping[str, str]) -> str:
-    """Return the sentence about the value expected for a wrong setting."""
+    """Return the sentence that names a wrong setting, the expected values, and the given one."""
     name = str(error).rstrip("`").partition(" - at `$.")[2]
     kind = KINDS[name]
     if get_origin(kind) is Literal:

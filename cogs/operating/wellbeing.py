@@ -1,4 +1,4 @@
-"""The bot's health: whether it can do its work, and reports of it to systemd as supervisor."""
+"""The bot's health: its connections and the event loop's lag, and the reports to systemd."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ from data import Spans, StoreError
 T = TypeVar("T")
 
 PATIENCE: Final = 1.0
-"""The most seconds that the database may take to answer."""
+"""The most seconds to wait for an answer of the database."""
 
 LAG_LOOKED_AT_EVERY: Final = 0.1
-"""Seconds between two measurements."""
+"""Seconds between two measurements of the event loop's lag."""
 
 LAGS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""Bounds, in seconds, for the lateness of the event loop."""
+"""The bounds, in seconds, of the histogram of the event loop's lag."""
 
 
 @dataclass
 class Stage:
     """The stage of this process: ``bot`` is None until the database is open.
 
-    Before that it may be ``standing_by``, waiting for another process that holds its shards.
+    Before that, the process may be ``standing_by`` because another process has its shards.
     """
 
     bot: Damier | None = None
     standing_by: bool = False
 
     def stand_by(self, begins: bool) -> None:
-        """Note that the process begins or stops waiting for its shards."""
+        """Note that the process ``begins`` or stops waiting for its shards."""
         self.standing_by = begins
 
 
 def trouble_with_gateway(bot: discord.AutoShardedClient) -> str:
-    """Return the trouble with the connections to Discord's gateway, empty if all are up."""
+    """Return a phrase about lacking connections to Discord's gateway, empty if all are up."""
     if not bot.is_ready():
         return "the bot is not logged in yet"
     closed = [str(number) for number, shard in bot.shards.items() if shard.is_closed()]
@@ -55,8 +55,8 @@ def trouble_with_gateway(bot: discord.AutoShardedClient) -> str:
 class Patient(Generic[T]):
     """Asks the database a question, and waits only ``PATIENCE`` seconds for the answer.
 
-    While there is no answer, further callers wait for the same one: a hanging database is not asked
-    again and again.
+    Until the answer comes, further callers wait for it, too, so that a hanging database is not
+    asked again and again.
     """
 
     def __init__(self, ask: Callable[[], Awaitable[T]]) -> None:
@@ -64,7 +64,7 @@ class Patient(Generic[T]):
         self._asking: asyncio.Task[T] | None = None
 
     async def answer(self) -> T:
-        """Return the answer. Raises StoreError, also if it takes too long."""
+        """Return the answer of the database. Raises StoreError, also if it takes too long."""
         if self._asking is None:
             self._asking = asyncio.create_task(self._exchange(), name="a question to the database")
             self._asking.add_done_callback(self._done)
@@ -80,12 +80,15 @@ class Patient(Generic[T]):
     def _done(self, asking: asyncio.Task[T]) -> None:
         self._asking = None
         if not asking.cancelled():
-            asking.exception()  # nobody may be waiting for it any more
+            asking.exception()  # without this, asyncio logs an error nobody waits for
 
 
 @asynccontextmanager
 async def lag_measured() -> AsyncIterator[Spans]:
-    """Measure, during the block, how late the event loop wakes a sleeping task."""
+    """Measure during the block how late the event loop wakes a sleeping task.
+
+    Yield the histogram of these lags in seconds.
+    """
     lags = Spans(*LAGS)
 
     async def measure() -> None:
@@ -103,7 +106,10 @@ async def lag_measured() -> AsyncIterator[Spans]:
 
 @asynccontextmanager
 async def supervised(bot: commands.AutoShardedBot) -> AsyncIterator[None]:
-    """Report the bot's health to the supervisor, if there is one, during the block."""
+    """Report the bot's state to systemd during the block, if systemd supervises the process.
+
+    systemd is told when the bot is ready and when it stops, and meanwhile that the loop runs.
+    """
     if "NOTIFY_SOCKET" not in os.environ:
         yield
         return
@@ -130,9 +136,9 @@ async def supervised(bot: commands.AutoShardedBot) -> AsyncIterator[None]:
 
 
 def notify(line: str) -> None:
-    """Send a line to the supervisor, as described in sd_notify(3)."""
+    """Send a line to systemd, as described in sd_notify(3)."""
     address = os.environ["NOTIFY_SOCKET"]
-    if address.startswith("@"):  # in Linux's namespace without files
+    if address.startswith("@"):  # a socket in Linux's abstract namespace
         address = f"\0{address[1:]}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as to:
         to.sendto(line.encode(), address)

@@ -1,4 +1,4 @@
-"""Matches between servers: challenges, teams, the boards' twins, and the posts that show them.
+"""Matches between servers: challenges, teams, the twin matches of each board, and their posts.
 
-The transfer from one twin to the other belongs in ``engine.server_matches``.
+The rules for transferring events between twins belong in ``engine.server_matches``.
 """

@@ -1,6 +1,6 @@
 """The buttons below the post of a match between servers. Every answer is private.
 
-A button of an outdated post answers with the match's present state: pressing twice, or too late,
+A button of an outdated post is judged by the match's current state, so that a second or late press
 changes nothing.
 """
 
@@ -35,7 +35,7 @@ Handler = Callable[[Interaction, ServerMatch, int], Awaitable[Text]]
 
 
 class ServerCardButtons(commands.Cog):
-    """Buttons below the posts of matches between servers."""
+    """Handles the buttons below the posts of matches between servers."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -55,7 +55,10 @@ class ServerCardButtons(commands.Cog):
         self.bot.text_buttons[ControlKind.SERVERS] = self.press
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle a button. Raises Refusal."""
+        """Handle a button: do its action for the server on which it was pressed.
+
+        Raises Refusal if the person may not do it, or the match no longer allows it.
+        """
         what, _, number = about.partition(":")
         match = await self.bot.store.servers.load(int(number) if number.isdecimal() else 0)
         guilds = [side.guild for side in match.sides] if match is not None else []
@@ -81,7 +84,7 @@ class ServerCardButtons(commands.Cog):
         await answer_to(interaction).show(said)
 
     async def _ask(self, interaction: Interaction, match: ServerMatch) -> None:
-        """Ask whether to call the match off."""
+        """Ask in private whether to call a match off. Raises Refusal if the match is over."""
         if match.is_over:
             raise Refusal(Text("This match between servers is over."))
         answer = answer_to(interaction)
@@ -106,7 +109,7 @@ class ServerCardButtons(commands.Cog):
         return Text("Accepted. Now each server gathers its team, below its post.")
 
     async def _check_alone(self, match: ServerMatch) -> None:
-        """Raise Refusal if the two servers are playing each other already."""
+        """Raise Refusal if the two servers have another match that was accepted."""
         both = {side.guild for side in match.sides}
         for one in await self.bot.store.servers.going_on(match.sides[0].guild):
             if {side.guild for side in one.sides} == both and one.phase is not Phase.ASKED:
@@ -159,7 +162,11 @@ class ServerCardButtons(commands.Cog):
 
 
 def side_of(bot: Damier, guild: discord.Guild) -> Side:
-    """Return a server as a side of a match, by its settings. Raises Refusal without a channel."""
+    """Return a server as a side of a match, by its settings.
+
+    Raises Refusal if the server has no channel for such matches, or the bot lacks permissions
+    there.
+    """
     settings = bot.preferences.server(guild.id)
     channel = guild.get_channel(settings.abroad_channel or 0)
     if not isinstance(channel, discord.TextChannel):
@@ -169,7 +176,7 @@ def side_of(bot: Damier, guild: discord.Guild) -> Side:
 
 
 async def block(bot: Damier, guild: int, other: BlockedServer) -> None:
-    """Have a server block another, and call off whatever goes on between them."""
+    """Block the server ``other`` for ``guild``, and end every match between the two."""
     now, servers = bot.clock.now(), bot.store.servers
     await servers.block(guild, other, now)
     for match in await servers.going_on(guild):
@@ -188,7 +195,7 @@ async def block(bot: Damier, guild: int, other: BlockedServer) -> None:
 
 
 def blocked_text(name: str) -> Text:
-    """Return the sentence about a server that has been blocked."""
+    """Return the sentence that a server is blocked, and its consequences."""
     return Text(
         "{server} is blocked: it can no longer challenge this server, and all that was open "
         "between you is called off. `/servers unblock` lifts it.",

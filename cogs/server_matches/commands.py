@@ -1,4 +1,4 @@
-"""``/servers``: challenge another server, see the matches with others, block one."""
+"""``/servers``: challenge another server, list matches with others, block or unblock one."""
 
 from __future__ import annotations
 
@@ -38,29 +38,35 @@ from engine.text import Words, in_context, term
 _SERVER = re.compile(
     r"<?(?:https?://(?:\w+\.)?discord(?:app)?\.com/channels/)?([0-9]{15,20})(?:/[0-9/]*)?>?"
 )
-"""A server's number, or the link to a channel or message there."""
+"""Matches a server's id, or the link to a channel or message there."""
 
 BOARDS: Final = in_context("typed", "boards board")
 """The word beside the number of boards."""
 
 LONGEST: Final = 2000
-"""Characters of a message."""
+"""The most characters of a message."""
 
 MOST_OPEN: Final = 3
-"""Most unanswered challenges of a server to others at a time."""
+"""The most unanswered challenges of a server to others at a time."""
 
 MOST_IN_VAIN: Final = 3
-"""Most failed challenges of one server to another within ``IN_VAIN_FOR``."""
+"""The most failed challenges of one server to another within ``IN_VAIN_FOR``."""
 
 IN_VAIN_FOR: Final = timedelta(days=1)
-"""Each challenge is a post in the other server's channel, which must not be flooded with them."""
+"""How long a failed challenge counts.
+
+Each challenge is a post in the other server's channel, which must not be flooded.
+"""
 
 NOBODY: Final = Text(
     "No server of that number takes challenges. A server’s number is on its panel *Other servers* "
     "in `/settings`, where those who manage it choose a channel for such matches; a link to one of "
     "its channels does as well."
 )
-"""The same text for servers that do not exist, accept no challenges, or have blocked this one."""
+"""The refusal for servers that do not exist, accept no challenges, or have blocked this one.
+
+One text for all of them does not reveal which is the case.
+"""
 
 
 SERVER: Final = locale_str("Its number, or a link to one of its channels")
@@ -149,7 +155,7 @@ class ServerCommands(commands.Cog, name="Servers"):
 
     @unblock.autocomplete("server")
     async def blocked(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest the blocked servers."""
+        """Suggest the blocked servers, to members who may manage the server."""
         if not interaction.permissions.manage_guild:
             return []
         found = await self.bot.store.servers.blocked(interaction.guild_id or 0)
@@ -178,10 +184,10 @@ class ServerCommands(commands.Cog, name="Servers"):
         result = await self._challenge(context, server, parse_challenge(said), boards)
         await answer_to(context).show(result)
 
-    # How
+    # Details
 
     async def _lines(self, guild: discord.Guild, translated: Translate) -> list[str]:
-        """Return the lines of the list: the server's number, and its current matches."""
+        """Return the lines of a server's list: its number for challenges, and its open matches."""
         settings = self.bot.preferences.server(guild.id)
         taken = (
             Text("Others challenge this server by its number, `{number}`.", number=str(guild.id))
@@ -201,7 +207,7 @@ class ServerCommands(commands.Cog, name="Servers"):
     async def _challenge(
         self, cause: Interaction | Context, server: str, terms: Terms, boards: int
     ) -> Text:
-        """Challenge a server; return the sentence that says so. Raises Refusal."""
+        """Challenge a server; return the confirmation. Raises Refusal."""
         member = cause.user if isinstance(cause, discord.Interaction) else cause.author
         guild = _guild_of(member)
         home, number = side_of(self.bot, guild), _number(server)
@@ -225,14 +231,17 @@ class ServerCommands(commands.Cog, name="Servers"):
         )
 
     def _time(self, guild: int, terms: Terms) -> TimeControl:
-        """Return the named time control, or the server's own without claims."""
+        """Return the named time control, or the server's own, in which time-outs need no claim."""
         if terms.time is not None:
             return terms.time
         usual = TimeControl.read(self.bot.preferences.server(guild).time)
         return TimeControl(usual.turn, usual.bank, usual.increment)
 
     async def _check_taken(self, guild: int, other: int) -> int:
-        """Return the channel of a server that accepts challenges from this one. Raises Refusal."""
+        """Return the channel for challenges of the server ``other``.
+
+        Raises Refusal if either server has blocked the other, or ``other`` takes no challenges.
+        """
         servers, preferences = self.bot.store.servers, self.bot.preferences
         if other in {one.guild for one in await servers.blocked(guild)}:
             raise Refusal(Text("You have blocked that server; `/servers unblock` lifts it."))
@@ -244,7 +253,7 @@ class ServerCommands(commands.Cog, name="Servers"):
         return channel
 
     async def _check_in_vain(self, guild: int, other: int) -> None:
-        """Raise Refusal if too many recent challenges to the other server failed."""
+        """Raise Refusal if too many recent challenges of a server to another failed."""
         since = self.bot.clock.now() - IN_VAIN_FOR
         found = await self.bot.store.servers.come_to_nothing(guild, other, since)
         ends = sorted(match.ended for match in found if match.ended is not None)
@@ -272,7 +281,7 @@ BLOCKED_BY_SLASH: Final = Text(
 
 
 def _check_going_on(going_on: Sequence[ServerMatch], guild: int, other: int) -> None:
-    """Raise Refusal if the two servers have a match, or too many challenges are open."""
+    """Raise Refusal if the two servers have a match, or the first has too many open challenges."""
     for match in going_on:
         if other not in {side.guild for side in match.sides}:
             continue
@@ -293,14 +302,14 @@ def _check_going_on(going_on: Sequence[ServerMatch], guild: int, other: int) -> 
 
 
 def _guild_of(member: discord.abc.User) -> discord.Guild:
-    """Return the server that a member manages. Raises Refusal for others."""
+    """Return the server of a member who may manage it. Raises Refusal for anybody else."""
     if not isinstance(member, discord.Member) or not member.guild_permissions.manage_guild:
         raise Refusal(FOR_MANAGERS)
     return member.guild
 
 
 def _number(typed: str) -> int:
-    """Return the typed or linked id of a server. Raises Refusal."""
+    """Return the id of a server from a typed number or a link. Raises Refusal for other texts."""
     found = _SERVER.fullmatch(typed.strip())
     if found is None or int(found[1]) >= 2**63:
         raise Refusal(NOBODY)
@@ -308,7 +317,7 @@ def _number(typed: str) -> int:
 
 
 def _check_words(terms: Terms) -> None:
-    """Raise Refusal for terms that do not apply to a match between servers."""
+    """Raise Refusal if the terms name anything that a match between servers cannot have."""
     if terms.rated or terms.blindfold or terms.seat is not None or terms.computers or terms.watch:
         raise Refusal(
             Text("Name the game, its options and the time limit: between servers the sides "
@@ -317,7 +326,7 @@ def _check_words(terms: Terms) -> None:
 
 
 def _without_boards(words: str) -> tuple[str, int]:
-    """Return the words without the number of boards, and that number, 1 by default."""
+    """Return the words without the number of boards, and the number, by default 1."""
     said = words.split()
     names = words_for(BOARDS)
     for at, word in enumerate(said):

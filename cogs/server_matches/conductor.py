@@ -1,7 +1,8 @@
-"""The conductor of matches between servers: boards are set up, posts sent, ends found.
+"""The conductor of matches between servers: it sets up boards, sends posts, and ends matches.
 
-Every step follows from stored data. Each process takes those for its own servers: it makes their
-matches, and shows them. A step interrupted by a crash is found, and not repeated.
+Every step follows from stored data. Each process takes the steps for its own servers: it makes the
+matches of their boards, and updates their posts. A step interrupted by a crash is completed later,
+and never done twice.
 """
 
 from __future__ import annotations
@@ -34,22 +35,22 @@ from engine.table.match import Match
 from engine.table.record import OPEN, Status, abroad
 
 EVERY: Final = timedelta(minutes=1)
-"""The pause before all matches are looked at again."""
+"""The pause between two checks of all matches."""
 
 SHOWN_FOR: Final = timedelta(days=1)
-"""How long after its end a match is still looked at: a post or a board may be behind."""
+"""How long after its end a match is still checked, since a post or a board may be behind."""
 
 NAMED_FOR: Final = timedelta(days=365)
-"""How long after its end the players of a match keep their names."""
+"""How long after its end the names of a match's players are still read into memory."""
 
 NAMED_ANEW: Final = 10
-"""The names are read again once in this number of times: somebody may have deleted theirs."""
+"""The number of checks after which names are read again; people may have deleted theirs."""
 
 LOOKED_THROUGH: Final = 500
-"""The most matches that are looked at."""
+"""The most matches that are checked, and the most whose names are read."""
 
 RETRIED_AFTER: Final = 15.0
-"""Seconds until a match changed by another process is looked at again."""
+"""Seconds until a step is retried that another process took at the same time."""
 
 WHY: Final = {
     **dict.fromkeys([Phase.OFF, *OFF_BY], WhyEnded.OFF),
@@ -70,15 +71,15 @@ class ServerMatchConductor(LoopCog):
 
     @property
     def is_busy(self) -> bool:
-        """Whether steps are in hand, or due soon."""
+        """Whether steps or transfers are in progress, or steps are scheduled."""
         return self._worker.is_busy or self._couriers.is_busy
 
     async def cog_load(self) -> None:
-        """Hear of what changes matches."""
+        """Listen to the store for changed matches."""
         self.bot.store.servers.saved.connect(self._saved)
 
     async def cog_unload(self) -> None:
-        """Stop after the steps in hand."""
+        """Stop after the steps in progress."""
         self.bot.store.servers.saved.disconnect(self._saved)
         await super().cog_unload()
         await self._worker.close()
@@ -88,12 +89,12 @@ class ServerMatchConductor(LoopCog):
 
     @commands.Cog.listener()
     async def on_servers_heard(self, number: int) -> None:
-        """Look at a match changed by another process."""
+        """Check a match that another process has changed."""
         self.wake(number)
 
     @commands.Cog.listener()
     async def on_twin_changed(self, match: Match) -> None:
-        """Look at the match between servers of a board that has ended."""
+        """Check the match between servers of a board that has ended."""
         if match.status is Status.OVER:
             twin = await self._couriers.twin_of(match.id)
             if twin is not None:
@@ -101,17 +102,17 @@ class ServerMatchConductor(LoopCog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Look at the matches of a server that the bot has left."""
+        """Check the matches of a server that the bot has left."""
         await self._wake_server(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Look at the matches of a server that has lost a channel."""
+        """Check the matches of a server that has lost a channel."""
         await self._wake_server(channel.guild.id)
 
     @commands.Cog.listener()
     async def on_may_post_again(self, guild: int, _channel: int | None) -> None:
-        """Show the matches of a server where the bot can now post."""
+        """Retry the posts of matches on a server where the bot can now post."""
         if self._loop.is_running():
             there = {match.id for match in await self.bot.store.servers.going_on(guild)}
             self._posts.ask_again(lambda key: key[0] in there)
@@ -123,7 +124,7 @@ class ServerMatchConductor(LoopCog):
             self.wake(match.id)
 
     async def look(self) -> None:
-        """Look at the matches that go on, or ended lately."""
+        """Check the matches that go on or ended lately, and read the names of players."""
         store, now = self.bot.store, self.bot.clock.now()
         if store.is_available:
             if self._looks % NAMED_ANEW == 0:
@@ -139,29 +140,29 @@ class ServerMatchConductor(LoopCog):
             self._looks += 1
 
     async def _tell_twins(self, match: ServerMatch) -> None:
-        """Notify other processes of actions this one did not announce before it was killed."""
+        """Notify other processes of changes that this one may not have announced before a crash."""
         for board in match.boards if match.phase is Phase.PLAYING else ():
             for side, twin in zip(match.sides, board.matches, strict=True):
                 if twin is not None and not self.bot.store.shards.have(side.guild):
                     await self.bot.store.servers.tell_of_twin(twin)
 
     def wake(self, number: int) -> None:
-        """Have a match looked at."""
+        """Let a match be checked as soon as possible, if the conductor has begun."""
         if self._loop.is_running():
             self._worker.wake(number)
 
     async def _work(self, number: int) -> Rest:
         try:
             return Rest(again=await self._step(number))
-        except (Conflict, Repeated):  # another process is at it
+        except (Conflict, Repeated):  # another process takes the same step
             raise NotNow(RETRIED_AFTER) from None
 
     # Steps
 
     async def _step(self, number: int) -> float | None:
-        """Do a match's due work for the servers of this process.
+        """Take the due steps of a match for the servers of this process.
 
-        Return the seconds until a post of it is due again, None for none.
+        Return the seconds until one of its posts is due again, None if none is.
         """
         match = await self.bot.store.servers.load(number)
         if match is None:
@@ -186,7 +187,10 @@ class ServerMatchConductor(LoopCog):
         return await self._show(match, there)
 
     def _is_there(self, match: ServerMatch, side: int) -> bool:
-        """Return whether a server and its channel can be reached."""
+        """Return whether the bot is on a side's server and its channel exists.
+
+        True as well for a server that is unavailable for now.
+        """
         where = match.sides[side]
         guild = self.bot.get_guild(where.guild)
         if guild is None or guild.unavailable:
@@ -194,9 +198,9 @@ class ServerMatchConductor(LoopCog):
         return guild.get_channel(where.channel) is not None
 
     async def _make_matches(self, match: ServerMatch, own: list[int]) -> bool:
-        """Make the missing matches of these sides; return whether there were any.
+        """Make the missing matches of the sides ``own``; return whether there were any.
 
-        First, the boards of people who have left their server go to others of their team.
+        If players have left their server, first only give their boards to others of their team.
         """
         lacking = [(board, side) for board in match.boards for side in own
                    if board.matches[side] is None]  # fmt: skip
@@ -211,9 +215,7 @@ class ServerMatchConductor(LoopCog):
         return True
 
     async def _gone(self, match: ServerMatch, sides: Collection[int]) -> frozenset[int]:
-        """Return the people of these sides who have left their server, or had their data
-        deleted.
-        """
+        """Return the players of the sides who have left their server or had their data deleted."""
         gone: set[int] = set()
         for side in sides:
             people = [player.person for player in match.team(side)]
@@ -226,7 +228,7 @@ class ServerMatchConductor(LoopCog):
     async def _make(
         self, match: ServerMatch, board: Board, side: int, gone: Collection[int]
     ) -> None:
-        """Make the match of a board on a side; it ends at once if its player is ``gone``."""
+        """Make the match of a board on a side; end it at once if its player is ``gone``."""
         store, where = self.bot.store, match.sides[side]
         source = f"servers:{match.id}.{board.number}.{side}"
         now = self.bot.clock.now()
@@ -255,7 +257,7 @@ class ServerMatchConductor(LoopCog):
             )
 
     async def _see_to_boards(self, match: ServerMatch, side: int) -> None:
-        """Have the couriers look at a side's boards; end them if the match was called off."""
+        """Let the couriers check a side's boards; end the boards if the match was called off."""
         ids = [board.matches[side] for board in match.boards]
         made = [one for one in ids if one is not None]
         why = WHY.get(match.phase)
@@ -268,7 +270,7 @@ class ServerMatchConductor(LoopCog):
             self._couriers.wake(made)
 
     async def _is_finished(self, match: ServerMatch, own: list[int]) -> bool:
-        """Return whether all boards have ended on one of these sides."""
+        """Return whether all boards of a match being played have ended on one of the sides."""
         if match.phase is not Phase.PLAYING:
             return False
         for side in own:
@@ -279,9 +281,9 @@ class ServerMatchConductor(LoopCog):
         return False
 
     async def _show(self, match: ServerMatch, sides: list[int]) -> float | None:
-        """Update both posts; a refusal of one does not delay the other.
+        """Update the posts of a match on the sides; a refusal of one does not delay the other.
 
-        Return the seconds until one of them is due again, None for none.
+        Return the seconds until one of the posts is due again, None if none is.
         """
         guilds = {side: self.bot.get_guild(match.sides[side].guild) for side in sides}
         there = [side for side, guild in guilds.items() if guild and not guild.unavailable]
@@ -294,17 +296,17 @@ class ServerMatchConductor(LoopCog):
 
 
 class ServerPost(LayoutPost):
-    """The post of a match on the server of a side."""
+    """The post of a match between servers on the server of a side."""
 
     def __init__(self, bot: Damier, match: ServerMatch, side: int, message: int | None) -> None:
         where = match.sides[side]
         super().__init__(bot.get_partial_messageable(where.channel, guild_id=where.guild), message)
         self._bot, self._marked, self._match, self._side = bot, bot.outbox.marked, match, side
         self._mark = f"s{match.id:x}.{side}"
-        """The name by which it is known among the posts of the channel."""
+        """The mark by which the post is found among the messages of its channel."""
 
     async def compose(self) -> Layout:
-        """Return the layout: the two servers, their teams and the boards."""
+        """Return the layout of the post: the two servers, their teams, the boards and buttons."""
         match, side, store = self._match, self._side, self._bot.store
         guild = self._bot.get_guild(match.sides[side].guild)
         translated = translate_into(self._bot.preferences.locale_of(guild))
@@ -318,21 +320,21 @@ class ServerPost(LayoutPost):
         return Layout(view)
 
     async def find(self) -> int | None:
-        """Return the message that was sent before the bot was killed."""
+        """Return the id of the post if it was sent before a crash, else None."""
         found = await self._marked.find(self.place, self._mark, self._match.created)
         return found.id if found is not None else None
 
     async def send(self, content: Layout) -> discord.Message:
-        """Send it with its mark."""
+        """Send the post with its mark."""
         return await self._marked.send(self.place, self._mark, Part(content.view))
 
     async def note(self, message: int | None) -> None:
-        """Store which message shows it."""
+        """Store the id of the message that is the post, None if there is none."""
         await self._bot.store.servers.set_message(self._match.id, self._side, message)
 
 
 def name_guests(match: ServerMatch) -> None:
-    """Note how each server names the players of the other."""
+    """Note the names by which each server's members are shown on the other server."""
     for player in match.players:
         server = match.sides[player.side].name
         name_guest(abroad(player.id), player.name if match.shows_names else "", server)

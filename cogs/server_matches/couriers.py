@@ -1,8 +1,9 @@
-"""The couriers: events in a match between servers are repeated in its twin.
+"""The couriers: they repeat the events of one twin of a board in the other twin.
 
-Both twins are saved before anything is carried over, and each copy has the original event as its
-source. So anything interrupted by a crash is found again, and done once. Each twin is changed by
-the process of its server; a notice makes another process look.
+A board between servers has a twin match on each server. An event is saved in its own match before
+it is repeated, and the copy names the original event as its source. So a transfer interrupted by a
+crash is completed later, and never done twice. Each twin is changed by the process of its server;
+other processes are notified.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from engine.table.match import Match
 log = logging.getLogger(__name__)
 
 RETRIED_AFTER: Final = 15.0
-"""Seconds until a twin that has already received something is looked at again."""
+"""Seconds until a twin in which an event was already repeated is checked again."""
 
 REMEMBERED: Final = 10_000
-"""Twins kept in memory."""
+"""The number of twins kept in memory."""
 
 
 class Couriers(commands.Cog):
-    """Carries moves and answers from one twin to the other, as soon as they are written."""
+    """Repeats moves and answers of one twin in the other as soon as they are saved."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -41,26 +42,26 @@ class Couriers(commands.Cog):
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is being carried."""
+        """Whether events are being repeated now."""
         return self._worker.is_working
 
     async def cog_unload(self) -> None:
-        """Stop after the work in hand; the rest is found when the bot is back."""
+        """Stop after the transfers in progress; the rest is done after the next start."""
         await self._worker.close()
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Begin, once the moves typed during an outage are played."""
+        """Begin work once the moves typed during an outage are played."""
         if shard is None:
             self._has_begun = True
 
     @commands.Cog.listener()
     async def on_twin_changed(self, match: Match) -> None:
-        """Repeat a match's new events in its twin."""
+        """Let a match's new events be repeated in its twin, by this process or its own."""
         try:
             twin = await self.twin_of(match.id)
             if twin is None:
-                return  # it is looked at when both are made
+                return  # events are repeated once both twins are made
             if self.bot.store.shards.have(twin.guild):
                 self.wake([twin.match])
             else:
@@ -70,7 +71,7 @@ class Couriers(commands.Cog):
 
     @commands.Cog.listener()
     async def on_twin_heard(self, match: int) -> None:
-        """Look at a match whose twin was changed by another process."""
+        """Check a match whose twin was changed by another process."""
         self.wake([match])
 
     async def twin_of(self, match: int) -> Twin | None:
@@ -83,7 +84,7 @@ class Couriers(commands.Cog):
         return known
 
     def wake(self, matches: Iterable[int]) -> None:
-        """Have matches checked for events that their twins have and they lack."""
+        """Let matches be checked for events of their twins that they lack, if work has begun."""
         for match in matches if self._has_begun else ():
             self._worker.wake(match)
 
@@ -97,7 +98,7 @@ class Couriers(commands.Cog):
         return DONE
 
     async def _carry(self, number: int) -> None:
-        """Repeat in a match all events of its twin that it lacks, in one transaction."""
+        """Repeat in a match all events of its twin that the match lacks, in one transaction."""
         found = await self.twin_of(number)
         if found is None:
             return

@@ -10,7 +10,7 @@ from cogs.server_matches.couriers import Couriers
 
 
 async def setup(bot: Damier) -> None:
-    """Load the conductor, the couriers between twins, the card, and the commands."""
+    """Load the couriers between twins, the conductor, the buttons and the commands."""
     couriers = Couriers(bot)
     for cog in (
         couriers,

@@ -1,4 +1,4 @@
-"""The post that shows a match between servers: who challenges whom, the teams, the boards."""
+"""The post of a match between servers: the challenge, the teams, the boards and the score."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.text import Words, counted
 
 
 class ServerAction(StrEnum):
-    """The buttons of the post."""
+    """The actions of the post's buttons."""
 
     ACCEPT = "accept"
     DECLINE = "decline"
@@ -66,7 +66,7 @@ CLOSED: Final = {
 
 
 BROKEN_OFF: Final = frozenset({Phase.OFF, Phase.GONE, *OFF_BY})
-"""The phases after the boards have ended."""
+"""The phases of a match that ended while boards may have been played."""
 
 
 def button(action: ServerAction, match: ServerMatch, translated: Translate) -> TextButton:
@@ -79,7 +79,7 @@ def button(action: ServerAction, match: ServerMatch, translated: Translate) -> T
 
 @dataclass(frozen=True)
 class Shown:
-    """The contents of the post on the server of a side.
+    """The data for the post of a match on the server of a ``side``.
 
     ``twins`` are that server's matches by their ids, and ``links`` lead to their boards.
     """
@@ -91,7 +91,7 @@ class Shown:
 
 
 def card_of(shown: Shown, translated: Translate) -> ui.LayoutView:
-    """Return the post of a match between servers."""
+    """Return the layout of the post of a match between servers, with its buttons."""
     match = shown.match
     lines = [f"### {translated(_title(shown))}", f"-# {translated(terms_text(match))}"]
     options = match.game.start(TWO, **match.options).options
@@ -104,7 +104,7 @@ def card_of(shown: Shown, translated: Translate) -> ui.LayoutView:
 
 
 def terms_text(match: ServerMatch) -> Text:
-    """Return the game, the time and the size of the teams."""
+    """Return the text with the game, the size of the teams, and the time."""
     return counted(
         "{game} on {count} board, {time}; not rated",
         "{game} on up to {count} boards, {time}; not rated",
@@ -211,7 +211,7 @@ def _result(twin: Match) -> str | Text:
 
 
 def _points(half: int) -> str:
-    """Return half points as players write them: ``2½``."""
+    """Return a number of half points as players write points: ``2½``."""
     whole = "" if half == 1 else str(half // WIN)
     return whole + "½" * (half % WIN)
 

@@ -1,1 +1,1 @@
-"""The settings of members, servers and owners, and privacy: the data stored about a person."""
+"""The settings of members and servers, and privacy: the data stored about a person."""

@@ -1,4 +1,4 @@
-"""The panel of the puzzle of the day: where and when it is posted."""
+"""The panel of the puzzle of the day: its channel, hour and time zone."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def daily_panel(
 
 
 def _outlook(settings: ServerSettings, guild: discord.Guild, now: datetime) -> Text:
-    """Return the sentence about when the next puzzle comes, or why none does."""
+    """Return the sentence on the time of the next puzzle, or on the reason why there is none."""
     if settings.daily_channel is None:
         return Text("No puzzle is posted.")
     channel = guild.get_channel(settings.daily_channel)

@@ -8,6 +8,6 @@ from cogs.settings.settings import SettingsCog
 
 
 async def setup(bot: Damier) -> None:
-    """Load what members, servers and owners set, and privacy."""
+    """Load the cogs of settings and privacy."""
     await bot.add_cog(SettingsCog(bot))
     await bot.add_cog(Privacy(bot))

@@ -1,4 +1,4 @@
-"""The settings of persons and servers: reading typed values, and showing them."""
+"""The settings of persons and servers: the list of them, and how values are read and shown."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from engine.table.clock import TURN_LIMITS, UNLIMITED, TimeControl
 from engine.text import quoted, some
 
 SERVER = Text("server")
-"""The word typed before settings of the server."""
+"""The word typed before settings of the server, and for values taken from the server."""
 
 ALWAYS, NEVER = Text("always"), Text("never")
 
@@ -43,7 +43,7 @@ _CONTROLS = {word: TimeControl.read(word).text for word in (UNLIMITED, *TURN_LIM
 
 
 def _on(value: str) -> Iterable[str]:
-    """Return the names of ``on`` for "both"."""
+    """Return the names of ``on`` if the value is "both", since guesses can be turned ``on``."""
     return map(plain, in_all_languages(ON)) if value == "both" else ()
 
 
@@ -170,7 +170,7 @@ NUMBERS = tuple(setting for setting in SERVER_SETTINGS if setting.field in LIMIT
 
 
 def setting_of(kind: type[Settings], field: str) -> Setting[Any]:
-    """Return the setting of that field. Raises LookupError if there is none."""
+    """Return the setting with a field. Raises LookupError if there is none."""
     for setting in settings_of(kind):
         if setting.field == field:
             return setting
@@ -178,7 +178,7 @@ def setting_of(kind: type[Settings], field: str) -> Setting[Any]:
 
 
 def settings_of(kind: type[Settings]) -> tuple[Setting[Any], ...]:
-    """Return the settings of a person, or of a server."""
+    """Return the settings of persons or of servers, in the order of the panels."""
     return {PersonSettings: PERSONAL_SETTINGS, ServerSettings: SERVER_SETTINGS}[kind]
 
 
@@ -189,9 +189,10 @@ def read_changes(
     *,
     of_server: Sequence[Setting[Any]] = (),
 ) -> dict[str, Any]:
-    """Return the typed values by field, such as ``theme slate pings off``. Raises Refusal.
+    """Return the values by field of typed settings, such as ``theme slate pings off``.
 
-    For an unknown setting, the server's are proposed, too.
+    Raises Unclear for an unknown setting or value, with proposals that include the settings
+    ``of_server``, and Refusal for a value that is not allowed.
     """
     settings = tuple(settings)
     typed: dict[str, list[str]] = {}
@@ -221,8 +222,8 @@ def _named_setting(
 ) -> tuple[Setting[Any] | None, int]:
     """Return the setting named by the first words, in any language, and the number of words.
 
-    That is the word typed for it, or the name shown in panels: *Warn of blunders*. For no name the
-    setting is None, and the number 1.
+    A setting is named by the word typed for it, or by its label in panels: *Warn of blunders*.
+    Without a name, the setting is None and the number 1.
     """
     best, longest = None, 0
     said = [plain(word) for word in words]
@@ -235,7 +236,7 @@ def _named_setting(
 
 
 def is_of_server_alone(words: str) -> bool:
-    """Return whether the first words name, at least nearly, a setting that only servers have."""
+    """Return whether the first words name a setting that only servers have, even if misspelt."""
     said = words.split()
     own, count = _named_setting(said, PERSONAL_SETTINGS)
     servers, longer = _named_setting(said, SERVER_SETTINGS)
@@ -248,7 +249,10 @@ def is_of_server_alone(words: str) -> bool:
 def _unknown_setting(
     said: str, settings: Sequence[Setting[Any]], of_server: Sequence[Setting[Any]]
 ) -> Refusal:
-    """Return the question which setting is meant, with the closest ones first."""
+    """Return the question which setting is meant, with the closest ones first.
+
+    If a setting of members was typed after *server*, return a refusal that says so.
+    """
     own, _ = _named_setting([said], PERSONAL_SETTINGS)
     if own is not None:
         return Refusal(
@@ -282,13 +286,13 @@ def _names_of(setting: Setting[Any]) -> set[str]:
 
 
 def setting_lines(settings: Settings, fields: Iterable[str] | None, translated: Translate) -> str:
-    """Return a line for each setting of these fields, or for all if ``fields`` is None."""
+    """Return a line for each setting with one of the ``fields``, or for all if that is None."""
     shown = [s for s in settings_of(type(settings)) if fields is None or s.field in fields]
     return "\n".join(setting_line(setting, settings, translated) for setting in shown)
 
 
 def setting_line(setting: Setting[Any], settings: Settings, translated: Translate) -> str:
-    """Return a setting with its value."""
+    """Return the line of a setting: its label and its value in bold."""
     text = Text("{what}: **{value}**", what=setting.label, value=value_in_words(setting, settings))
     return translated(text)
 

@@ -1,4 +1,4 @@
-"""The card for the owners of a server: its settings, and the bot's missing permissions."""
+"""The card for the owners of a server: main settings, and the bot's missing permissions."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ SHOWN: Final = 5
 """The most channels listed with missing permissions."""
 
 EASY: Final = 2
-"""The level of the computer against which the bot is tried."""
+"""The level of the computer that plays the match of *Try it*."""
 
 ON_CARD: Final = (LANGUAGE, CHANNELS, TOURNAMENTS, ORGANISER)
-"""The settings on the card, by their fields."""
+"""The fields of the settings on the card."""
 
 THIS_SERVER: Final = Text("For those who manage this server")
 
@@ -64,7 +64,7 @@ EXTRAS: Final = {
     ),
     "manage_threads": (Text("Manage Threads"), Text("no posts in threads that are locked")),
 }
-"""Optional permissions in a channel, each with what fails without it."""
+"""The optional permissions in a channel, each with its title and the consequence of lacking it."""
 
 OF_SERVER: Final = {
     "create_events": (
@@ -76,13 +76,16 @@ OF_SERVER: Final = {
         Text("no role for winners, and no count of the members with a crowd’s role"),
     ),
 }
-"""The same of the server."""
+"""The optional permissions on a server, each with its title and the consequence of lacking it."""
 
 
 async def owners_card(
     bot: Damier, guild: discord.Guild, here: object, translated: Translate
 ) -> ui.LayoutView:
-    """Return the card with its menus, for people who manage the server, as seen from a channel."""
+    """Return the card with its menus, for people who manage the server.
+
+    The permissions are those in the channel ``here`` if the server has chosen no channels.
+    """
     settings = bot.preferences.server(guild.id)
     about = Text("All of it works as it is. What you change takes effect at once.")
     layout = text_layout(f"### {translated(THIS_SERVER)}\n{translated(about)}")
@@ -110,7 +113,7 @@ async def add_for_owners(
     here: object,
     translated: Translate,
 ) -> None:
-    """Add the card's information to a public post, and the button that opens the card."""
+    """Add the card's information to the layout of a public post, with a button to the card."""
     settings = bot.preferences.server(guild.id)
     lines = [f"**{translated(THIS_SERVER)}**"]
     lines += [
@@ -136,9 +139,10 @@ async def _try_it(bot: Damier, guild: discord.Guild, translated: Translate) -> T
 def missing_lines(
     settings: ServerSettings, guild: discord.Guild, here: object, translated: Translate
 ) -> list[str]:
-    """Return a line for each permission that the bot lacks, with what fails without it.
+    """Return a heading and a line for each permission that the bot lacks, with the consequence.
 
-    The channels are those of matches, if the server has chosen some, otherwise ``here`` alone.
+    If there are none, return a line that says so. The channels checked are those that the server
+    has chosen for matches, the first few of them, otherwise ``here`` alone.
     """
     chosen = [guild.get_channel(channel) for channel in settings.channels]
     channels: list[discord.abc.GuildChannel] = [one for one in chosen if one is not None]

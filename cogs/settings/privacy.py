@@ -1,6 +1,6 @@
-"""The data kept about a person: describing it, handing it over as a file, deleting it.
+"""The data kept about a person: its description, its export as a file, and its deletion.
 
-Cogs that remember something about people drop it on ``on_forgotten``, which gets the id of the
+Cogs that keep data about people in memory drop them on ``on_forgotten``, which gets the id of the
 person whose data was deleted.
 """
 
@@ -36,13 +36,13 @@ CHOICES = [
 ]
 
 QUESTION_SHOWN_FOR = 120.0
-"""Seconds after which the question is removed from the channel."""
+"""Seconds after which a question asked in the channel is removed."""
 
 LARGEST = 8 * 1024 * 1024
-"""The most bytes of an uncompressed file; Discord accepts 10 MiB."""
+"""The most bytes of a file that is not compressed; Discord accepts 10 MiB."""
 
 ATTEMPTS = 5
-"""How often to take a person out of their matches while others begin new ones with them."""
+"""The number of attempts to delete a person's data while new matches with them begin."""
 
 KEPT = Text(
     "**What I keep about you**\n"
@@ -113,7 +113,7 @@ class Privacy(commands.Cog):
             )
 
     def _more(self) -> Iterator[Text]:
-        """Yield the operator's contact and the links to its policy and terms, if they are known."""
+        """Yield the operator's contact and the links to the policy and the terms that are known."""
         if contact := self.bot.operator_settings.contact:
             yield Text("I am run by {operator}.", operator=contact)
         application = self.bot.application
@@ -123,7 +123,10 @@ class Privacy(commands.Cog):
             yield Text("The rules for playing here: [terms of use]({url})", url=f"<{terms}>")
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle a button: ``export``, ``delete``, or its confirmation."""
+        """Handle a button: ``export``, ``delete``, or the confirmation ``delete:person``.
+
+        Raises Refusal if another person was asked for confirmation.
+        """
         wish, _, person = about.partition(":")
         answer = answer_to(interaction)
         if person and interaction.user.id != int(person):
@@ -138,7 +141,10 @@ class Privacy(commands.Cog):
             await answer.show(ALL, file=file)
 
     async def _hand_over(self, context: Context, answer: Answer) -> None:
-        """Give a person the file: in private after a slash command, else by direct message."""
+        """Give a person the file: in private after a slash command, else by direct message.
+
+        Raises Refusal if Discord refuses the direct message.
+        """
         file = await self._file(context.author.id)
         if answer.is_private:
             await answer.show(ALL, file=file)
@@ -157,10 +163,10 @@ class Privacy(commands.Cog):
         return discord.File(io.BytesIO(content), name)
 
     async def forget(self, person: int) -> None:
-        """Take a person out of their matches, then delete everything that is kept about them.
+        """Take a person out of their matches, then delete all data about them.
 
-        If a crash interrupts this, repeating the request finishes it. Raises Refusal if new matches
-        with that person keep beginning.
+        If a crash interrupts the deletion, repeating the request completes it. Raises Refusal if
+        new matches with the person keep beginning.
         """
         async with self._one_at_a_time:
             for _ in range(ATTEMPTS):
@@ -174,7 +180,7 @@ class Privacy(commands.Cog):
 
 
 async def leave_all(bot: Damier, person: int) -> None:
-    """Take a person out of all their matches: resign those under way, close their challenges."""
+    """Take a person out of all their matches: close their challenges, and resign live matches."""
     now = bot.clock.now()
     for status in (Status.CHALLENGE, Status.LIVE):
         for match in await bot.store.matches(status=status, person=person):
@@ -183,8 +189,9 @@ async def leave_all(bot: Damier, person: int) -> None:
 
 
 def packed(data: Mapping[str, Any], largest: int = LARGEST) -> tuple[bytes, str]:
-    """Return the data as a file, compressed if it is larger than ``largest`` bytes, and its
-    name.
+    """Return the data as the content of a JSON file, and the file's name.
+
+    The content is compressed if it has more than ``largest`` bytes.
     """
     content = json.dumps(data, indent=1, ensure_ascii=False).encode()
     if len(content) <= largest:

@@ -1,4 +1,4 @@
-"""The types of settings: how a value is shown, and how it is typed."""
+"""The types of settings: how their values are shown, and how typed values are read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.table.clock import UNLIMITED, TimeControl
 from engine.text import Words, either, joined, quoted
 
 WORDS = "words"
-"""The option of ``/settings`` for typed settings."""
+"""The name of the option of ``/settings`` for typed settings."""
 
 ON, OFF = Text("on"), Text("off")
 YES, NO = Text("yes"), Text("no")
@@ -39,7 +39,7 @@ SHOWN = 3
 _HOUR = re.compile(r"0?([0-9]|1[0-9]|2[0-3])(?: ?(?::00|h|h00|:))?")
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
-"""The most digits needed by any setting; Python cannot read numbers of some thousand digits."""
+"""Matches a number; no setting needs more digits, and Python refuses to read some thousand."""
 
 _ID = re.compile(r"<(?:#|@&)([0-9]{15,20})>")
 
@@ -49,14 +49,14 @@ V = TypeVar("V")
 
 @dataclass(frozen=True)
 class Setting(ABC, Generic[V]):
-    """A setting: its ``field``, the ``name`` typed for it, and its ``label`` in panels."""
+    """A setting: its ``field`` in the data, its typed ``name``, and its ``label`` in panels."""
 
     field: str
     name: Text
     label: Text
 
     def value(self, settings: Settings) -> V:
-        """Return the value of this setting."""
+        """Return the value of this setting in a person's or a server's settings."""
         value: V = getattr(settings, self.field)
         return value
 
@@ -69,7 +69,10 @@ class Setting(ABC, Generic[V]):
         """Return the typed value. Raises Unclear, which names the possible values, or Refusal."""
 
     def unclear(self, typed: str, entries: Sequence[Entry]) -> Unclear:
-        """Return the question which of the possible values is meant: similar ones, or any."""
+        """Return the question which value is meant.
+
+        The question proposes the entries similar to the typed text, or all if there are none.
+        """
         said = plain(typed)
         names = {entry: {plain(entry.value), *_names_of(entry.label)} for entry in entries}
         nearest = near(said, names).proposed if said else ()
@@ -102,7 +105,10 @@ class Toggle(Setting[bool]):
         return ON if value else OFF
 
     def read(self, typed: str, guild: discord.Guild) -> bool:
-        """Return True for ``on`` and ``yes``, False for ``off`` and ``no``, in any language."""
+        """Return True for ``on`` and ``yes``, False for ``off`` and ``no``, in any language.
+
+        Raises Unclear for other words.
+        """
         for value, words in ((True, (ON, YES)), (False, (OFF, NO))):
             if any(is_word(typed, word) for word in words):
                 return value
@@ -111,22 +117,28 @@ class Toggle(Setting[bool]):
 
 @dataclass(frozen=True)
 class Choice(Setting[str | None]):
-    """A setting with one of several values; ``unset`` names None, if the value may be None."""
+    """A setting with one of several values.
+
+    ``choices`` returns the titles of the values. ``unset`` is None if the value cannot be None.
+    """
 
     choices: Callable[[], Mapping[str, Shown]]
     unset: tuple[Text, Text] | None = None
     """The word typed for None, and the words shown for it."""
     known_as: Callable[[str], Iterable[str]] = tuple
-    """Returns other names of a value, in lower case."""
+    """A function that returns other names of a value, in lower case."""
 
     def show(self, value: str | None) -> Shown:
-        """Return the title of a choice."""
+        """Return the title of a value, or the words for None."""
         if value is None and self.unset is not None:
             return self.unset[1]
         return self.choices().get(value or "", value or "")
 
     def read(self, typed: str, guild: discord.Guild) -> str | None:
-        """Return the choice whose name or title is typed, or a similar one."""
+        """Return the value whose name or title is typed, possibly misspelt.
+
+        Raises Unclear if there is none.
+        """
         if self.unset is not None and is_word(typed, self.unset[0]):
             return None
         if is_word(typed, OFF) and (off := _off_among(self.choices())) is not None:
@@ -148,28 +160,31 @@ class Choice(Setting[str | None]):
 
 
 class Time(Choice):
-    """A time control: the usual ones are choices, others can be typed."""
+    """A time control: the usual ones are choices, and others can be typed."""
 
     def show(self, value: str | None) -> Shown:
         """Return the time control in words."""
         return control_text(TimeControl.read(value or ""))
 
     def read(self, typed: str, guild: discord.Guild) -> str:
-        """Return the typed time control, such as ``3d claim``; none for ``off``."""
+        """Return the typed time control, such as ``3d claim``, or the unlimited one for ``off``.
+
+        Raises Refusal for other texts.
+        """
         if is_word(typed, OFF):
             return UNLIMITED
         return str(read_time(typed))
 
 
 class Number(Setting[int]):
-    """A number between limits."""
+    """A whole number within the limits of its field."""
 
     def show(self, value: int) -> Shown:
-        """Return the number."""
+        """Return the number in digits."""
         return str(value)
 
     def read(self, typed: str, guild: discord.Guild) -> int:
-        """Return the typed number."""
+        """Return the typed number. Raises Refusal if it is not within the limits."""
         least, most = LIMITS[self.field]
         if _NUMBER.fullmatch(typed) and least <= int(typed) <= most:
             return int(typed)
@@ -182,11 +197,14 @@ class Channels(Setting[tuple[int, ...]]):
     """Channels of the server; an empty tuple stands for all."""
 
     def show(self, value: tuple[int, ...]) -> Shown:
-        """Return the mentions of the channels."""
+        """Return the mentions of the channels, or words for all channels."""
         return ", ".join(f"<#{channel}>" for channel in value) or Text("all channels")
 
     def read(self, typed: str, guild: discord.Guild) -> tuple[int, ...]:
-        """Return the channels mentioned; an empty tuple for ``all`` and ``off``."""
+        """Return the ids of the channels mentioned or named; an empty tuple for ``all`` or ``off``.
+
+        Raises Unclear for an unknown channel, and Refusal for too many.
+        """
         if is_word(typed, Text("all")) or is_word(typed, OFF):
             return ()
         found: list[int] = []
@@ -211,12 +229,15 @@ class Games(Setting[tuple[str, ...]]):
     """Games, by their keys; an empty tuple stands for all."""
 
     def show(self, value: tuple[str, ...]) -> Shown:
-        """Return the titles of the games."""
+        """Return the titles of the games, or words for all games."""
         titles = [engine.games[key].title for key in value if key in engine.games]
         return joined(titles, ", ") if titles else Text("all games")
 
     def read(self, typed: str, guild: discord.Guild) -> tuple[str, ...]:
-        """Return the games named, separated by commas; an empty tuple for ``all`` and ``off``."""
+        """Return the keys of the named games; an empty tuple for ``all`` or ``off``.
+
+        The games may be separated by commas or spaces. Raises Refusal for an unknown game.
+        """
         if is_word(typed, Text("all")) or is_word(typed, OFF):
             return ()
         keys = {key for part in typed.split(",") for key in _keys(part)}
@@ -227,16 +248,19 @@ class Games(Setting[tuple[str, ...]]):
 
 @dataclass(frozen=True)
 class Role(Setting[int | None]):
-    """A role of the server; ``unset`` is the word for None."""
+    """A role of the server, or None; ``unset`` is the word for None."""
 
     unset: Text
 
     def show(self, value: int | None) -> Shown:
-        """Return the mention of the role."""
+        """Return the mention of the role, or the word for None."""
         return self.unset if value is None else f"<@&{value}>"
 
     def read(self, typed: str, guild: discord.Guild) -> int | None:
-        """Return the role mentioned or named; None for ``unset``, ``none`` and ``off``."""
+        """Return the id of the role mentioned or named; None for ``unset``, ``none`` or ``off``.
+
+        None as well for the role of everyone. Raises Unclear if there is no such role.
+        """
         if any(is_word(typed, word) for word in (self.unset, Text("none"), OFF)):
             return None
         mention, name = _ID.fullmatch(typed), typed.removeprefix("@").lower()
@@ -255,11 +279,14 @@ class OneChannel(Setting[int | None]):
     """A channel of the server, or None for no channel."""
 
     def show(self, value: int | None) -> Shown:
-        """Return the mention of the channel."""
+        """Return the mention of the channel, or *none*."""
         return Text("none") if value is None else f"<#{value}>"
 
     def read(self, typed: str, guild: discord.Guild) -> int | None:
-        """Return the channel mentioned or named; None for ``none`` and ``off``."""
+        """Return the id of the text channel mentioned or named; None for ``none`` or ``off``.
+
+        Raises Unclear if there is no such channel.
+        """
         if is_word(typed, Text("none")) or is_word(typed, OFF):
             return None
         channel = _channel(typed, guild)
@@ -269,14 +296,14 @@ class OneChannel(Setting[int | None]):
 
 
 class Hour(Setting[int]):
-    """An hour of the day."""
+    """An hour of the day, from 0 to 23."""
 
     def show(self, value: int) -> Shown:
-        """Return the hour in the form of a clock."""
+        """Return the hour as a time of day, such as ``18:00``."""
         return f"{value}:00"
 
     def read(self, typed: str, guild: discord.Guild) -> int:
-        """Return the typed hour: ``18``, ``18:00`` or ``18h``."""
+        """Return the typed hour: ``18``, ``18:00`` or ``18h``. Raises Refusal for other texts."""
         found = _HOUR.fullmatch(typed.strip().lower())
         if found is None:
             raise Refusal(Text("{label} must be 0 to 23.", label=self.label))
@@ -284,14 +311,17 @@ class Hour(Setting[int]):
 
 
 class Zone(Setting[str]):
-    """A time zone."""
+    """A time zone, by its IANA name."""
 
     def show(self, value: str) -> Shown:
         """Return the name of the zone."""
         return value
 
     def read(self, typed: str, guild: discord.Guild) -> str:
-        """Return the zone named, or that of a city, in any language, allowing for misspelling."""
+        """Return the named zone, or that of a city named in any language; both may be misspelt.
+
+        Raises Unclear if several are similar, and Refusal if none is.
+        """
         said = plain(typed.replace("_", " "))
         named = [zone for zone, names in zone_names().items() if said in names]
         if named:
@@ -320,7 +350,7 @@ class Zone(Setting[str]):
 
 
 def _channel(word: str, guild: discord.Guild) -> discord.abc.GuildChannel | None:
-    """Return the channel of a mention or a name, or None."""
+    """Return the server's channel mentioned or named by a word, or None."""
     mention = _ID.fullmatch(word)
     if mention is not None:
         return guild.get_channel(int(mention[1]))
@@ -329,36 +359,39 @@ def _channel(word: str, guild: discord.Guild) -> discord.abc.GuildChannel | None
 
 
 def _examples(guild: discord.Guild, said: str) -> list[Entry]:
-    """Return some channels as examples: those with names similar to the typed word, if any."""
+    """Return a few channels open to everybody as examples, those named like the word first."""
     known = {one: (one.name.lower(),) for one in guild.text_channels if _is_open(one)}
     nearest = dict.fromkeys([*near(said.removeprefix("#").lower(), known).proposed, *known])
     return [Entry(f"<#{one.id}>", Words(f"#{one.name}")) for one in list(nearest)[:SHOWN]]
 
 
 def _is_for_people(role: discord.Role) -> bool:
-    """Return whether a role can be given to people: not that of a bot, nor everyone's."""
+    """Return whether a role can be given to people: neither managed nor everyone's."""
     return not role.is_default() and not role.managed
 
 
 def _off_among(values: Iterable[str]) -> str | None:
-    """Return the value that stands for ``off``."""
+    """Return the value that means ``off``, None if there is none."""
     return next((value for value in values if value in {"off", "none", "never"}), None)
 
 
 def _is_open(channel: discord.TextChannel) -> bool:
-    """Return whether everybody sees a channel: only such channels are given as examples."""
+    """Return whether all members see a channel, so that it may be given as an example."""
     return channel.permissions_for(channel.guild.default_role).view_channel
 
 
 def _keys(part: str) -> list[str]:
-    """Return the keys of the games that words name: one game, or one for each word."""
+    """Return the keys of the games that a text names: one game, or one for each word.
+
+    Raises Refusal for an unknown game.
+    """
     if simplified(part) in engine.games:
         return [simplified(part)]
     return [find_game(word).name for word in part.split()]
 
 
 def _names_of(shown: Shown) -> set[str]:
-    """Return a text in all languages, or a name, without accents."""
+    """Return the plain forms of a text in all languages, or of a name."""
     return {
         plain(name) for name in (in_all_languages(shown) if isinstance(shown, Text) else [shown])
     }

@@ -61,13 +61,13 @@ from engine import Refusal, Text
 from engine.text import Words, joined
 
 FURTHER_PANELS: Final = frozenset({DAILY, EVENTS, GUESSING, ABROAD})
-"""The panels behind that of the server."""
+"""The panels that are opened from the server's panel."""
 
 SHOWN_FOR = 120.0
 """Seconds after which settings shown in a channel are removed."""
 
 CHOSEN_CHANNELS: Final = frozenset({CHANNELS, DAILY_CHANNEL, ABROAD_CHANNEL})
-"""The settings that are channels in which the bot posts."""
+"""The settings that choose channels in which the bot posts."""
 
 NOT_YOURS = Text("Only members who may manage the server (Manage Server) can change its settings.")
 
@@ -109,7 +109,7 @@ class SettingsCog(commands.Cog, name="Settings"):
             await self._tell(context, guild, member)
 
     async def _tell(self, context: Context, guild: discord.Guild, member: discord.Member) -> None:
-        """Reply for a while with buttons to the panels, which only one person sees."""
+        """Reply to a typed command, for a while, with buttons that open private panels."""
         answer, me = answer_to(context), Words(guild.me.display_name)
         examples = [Text("`@{bot} settings theme slate pings off`", bot=me)]
         buttons = [TextButton(ControlKind.SETTINGS, PERSON, answer.said(Text("Settings")))]
@@ -125,7 +125,10 @@ class SettingsCog(commands.Cog, name="Settings"):
     async def _change(
         self, words: str, guild: discord.Guild, member: discord.Member, context: Context
     ) -> str:
-        """Change the typed settings; return their lines. Raises Refusal."""
+        """Change the typed settings of the member or the server; return their new lines.
+
+        Raises Refusal if the member may not change them, or a value is not possible.
+        """
         first, _, rest = words.strip().partition(" ")
         settings: Settings
         named = is_word(first, SERVER)
@@ -150,7 +153,7 @@ class SettingsCog(commands.Cog, name="Settings"):
     # The panels
 
     async def open(self, interaction: Interaction, about: str) -> None:
-        """Open the panel of the person or of the server, or the card for its owners."""
+        """Open the panel of the person or of the server, or the card for owners. Raises Refusal."""
         if about == CARD:
             await answer_to(interaction).show(view=await self._card(interaction))
             return
@@ -159,7 +162,10 @@ class SettingsCog(commands.Cog, name="Settings"):
         )
 
     async def press(self, interaction: Interaction, about: str) -> None:
-        """Handle a button: a toggle, or the one that opens the form of numbers."""
+        """Handle a button: a toggle, one of a further panel, or the one to the form of limits.
+
+        Raises Refusal.
+        """
         kind, field, value = about.split(":")
         if field in FURTHER_PANELS:
             await self._open_further(interaction, field, value)
@@ -171,7 +177,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         await open_form(interaction, numbers_form(settings, interaction))
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle a menu: one of several values, channels, or a role."""
+        """Handle a menu: set the chosen value, channels, games or role. Raises Refusal."""
         kind, field = about.split(":")
         value: object = None if choice == UNSET else choice
         if field == CHANNELS:
@@ -185,7 +191,7 @@ class SettingsCog(commands.Cog, name="Settings"):
         await self._set(interaction, kind, field, value)
 
     async def take_limits(self, interaction: Interaction, _about: str, typed: Typed) -> None:
-        """Handle the form for the limits. Raises Refusal."""
+        """Handle the form for the limits: set all of them. Raises Refusal for a wrong number."""
         guild = _managed(interaction)
         changes = {s.field: s.read(typed[s.field].strip(), guild) for s in NUMBERS}
         await self._change_server(interaction.user, changes)
@@ -194,10 +200,10 @@ class SettingsCog(commands.Cog, name="Settings"):
     async def _change_server(
         self, member: discord.abc.User, changes: Mapping[str, object]
     ) -> ServerSettings:
-        """Change settings of a member's server. Raises Refusal if they may not write in a chosen
-        channel.
+        """Change settings of a member's server, and return all of its settings.
 
-        Channels that were chosen before may stay.
+        Raises Refusal if the member may not write in a newly chosen channel. Channels that were
+        chosen before may stay.
         """
         if not isinstance(member, discord.Member):
             raise Refusal(NOT_YOURS)
@@ -227,11 +233,14 @@ class SettingsCog(commands.Cog, name="Settings"):
             await self._update(interaction, server=kind != PERSON)
 
     async def _update(self, interaction: Interaction, *, server: bool) -> None:
-        """Show the panel with the changed settings."""
+        """Show the person's or the server's panel again, in place of the old one."""
         await answer_to(interaction).put(await self._panel(interaction, server=server))
 
     async def _open_further(self, interaction: Interaction, panel: str, what: str) -> None:
-        """Open a further panel of the server, its form, or go back to the server's panel."""
+        """Open a further panel of the server, the time zone's form, or the server's panel again.
+
+        Raises Refusal if the person does not manage the server.
+        """
         if what == SERVER_PANEL:
             await self._update(interaction, server=True)
         elif what == DAILY_ZONE:
@@ -243,13 +252,16 @@ class SettingsCog(commands.Cog, name="Settings"):
             await answer_to(interaction).put(self._further(interaction, panel))
 
     async def take_zone(self, interaction: Interaction, _about: str, typed: Typed) -> None:
-        """Take in the form for the time zone."""
+        """Handle the form for the time zone: set the zone. Raises Refusal."""
         guild, zone = _managed(interaction), setting_of(ServerSettings, DAILY_ZONE)
         value = await asyncio.to_thread(zone.read, text_of(typed), guild)
         await self._set(interaction, SERVER_PANEL, DAILY_ZONE, value)
 
     def _further(self, interaction: Interaction, panel: str) -> ui.LayoutView:
-        """Return a further panel of the server. Raises Refusal."""
+        """Return a further panel of the server.
+
+        Raises Refusal if the person does not manage the server.
+        """
         guild, translated = _managed(interaction), answer_to(interaction).said
         settings = self.bot.preferences.server(guild.id)
         if panel == DAILY:
@@ -275,14 +287,14 @@ class SettingsCog(commands.Cog, name="Settings"):
 
 
 def _channels(value: object) -> Iterable[int]:
-    """Return the ids of channels in a setting of one or of several."""
+    """Return the ids in the value of a setting of one channel or of several."""
     if isinstance(value, tuple):
         return value
     return [value] if isinstance(value, int) else []
 
 
 def _further_panel(field: str) -> str | None:
-    """Return the further panel of the server that has a setting, None if none has."""
+    """Return the further panel that has a setting, None if the setting is on no such panel."""
     if field.startswith(DAILY):
         return DAILY
     if field in {TOURNAMENTS, ORGANISER, SEASONS}:

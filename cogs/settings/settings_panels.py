@@ -48,7 +48,7 @@ class ServerMenu(
 ):
     """A menu of the channels or roles of a server.
 
-    It calls its handler like a ``Menu``, with the chosen ids, separated by spaces.
+    The choice is answered like that of a ``Menu``, with the chosen ids, separated by spaces.
     """
 
     def __init__(
@@ -68,7 +68,10 @@ class ServerMenu(
         types: Sequence[discord.ChannelType] = PLAYABLE,
         most: int = MOST_CHANNELS,
     ) -> Self:
-        """Return a menu of channels, for several choices."""
+        """Return a menu of channels of these types, for at most ``most`` choices.
+
+        ``chosen`` are the ids of the channels selected before.
+        """
         kind = discord.SelectDefaultValueType.channel
         item: ui.ChannelSelect[Any] = ui.ChannelSelect(
             custom_id=f"damier:channels-{use}:{about}",
@@ -84,7 +87,7 @@ class ServerMenu(
     def of_roles(
         cls, use: ControlKind, about: str, placeholder: str, chosen: Iterable[int]
     ) -> Self:
-        """Return a menu of roles, for one choice."""
+        """Return a menu of roles for one choice; ``chosen`` is the role selected before, if any."""
         kind = discord.SelectDefaultValueType.role
         item: ui.RoleSelect[Any] = ui.RoleSelect(
             custom_id=f"damier:role-{use}:{about}",
@@ -107,7 +110,7 @@ class ServerMenu(
 
 
 def numbers_form(settings: Settings, cause: discord.Interaction[Any]) -> InputForm:
-    """Return the form for the numeric settings; its fields have the settings' names."""
+    """Return the form for the numeric settings; its fields are named like the settings' fields."""
     translated = answer_to(cause).said
     form = InputForm(ControlKind.SETTING, "", translated(Text("Limits of the server")), cause)
     for setting in NUMBERS:
@@ -121,31 +124,31 @@ def numbers_form(settings: Settings, cause: discord.Interaction[Any]) -> InputFo
 
 
 PERSON, SERVER, CARD = "person", "server", "card"
-"""The panel that a control is on: of a person, of a server, or the card for its owners."""
+"""The panels with controls: a person's, a server's, and the card for owners."""
 
 ON, OFF, UNSET = "on", "off", "-"
-"""The values that a control can set."""
+"""The values that a toggle or a menu can set; ``UNSET`` stands for None."""
 
 LANGUAGE = "language"
 NUMBERS_FORM, CHANNELS, GAMES, ROLE = "limits", "channels", "games", "opener"
-"""Fields with a separate control; the numbers share a form."""
+"""The settings with a control of their own: the form of all limits, menus, and a role."""
 
 DAILY = "daily"
 DAILY_CHANNEL, DAILY_HOUR, DAILY_ZONE = "daily_channel", "daily_hour", "daily_zone"
-"""The puzzle of the day, which has its own panel, and its fields."""
+"""The panel of the puzzle of the day, and the fields on it."""
 
 EVENTS = "events"
 TOURNAMENTS, ORGANISER, SEASONS = "tournaments", "organiser", "seasons"
-"""Tournaments and the seasons of ratings, which have their own panel, and its fields."""
+"""The panel of tournaments and seasons, and the fields on it."""
 
 GUESSING = "guessing"
 GUESSES = "guesses"
-"""Guesses of spectators, which have their own panel, and its field."""
+"""The panel of spectators' guesses, and the field on it."""
 
 ABROAD = "abroad"
 ABROAD_CHANNEL, ABROAD_NAMES = "abroad_channel", "abroad_names"
 ABROAD_FIELDS = frozenset({ABROAD_CHANNEL, ABROAD_NAMES})
-"""Matches with other servers, which have their own panel, and its fields."""
+"""The panel of matches with other servers, and the fields on it."""
 
 YOURS, THE_SERVERS = Text("Your settings"), Text("Settings of the server")
 
@@ -163,7 +166,7 @@ OTHER_SERVERS = Text("Other servers")
 def personal_panel(
     settings: PersonSettings, translated: Translate, *, manages: bool
 ) -> ui.LayoutView:
-    """Return the panel of a person; with ``manages``, it has a button to the server's."""
+    """Return the panel of a person; with ``manages``, it has buttons to the server's settings."""
     layout = _head(
         YOURS,
         Text("They go with you to every server. What you change takes effect at once."),
@@ -297,7 +300,7 @@ def _line_of(field: str, settings: ServerSettings, translated: Translate) -> str
 def channels_menu(
     kind: str, settings: ServerSettings, guild: discord.Guild, translated: Translate
 ) -> ServerMenu:
-    """Return the menu of the channels of matches."""
+    """Return the menu of the channels for matches; without a choice it means all channels."""
     channels = [channel for channel in settings.channels if guild.get_channel(channel)]
     everywhere = translated(Text("All channels"))
     return ServerMenu.of_channels(ControlKind.SETTING, f"{kind}:{CHANNELS}", everywhere, channels)
@@ -311,7 +314,7 @@ def role_menu(  # noqa: PLR0917 - what it is about, and the place that it is sho
     guild: discord.Guild,
     translated: Translate,
 ) -> ServerMenu:
-    """Return the menu of a setting that is a role; ``unset`` is shown for no role."""
+    """Return the menu of a setting that is a role; ``unset`` is its text without a role."""
     role = guild.get_role(getattr(settings, field) or 0)
     chosen = [] if role is None else [role.id]
     return ServerMenu.of_roles(ControlKind.SETTING, f"{kind}:{field}", translated(unset), chosen)
@@ -333,7 +336,7 @@ def add_menus(
     chosen: Settings,
     translated: Translate,
 ) -> None:
-    """Add a menu for each setting with several values, with its name above."""
+    """Add a menu for each setting that is a Choice, below a line with the setting's value."""
     for setting in settings:
         if not isinstance(setting, Choice):
             continue
@@ -361,7 +364,7 @@ def add_menus(
 def toggles(
     kind: str, settings: Iterable[Setting[Any]], chosen: Settings, translated: Translate
 ) -> Iterator[TextButton]:
-    """Yield a button for each setting that is on or off; pressing it toggles the setting."""
+    """Yield a button for each setting that is a Toggle; pressing the button toggles the setting."""
     for setting in settings:
         if not isinstance(setting, Toggle):
             continue

@@ -1,1 +1,1 @@
-"""Time: Discord's clock, work at intervals, and time zones."""
+"""Time: Discord's clock, repeated work, the bot's paces, time zones and seasons."""

@@ -1,8 +1,8 @@
-"""Discord's clock, by which everything is dated and every deadline is counted.
+"""Discord's clock, which dates every event and determines every deadline.
 
 The clock of the machine may be wrong, or be set while the bot runs. Discord tells its time in the
-ids of messages and interactions, and in the header ``Date`` of every answer to a request; in
-between, the seconds of the machine's monotonic clock are added.
+ids of messages and interactions, and in the header ``Date`` of every answer to a request. Between
+these times, the seconds of the machine's monotonic clock are added.
 """
 
 from __future__ import annotations
@@ -22,50 +22,51 @@ from discord.http import Route
 log = logging.getLogger(__name__)
 
 FRESH = timedelta(seconds=30)
-"""How long the last time told by Discord is proof enough that its clock has passed a deadline."""
+"""How old the last time told by Discord may be to prove that a deadline has passed."""
 
 STALE = timedelta(minutes=5)
-"""How long the clock runs without news from Discord before Discord is asked: a machine that was
-asleep counts too little.
+"""How long the clock runs without a time from Discord before Discord is asked.
+
+The monotonic clock of a machine that was asleep counts too little.
 """
 
 TOLERATED = timedelta(seconds=5)
-"""How far the clocks may differ before that is logged."""
+"""How far the machine's clock may differ from Discord's before that is logged."""
 
 PATIENCE = 10.0
-"""The most seconds to wait for an answer."""
+"""The most seconds to wait for an answer of Discord."""
 
 PRECISION = timedelta(seconds=1)
-"""The header ``Date`` has whole seconds."""
+"""The precision of the header ``Date``, which has whole seconds."""
 
 
 class DiscordClock:
-    """Discord's time. ``ask`` makes a request to Discord, whose answer tells it."""
+    """Discord's time. ``ask`` makes a request to Discord, whose answer has the time."""
 
     def __init__(self, ask: Callable[[], Awaitable[object]]) -> None:
         self._ask = ask
         self.elapsed: Callable[[], float] = monotonic
-        """Monotonic seconds, which count on between two answers of Discord."""
+        """A function that returns monotonic seconds, added to the last time from Discord."""
         self._zero: datetime | None = None
         """Discord's time when the monotonic clock was at zero."""
         self._newest: datetime | None = None
         self._differs = False
 
     def now(self) -> datetime:
-        """Return Discord's time, or the machine's if nothing has come from Discord yet."""
+        """Return Discord's time, or the machine's until a time has come from Discord."""
         if self._zero is None:
             return discord.utils.utcnow()
         return self._zero + timedelta(seconds=self.elapsed())
 
     @property
     def ahead(self) -> timedelta:
-        """Return how far the machine's clock is ahead of Discord's; negative if it is behind."""
+        """The time by which the machine's clock is ahead of Discord's; negative if it is behind."""
         return discord.utils.utcnow() - self.now()
 
-    # Discord's time, as it comes in
+    # Times from Discord
 
     def received(self, moment: datetime) -> None:
-        """Note the time of an event on Discord that has just arrived, perhaps late."""
+        """Note the time of an event of Discord that has just arrived, perhaps late."""
         zero = moment - timedelta(seconds=self.elapsed())
         self._zero = zero if self._zero is None else max(zero, self._zero)
         self._newest = moment if self._newest is None else max(moment, self._newest)
@@ -73,9 +74,10 @@ class DiscordClock:
     def answered(self, date: datetime, asked: float) -> None:
         """Note the date in an answer to a request begun at ``asked``, in monotonic seconds.
 
-        Discord's time was no later than that when the request began, and is no earlier now: so this
-        clock never runs ahead of Discord's for long. Between these bounds the machine's clock
-        decides, which is more precise than the header, unless the answer took long.
+        Discord's time was no later than the date when the request began, and is no earlier now. So
+        this clock never runs ahead of Discord's for long. Within these bounds the time is taken
+        from the machine's clock, which is more precise than the header, unless the answer took
+        long.
         """
         elapsed = timedelta(seconds=self.elapsed())
         earliest, latest = date - elapsed, date + PRECISION - timedelta(seconds=asked)
@@ -85,7 +87,7 @@ class DiscordClock:
         self.received(machine + elapsed if agrees else date)
         if self._zero is not None and self._zero > latest:
             self._zero, self._newest = latest, date
-        if brief:  # else the difference may be that of the answer's way
+        if brief:  # otherwise the difference may be due to a slow answer
             self.compare()
 
     @property
@@ -123,7 +125,7 @@ class DiscordClock:
     # Certainty
 
     async def make_sure(self, within: timedelta = FRESH) -> bool:
-        """Ask Discord for its time unless it told it recently; return whether it is known.
+        """Ask Discord for its time unless a recent one is known; return whether one is known now.
 
         ``within`` is the span that counts as recent.
         """

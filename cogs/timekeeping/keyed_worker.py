@@ -1,7 +1,7 @@
-"""Repeated work for each of many things: one task for each thing, at its own pace.
+"""Repeated work for many things by their keys: one task at a time for each, at its own pace.
 
-Whoever changes a thing wakes its work. Several wakes in between are merged; the earliest of several
-times counts; after failures, each pause is twice as long as the one before.
+Any code that changes a thing wakes its work. Several wakes before the work are merged, and the
+earliest of their times counts. After each failure the pause is twice as long as the one before.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ FIRST_PAUSE: Final = 5.0
 
 LONGEST_PAUSE: Final = 900.0
 LONGEST_OUTAGE: Final = 60.0
-"""The longest pause in seconds after a failure, and after a failure of the database."""
+"""The longest pauses in seconds: after most failures, and after a failure of the database."""
 
 K = TypeVar("K", bound=int | tuple[int | str, ...])
 
 
 class Rest(NamedTuple):
-    """When to work next: not before ``rest`` seconds, and at the latest in ``again`` seconds.
+    """The times of the next work: not before ``rest`` seconds, at the latest after ``again``.
 
-    If ``again`` is None, the work waits for a wake.
+    If ``again`` is None, the work waits until it is woken.
     """
 
     rest: float = 0.0
@@ -39,10 +39,9 @@ DONE: Final = Rest()
 
 
 class NotNow(Exception):
-    """The work is not possible now: it is retried after ``pause`` seconds, then less and less
-    often.
+    """The work is not possible now, and is retried after ``pause`` seconds.
 
-    Nothing is logged.
+    The pause doubles each time. Nothing is logged.
     """
 
     def __init__(self, pause: float) -> None:
@@ -54,14 +53,16 @@ class Timer(Protocol):
     """A timer, which can be cancelled."""
 
     def cancel(self) -> object:
-        """Cancel it."""
+        """Cancel the timer."""
 
 
 class KeyedWorker(Generic[K]):
-    """One task for each woken key. ``work`` does the work, and returns when to continue.
+    """Runs one task at a time for each woken key.
 
-    ``elapsed`` counts seconds. ``later`` calls a function after a number of seconds, by default
-    through the event loop. No pause is longer than ``longest``.
+    ``work`` does the work for a key, and returns the times of the next work. ``name`` is for names
+    of tasks and log lines. ``elapsed`` returns monotonic seconds. ``later`` calls a function after
+    a number of seconds, by default through the event loop. No pause after failures is longer than
+    ``longest`` seconds.
     """
 
     def __init__(
@@ -76,50 +77,60 @@ class KeyedWorker(Generic[K]):
         self._name, self._work, self._longest = name, work, longest
         self._elapsed, self._later = elapsed, later
         self._due: dict[K, float] = {}
-        """When work is to be done."""
+        """The times, in ``elapsed`` seconds, at which work is due."""
         self._rested: dict[K, float] = {}
-        """When work may be done again."""
+        """The times before which work may not be done again."""
         self._pauses: dict[K, float] = {}
+        """The last pauses after failures, in seconds."""
         self._timers: dict[K, tuple[float, Timer]] = {}
-        """The timers that will begin work, each with its time."""
+        """The timers that will begin work, each after its time."""
         self._tasks: dict[K, asyncio.Task[None]] = {}
         self._closing = False
 
     @property
     def is_busy(self) -> bool:
-        """Whether work is in hand, or due soon."""
+        """Whether work is in progress or scheduled."""
         return bool(self._tasks or self._timers)
 
     @property
     def is_working(self) -> bool:
-        """Whether work is in hand."""
+        """Whether work is in progress."""
         return bool(self._tasks)
 
     async def finish(self, within: float) -> None:
-        """Wait until the work in hand is done, for ``within`` seconds at most."""
+        """Wait until the work in progress is done, for ``within`` seconds at most."""
         if self._tasks:
             await asyncio.wait([*self._tasks.values()], timeout=within)
 
     def wake(self, key: K, after: float = 0.0) -> None:
-        """Have work done after ``after`` seconds at the latest, but not before its rest is over."""
+        """Schedule the work of a key in at most ``after`` seconds, but not before its rest is over.
+
+        If the work is in progress, it is done once more afterwards.
+        """
         moment = self._elapsed() + after
         self._due[key] = min(self._due.get(key, moment), moment)
         self._plan(key)
 
     def wake_anew(self, key: K) -> None:
-        """Do the work at once: the reason for its pause is gone."""
+        """Do the work of a key at once, since the reason for its pause or rest is gone."""
         self._rested.pop(key, None)
         self._pauses.pop(key, None)
         self.wake(key)
 
     def forget(self, key: K) -> None:
-        """Forget a thing that is gone, unless it is woken again."""
+        """Drop the schedule and the pauses of a key whose thing is gone.
+
+        Work in progress goes on, and a later wake schedules work again.
+        """
         for known in (self._due, self._rested, self._pauses):
             known.pop(key, None)
         self._stop_timer(key)
 
     async def close(self, within: float | None = None) -> None:
-        """Stop after the work in hand; cancel work not done ``within`` that many seconds."""
+        """Stop after the work in progress, and begin no more.
+
+        Work that is not done ``within`` this number of seconds is cancelled, by default none.
+        """
         self._closing = True
         for key in [*self._timers]:
             self._stop_timer(key)
@@ -131,7 +142,10 @@ class KeyedWorker(Generic[K]):
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _plan(self, key: K) -> None:
-        """Begin the work of a key, or schedule it for when it is due."""
+        """Begin the work of a key if it is due, otherwise set a timer for it.
+
+        Do nothing while the work is in progress, or once the worker is closing.
+        """
         if self._closing or key in self._tasks:
             return
         moment = max(self._due[key], self._rested.get(key, 0.0))

@@ -21,12 +21,13 @@ Work = Callable[..., Coroutine[Any, Any, None]]
 
 
 class Loop(tasks.Loop[Work]):
-    """Repeats its work with the same pause after each time. An error is logged, and it goes on.
+    """Repeats its work with the same pause after each time.
 
-    It ends silently when the database is closed because the bot shuts down.
+    An error is logged, and the loop goes on. Errors from the database that is closed at shutdown
+    are ignored.
 
-    A loop of discord.py computes its next time from the machine's clock: it would stop if that is
-    set back, and hurry if it is set forward.
+    A loop of discord.py computes its next time from the machine's clock, so it would stall if the
+    clock is set back, and hurry if the clock is set forward.
     """
 
     def __init__(self, work: Work, pause: timedelta) -> None:
@@ -57,21 +58,21 @@ class Loop(tasks.Loop[Work]):
 
 
 class LoopCog(commands.Cog):
-    """A cog that looks ``every`` so often if something is due, until it is unloaded."""
+    """A cog that checks for due work after each pause ``every``, until it is unloaded."""
 
     def __init__(self, every: timedelta) -> None:
         self._loop = Loop(self.look, every)
 
     async def look(self) -> None:
-        """Do what is due now."""
+        """Do the work that is due now."""
         raise NotImplementedError  # each cog has its own
 
     async def cog_unload(self) -> None:
-        """Stop; what is due is done when the bot is back."""
+        """Stop the loop; due work is done after the next start."""
         self._loop.cancel()
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
-        """Begin, once the channels are known and the messages of an outage have been read."""
+        """Start the loop once the channels are known and missed messages have been read."""
         if shard is None and not self._loop.is_running():
             self._loop.start()

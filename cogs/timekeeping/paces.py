@@ -1,4 +1,4 @@
-"""The paces of the bot: spans of time that a test, or a bot in a hurry, makes shorter or longer."""
+"""The paces of the bot: spans of time that tests, or other uses of the bot, can change."""
 
 from __future__ import annotations
 
@@ -9,46 +9,46 @@ from typing import Final
 
 @dataclass
 class Paces:
-    """Spans of time, handed to the bot, which never changes them; numbers are seconds.
+    """Spans of time that are given to the bot, which never changes them. Numbers are seconds.
 
     **Answers and posts**
 
     ``acknowledged_after``
-        until an interaction is acknowledged that has no answer yet.
+        after which an interaction without an answer is acknowledged.
     ``answered_within``
-        for which a command waits for the post that answers it: fewer than ``acknowledged_after``.
+        for which a command waits for the post that answers it; less than ``acknowledged_after``.
     ``edited_within``
-        until an edit that shows something counts as not done: a new post shows it instead.
+        after which an edit counts as failed, and a new post is sent instead.
     ``together``
         for which a post waits for a computer's answer at most.
     ``looked_every``
-        between two looks whether a turn is in hand.
+        between two checks whether a turn is in progress.
     ``edited_every``, ``old_edited_every``
-        between two edits of a standing post. Discord limits both, and edits of messages that are
-        older than an hour more.
+        between two edits of a standing post, and of one older than an hour. Discord limits both,
+        the latter more.
 
     **Computers**
 
     ``between_turns``
-        from one turn to the next if only computers play, so that people can follow.
+        between two turns if only computers play, so that people can follow.
     ``lost_thought_pause``
-        before a lost thought is begun again, the first time.
+        before a lost thought is begun again for the first time.
     ``thought_within``
-        that a thought may take; then its process is ended.
+        that a thought may take; after that its process is ended.
     ``idle_for``
         after which an idle process is ended.
 
-    **What the computer tells people**
+    **Answers of computers to people**
 
     ``hint_within``, ``warning_within``, ``second_look_within``
-        that a person waits for it.
+        for which a person waits for a hint, a warning of a blunder, or a second look at a try.
     ``progress_every``
-        between two changes of what a message tells about a review.
+        between two updates of the progress of a review.
 
-    **Looks at what is due**
+    **Checks for due work**
 
     ``clocks``, ``crowds``, ``events``
-        between two looks at the clocks of matches, the votes of crowds, and tournaments.
+        between two checks of the clocks of matches, the votes of crowds, and tournaments.
     """
 
     acknowledged_after: float = 0.75
@@ -75,4 +75,4 @@ class Paces:
 
 
 USUAL: Final = Paces()
-"""The paces of a bot that nobody gives others: to be read, not to be changed."""
+"""The default paces, which must not be changed."""

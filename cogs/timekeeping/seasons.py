@@ -1,6 +1,6 @@
-"""Seasons of the calendar: months, quarters and years, with codes to store and names to show.
+"""Seasons of ratings: calendar months, quarters and years, with codes to store and names to show.
 
-Codes are ``2026-10``, ``2026-Q4`` and ``2026``. Codes of one length sort by time.
+Codes are ``2026-10``, ``2026-Q4`` and ``2026``. Codes of one kind sort by time.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from engine import Text
 from engine.text import Words
 
 MONTH, QUARTER, YEAR = "month", "quarter", "year"
-"""The lengths of seasons, as in a server's setting."""
+"""The lengths of seasons, as written in a server's settings."""
 
 LONGEST_CODE: Final = 64
-"""Characters of the longest name that the database holds for a season."""
+"""The most characters of a season's code in the database."""
 
 _CODE = re.compile(r"(?P<year>[0-9]{4})(?:-(?P<month>0[1-9]|1[0-2])|-Q(?P<quarter>[1-4]))?")
 
 
 def season_at(length: str, zone: str, moment: datetime) -> str:
-    """Return the code of a moment's season, by length and time zone."""
+    """Return the code of the season of a moment, for a length of seasons and a time zone."""
     day = day_in(zone, moment)
     if length == MONTH:
         return f"{day.year:04}-{day.month:02}"
@@ -33,7 +33,7 @@ def season_at(length: str, zone: str, moment: datetime) -> str:
 
 
 def end_of(code: str, zone: str) -> datetime | None:
-    """Return the end of a season in a time zone, None if the code is no season's."""
+    """Return the end of a season in a time zone, in UTC; None if the code is no season's."""
     found = _CODE.fullmatch(code)
     if found is None:
         return None
@@ -43,7 +43,7 @@ def end_of(code: str, zone: str) -> datetime | None:
 
 
 def season_name(code: str) -> Text:
-    """Return the name of a season: *October 2026*, *autumn 2026*, *2026*."""
+    """Return the name of a season: *October 2026*, *autumn 2026*, *2026*, or an unknown code."""
     found = _CODE.fullmatch(code)
     if found is not None and found["month"]:
         return _months(found["year"])[int(found["month"]) - 1]

@@ -35,14 +35,14 @@ USUAL: Final = (
     "Australia/Sydney",
     "Pacific/Auckland",
 )
-"""Zones in the menu, limited to 25 by Discord; every other zone can be typed."""
+"""The zones in the menu, which Discord limits to 25 entries; other zones can be typed."""
 
 
 @cache
 def zone_names() -> Mapping[str, frozenset[str]]:
     """Return the zones known to this machine, each with the names that may be typed for it.
 
-    Those are its own name and its city's, in lower case: ``europe/paris`` and ``paris``.
+    The names are the zone's own and its city's, in lower case: ``europe/paris`` and ``paris``.
     """
     known = {*available_timezones(), "UTC"}
     return MappingProxyType(
@@ -57,22 +57,24 @@ def zone_names() -> Mapping[str, frozenset[str]]:
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """Return the zone of that name, or UTC if this machine no longer knows it."""
+    """Return the zone with a name, or UTC if this machine does not know the name."""
     return ZoneInfo(name if name in zone_names() else "UTC")
 
 
 def beginning(day: date, hour: int, zone: str) -> datetime:
     """Return the moment, in UTC, at which an hour of a day begins in a zone.
 
-    An hour that occurs twice begins at its first occurrence; one that the clocks skip, when they
-    are set forward.
+    An hour that occurs twice begins at its first occurrence. An hour that is skipped begins when
+    the clocks are set forward.
     """
     return moment_at(day, time(hour), zone)
 
 
 def moment_at(day: date, hour: time, zone: str) -> datetime:
-    """Return the moment, in UTC, of that time of a day in a zone, with the rules of
-    ``beginning``.
+    """Return the moment, in UTC, of a time of a day in a zone.
+
+    A time that occurs twice is the first one; a skipped time is as much later as the clocks are
+    set forward.
     """
     return datetime.combine(day, hour, zone_of(zone)).astimezone(UTC)
 

@@ -1,1 +1,1 @@
-"""Watching and looking back: boards, replays, histories, ratings and records."""
+"""Watching matches and looking back: boards, replays, histories, ratings and records."""

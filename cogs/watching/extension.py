@@ -18,7 +18,7 @@ from cogs.watching.seasons import Seasons
 
 
 async def setup(bot: Damier) -> None:
-    """Load boards, replays, lists and histories, ratings and records."""
+    """Load the cogs of boards, replays, lists and histories, ratings and records."""
     viewer = MoveViewer(bot)
     for cog in (
         viewer,

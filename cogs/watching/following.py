@@ -1,4 +1,4 @@
-"""Following a match: its posts call a follower when it ends, or at each turn."""
+"""Following a match: the posts of the match ping a follower at its end, or at each turn."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from engine.table.record import Status
 log = logging.getLogger(__name__)
 
 MOST = 50
-"""The most followers of one match: a message of Discord calls a hundred people at most."""
+"""The most followers of one match: a message of Discord pings a hundred people at most."""
 
 END, TURNS = "end", "turns"
 
 CHOICES = {Action.FOLLOW_END: False, Action.FOLLOW_TURNS: True, Action.UNFOLLOW: None}
-"""The choice of each button of the panel: False for the end, True for turns, None for nothing."""
+"""The choice of each button of the panel: True for turns, False for the end, None for neither."""
 
 
 class Following(commands.Cog):
@@ -80,7 +80,7 @@ class Following(commands.Cog):
         await self._answer(context, found, turns=None)
 
     async def ask(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Follow: show the panel."""
+        """Handle *Follow*: show the panel. Raises Refusal if the person cannot follow the match."""
         match = await self.bot.store.load(button.match)
         check_may_follow(match, interaction.user.id)
         turns = (await self.bot.store.followers.of(match.id)).get(interaction.user.id)
@@ -88,7 +88,7 @@ class Following(commands.Cog):
         await answer.show(_standing(match, turns), *_choices(match, turns, answer.said))
 
     async def choose(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle a button of the panel."""
+        """Handle a button of the panel: change and show the choice. Raises Refusal."""
         match = await self.bot.store.load(button.match)
         turns = CHOICES[button.action]
         await self._set(interaction.user.id, match, turns=turns)
@@ -101,7 +101,10 @@ class Following(commands.Cog):
         await answer.show(_standing(match, turns), *buttons)
 
     async def _set(self, person: int, match: Match, *, turns: bool | None) -> None:
-        """Change which events of a match a person is told about. Raises Refusal."""
+        """Store a person's choice, as in ``CHOICES``, and add a follower to the match's thread.
+
+        Raises Refusal if the person cannot follow the match, or it has too many followers.
+        """
         store = self.bot.store
         if turns is None:
             await store.followers.remove(match.id, person)
@@ -116,7 +119,7 @@ class Following(commands.Cog):
         await self._let_into_thread(match, person)
 
     async def _let_into_thread(self, match: Match, person: int) -> None:
-        """Add a follower to the match's thread, if it has one."""
+        """Add a follower to the thread of a match, if it is played in one; log a failure."""
         guild = self.bot.get_guild(match.guild)
         thread = guild.get_thread(match.channel) if guild else None
         if thread is None:
@@ -128,7 +131,7 @@ class Following(commands.Cog):
 
 
 def check_may_follow(match: Match, person: int) -> None:
-    """Raise Refusal if a person cannot follow a match: it is over, or they play in it."""
+    """Raise Refusal if a person plays in a match, or the match is over."""
     if person in match.people:
         raise Refusal(Text("You play in this match: each new board mentions you."))
     if match.status is Status.OVER:
@@ -136,9 +139,9 @@ def check_may_follow(match: Match, person: int) -> None:
 
 
 def _standing(match: Match, turns: bool | None) -> Text:
-    """Return the sentence about the events a person is told about.
+    """Return the sentence on what a person is told about a match.
 
-    ``turns`` is True for turns, False for the end, None for nothing.
+    ``turns`` is True for each turn, False for the end, None for nothing.
     """
     number, game = f"#{match.id}", match.game.title
     if turns is None:
@@ -149,7 +152,7 @@ def _standing(match: Match, turns: bool | None) -> Text:
 
 
 def _choices(match: Match, turns: bool | None, translated: Translate) -> list[MatchButton]:
-    """Return the buttons that change what a person is told."""
+    """Return the buttons of the panel; that of the current choice is disabled."""
     return [
         labelled_button(action, match.id, 0, translated=translated, disabled=choice is turns)
         for action, choice in CHOICES.items()

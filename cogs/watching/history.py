@@ -1,4 +1,4 @@
-"""Ended matches of a person, of two against each other, or of a game on the server."""
+"""``/history``: the ended matches of a person, of two against each other, or of a game."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from engine.table.match import Match
 from engine.text import counted
 
 LISTED = 8
-"""Matches on a page: a message may have 4,000 characters, and the line of a match 400."""
+"""The number of matches on a page: a line may take 400 of a message's 4,000 characters."""
 
 
 LONGEST_REASON = 80
-"""The most characters of a reason; a moderator may give a longer one."""
+"""The most characters shown of a result's reason; a moderator may give a longer one."""
 
 
 LONGEST_QUERY: Final = 100
-"""The most characters of a query: it is part of a button's id, which Discord limits to these."""
+"""The most characters of a query, which is part of a button's id, by Discord's limit for ids."""
 
 
 class Query(NamedTuple):
-    """The players and game asked for; ``0`` and ``""`` stand for anybody and any game."""
+    """The people and the game of a list; 0 stands for anybody, and ``""`` for any game."""
 
     person: int = 0
     against: int = 0
@@ -50,7 +50,7 @@ class Query(NamedTuple):
 
     @classmethod
     def read(cls, about: str) -> Self:
-        """Read a query from the text of ``str``. Raises Refusal for any other text."""
+        """Return the query from a text written by ``str``. Raises Refusal for any other text."""
         who, _, rest = about.partition(":")
         whom, _, game = rest.partition(":")
         if not (who.isdecimal() and whom.isdecimal() and len(about) <= LONGEST_QUERY):
@@ -61,12 +61,12 @@ class Query(NamedTuple):
         return f"{self.person}:{self.against}:{self.game}"
 
     def within(self, guild: int) -> Wanted:
-        """Return the query for the store."""
+        """Return the query for the store, limited to a server."""
         return Wanted(guild, self.person or None, self.against or None, self.game or None)
 
 
 class Part(TypedDict, total=False):
-    """The requested part of a list, as the store's arguments."""
+    """The requested part of a list, as keyword arguments for the store."""
 
     offset: int
     after: int
@@ -74,7 +74,11 @@ class Part(TypedDict, total=False):
 
 
 class HistoryPage(NamedTuple):
-    """The place of a page: its number from 0, and the match right before or right after it."""
+    """The place of a page in a list: its number from 0, and a match next to the page.
+
+    After the ``sign`` ``<``, ``match`` is the last one of the page before; after ``>``, it is the
+    first one of the page after. Without a sign, the number alone counts.
+    """
 
     number: int
     sign: str = ""
@@ -82,7 +86,7 @@ class HistoryPage(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read a place from the text of ``str``: ``3``, ``3<120`` or ``3>120``."""
+        """Return the place from a text written by ``str``: ``3``, ``3<120`` or ``3>120``."""
         for sign in "<>":
             number, found, match = text.partition(sign)
             if found:
@@ -93,16 +97,16 @@ class HistoryPage(NamedTuple):
         return f"{self.number}{self.sign}{self.match}" if self.sign else str(self.number)
 
     def before(self, match: int) -> HistoryPage:
-        """Return the place before this page, which begins with that match."""
+        """Return the place of the page before this one, which begins with the match ``match``."""
         return HistoryPage(self.number - 1, ">", match) if self.number > 1 else HistoryPage(0)
 
     def after(self, match: int) -> HistoryPage:
-        """Return the place after this page, which ends with that match."""
+        """Return the place of the page after this one, which ends with the match ``match``."""
         return HistoryPage(self.number + 1, "<", match)
 
     @property
     def part(self) -> Part:
-        """The part of the list to ask the store for."""
+        """The part of the list to request from the store."""
         match self.sign:
             case "<":
                 return Part(after=self.match)
@@ -175,7 +179,7 @@ class History(commands.Cog):
         await answer.show(view=await self._page(guild.id, query, viewer, place, answer.locale))
 
     async def turn(self, interaction: Interaction, about: str) -> None:
-        """Handle the buttons of the pages."""
+        """Handle the buttons of the pages: show another page. Raises Refusal."""
         wanted, _, place = about.rpartition(":")
         query, member = Query.read(wanted), interaction.user
         if not isinstance(member, discord.Member):
@@ -191,7 +195,10 @@ class History(commands.Cog):
         await self._move_viewer.open(interaction, button)
 
     async def _viewer(self, guild: discord.Guild, reader: object) -> Viewer:
-        """Return the channels that a member may see, or that all readers of a channel may see."""
+        """Return the channels that a member may see, with the member's id, as the store's viewer.
+
+        For a channel, they are those that all of its readers may see, without an id.
+        """
         homes = await self.bot.store.history.channels(guild.id)
         if isinstance(reader, discord.Member):
             return Viewer(await channels_seen(reader, homes), reader.id)
@@ -251,7 +258,10 @@ class History(commands.Cog):
 
 
 def _query(who: int, people: Sequence[int], game: str) -> Query:
-    """Return the query that names these people and this game. Raises Refusal."""
+    """Return the query for the named people and game, by default for the person ``who``.
+
+    Raises Refusal for more than two people, for the same one twice, and for an unknown game.
+    """
     if len(people) > 2:
         raise Refusal(Text("Name one member, or two for their matches against each other."))
     if len(people) == 2 and people[0] == people[1]:
@@ -263,7 +273,7 @@ def _query(who: int, people: Sequence[int], game: str) -> Query:
 
 
 def _title(query: Query) -> Text:
-    """Return the heading of the list."""
+    """Return the heading of a query's list."""
     if query.against:
         text = Text(
             "Matches of {person} against {other}",
@@ -280,7 +290,7 @@ def _title(query: Query) -> Text:
 
 
 def _players(match: Match, translated: Translate) -> str:
-    """Return the winners in bold and the losers; with more than two sides, the places."""
+    """Return the winners of a match in bold, and the losers; the places of more than two sides."""
     outcome = match.outcome
     seats = range(len(match.people))
     if outcome is None:

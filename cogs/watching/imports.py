@@ -1,8 +1,8 @@
 """Imports: records of games that people bring, singly or as a whole file.
 
-A record is stored at once, so that a restart loses nothing: if its moves are legal in several
-games, it is stored as the likeliest, and the person is asked. Their answer may make it another
-game.
+A record is stored at once, so that a restart loses nothing. If its moves are legal in several
+games, it is stored as a match of the likeliest game, and the person is asked. The answer may
+replace the match by one of another game.
 """
 
 from __future__ import annotations
@@ -47,34 +47,35 @@ LARGEST = 1_000_000
 """The most bytes read from a file."""
 
 LISTED: Final = 15
-"""Imports on a page of their list."""
+"""The number of imports on a page of their list."""
 
 TOLD_EVERY: Final = 20
-"""Number of records of a file between reports of progress."""
+"""The number of records of a file between two reports of progress."""
 
 REASONS: Final = 3
-"""The most reasons listed for records that cannot be read."""
+"""The most reasons listed for records that cannot be read, or only in part."""
 
 _FENCED = re.compile(r"```(?:\w*\n)?(.*)```", re.DOTALL)
-"""A block of code in Discord, perhaps with the name of a language."""
+"""Matches a code block of Discord, with or without the name of a language."""
 
 _GAME_BEFORE = re.compile(r"\s*([^\W\d_][^\d\[{`;%<\n]*?)\s*(?=[\[`\d]|\b[a-h][-:x]?[a-h]?[1-8]\b)")
-"""The words before a record, which may name its game."""
+"""Matches the words before a record, which may name its game."""
 
 EXAMPLE = "1. 32-28 19-23 2. 28x19 14x23"
 
 NO_RECORD = Text("Paste the record of a game, or attach its file.")
 
 Tell = Callable[[Text], Awaitable[None]]
-"""Tells a person the progress of reading their file."""
+"""Tells a person the progress of reading a file."""
 
 
 class Brought(NamedTuple):
-    """The records in a text: those that are stored, and why others are not.
+    """The result of an import: the stored ``matches``, and the records left out.
 
-    ``readings`` are each stored record's versions by every game that it can be of; ``beyond`` is
-    the number of records beyond the most that are kept, and ``lost`` the number that the database
-    did not accept.
+    ``readings`` are, for each match, the readings of its record as every game that it can be of,
+    the likeliest first. ``refused`` are the reasons why records could not be read. ``beyond`` is
+    the number of records over the most that are kept, and ``lost`` the number of those that the
+    database did not accept.
     """
 
     matches: Sequence[Match]
@@ -85,7 +86,7 @@ class Brought(NamedTuple):
 
     @property
     def is_list(self) -> bool:
-        """Whether there is more to show than one game."""
+        """Whether to show a list: there is more than one match, or a record is missing."""
         return len(self.matches) > 1 or bool(self.refused or self.lost)
 
 
@@ -156,7 +157,7 @@ class Importing(commands.Cog):
         await self._reply(answer, brought)
 
     async def _ask(self, context: Context) -> None:
-        """Ask for the record by a form, or by a button that opens it."""
+        """Ask for the record by a form, or by a button that opens the form."""
         if context.interaction is not None:
             await self.open_form(context.interaction, "")
             return
@@ -166,17 +167,17 @@ class Importing(commands.Cog):
         await answer.show(hint, button)
 
     async def open_form(self, interaction: Interaction, _about: str) -> None:
-        """Open the form for a pasted record or a file."""
+        """Handle the button for importing: open the form for a pasted record or a file."""
         await open_form(interaction, import_form(interaction))
 
     async def take(self, interaction: Interaction, _about: str, typed: Typed) -> None:
-        """Take in the form. Raises Refusal."""
+        """Handle the form: import its record or file. Raises Refusal."""
         content = await _read(file_of(interaction), text_of(typed))
         if not content.strip():
             raise Refusal(NO_RECORD)
         await self._bring(interaction, interaction.user.id, content, None, origin_of(interaction))
 
-    # What is brought
+    # Storing and showing imports
 
     async def _bring(
         self, interaction: Interaction, who: int, content: str, named: Game | None, origin: Origin
@@ -190,7 +191,7 @@ class Importing(commands.Cog):
             if not told:
                 told.append(await answer.show(progress))
             elif told[0] is not None:
-                with suppress(discord.HTTPException):  # somebody may have dismissed it
+                with suppress(discord.HTTPException):  # the person may have dismissed the message
                     said, locale = answer.said(progress), answer.locale
                     await edit_later(self.bot, interaction.token, told[0], (), locale, content=said)
 
@@ -198,7 +199,7 @@ class Importing(commands.Cog):
         await self._show(interaction, brought)
 
     async def _show(self, interaction: Interaction, brought: Brought) -> None:
-        """Show an import in private: the game, a question which game it is, or the list."""
+        """Show an import in private: the match, a question which game it is of, or the list."""
         answer = answer_to(interaction)
         if brought.is_list:
             ids = [match.id for match in brought.matches]
@@ -216,7 +217,7 @@ class Importing(commands.Cog):
             await answer.show(note)
 
     async def _reply(self, answer: Reply, brought: Brought) -> None:
-        """Reply to a typed command: only its author can use the buttons."""
+        """Reply to a typed command with buttons that only its author can use."""
         match = brought.matches[0]
         if brought.is_list:
             ids = (match.id, brought.matches[-1].id)
@@ -247,9 +248,9 @@ class Importing(commands.Cog):
     async def _stored(
         self, person: int, content: str, named: Game | None, origin: Origin, tell: Tell
     ) -> Brought:
-        """Store the records of a text, which only that person sees.
+        """Store the records of a text as matches that only one person sees.
 
-        Raises Refusal if none can be read.
+        Raises Refusal if none can be read, and the errors of ``_saved``.
         """
         texts = await asyncio.to_thread(archive.games_in, content)
         chosen = texts[:IMPORTS_KEPT]
@@ -274,10 +275,9 @@ class Importing(commands.Cog):
     async def _saved(
         self, settled: Sequence[Sequence[Reading]], person: int, origin: Origin
     ) -> tuple[list[Match], list[Sequence[Reading]], int]:
-        """Store records as the likeliest games; return them, and how many the database did not
-        accept.
+        """Store each record as its likeliest game; return matches, readings, and how many failed.
 
-        Raises StoreError if it accepts none, and Repeated if it has all.
+        Raises StoreError if all fail, and Repeated if all were stored before.
         """
         matches: list[Match] = []
         stored: list[Sequence[Reading]] = []
@@ -301,7 +301,7 @@ class Importing(commands.Cog):
         return matches, stored, lost
 
     async def read_as(self, interaction: Interaction, about: str) -> None:
-        """Handle the answer which game a record is of: read it as that game, and show it."""
+        """Handle the answer which game a record is of: store it as that game, and show it."""
         number, _, name = about.partition(":")
         match = await self._own(interaction, number)
         if match.game.name != name and name in engine.games:
@@ -315,7 +315,7 @@ class Importing(commands.Cog):
         )
 
     async def _own(self, interaction: Interaction, number: str) -> Match:
-        """Return an imported match of the person who pressed a button. Raises Refusal."""
+        """Return the match with a number. Raises Refusal unless the person imported it."""
         match = await visible_match(self.bot.store, interaction, int(number))
         if not match.imported:
             raise Refusal(Text("That match was played here: it is no imported record."))
@@ -324,7 +324,7 @@ class Importing(commands.Cog):
     # The list
 
     async def turn(self, interaction: Interaction, about: str) -> None:
-        """Show a page of the list of imports."""
+        """Handle the buttons of the list: show a page. Raises Refusal."""
         span, _, page = about.partition(":")
         first, _, last = span.partition("-")
         ids = (int(first or 0), int(last or 0))
@@ -340,7 +340,10 @@ class Importing(commands.Cog):
         translated: Translate,
         brought: Brought | None,
     ) -> ui.LayoutView:
-        """Return a page of a person's imports with numbers in a span. Raises Refusal for none."""
+        """Return a page of a person's imports in a span of numbers, and notes on those ``brought``.
+
+        Raises Refusal if no such imports are kept.
+        """
         kept = await self.bot.store.imports(person)
         ids = [number for number in kept if span[0] <= number <= span[1]]
         if not ids:
@@ -371,7 +374,7 @@ class Importing(commands.Cog):
 
 
 def _game_and_record(text: str) -> tuple[Game | None, str]:
-    """Return the game named before a record, if any, and the record."""
+    """Return the game named before a record, None without one, and the record."""
     before = _GAME_BEFORE.match(text)
     words = simplified(before[1]) if before else ""
     game = engine.games.get(words) or (near_games(words).sure if words else None)
@@ -392,7 +395,7 @@ def _choices(match: Match, readings: Sequence[Reading], translated: Translate) -
 
 
 def _left_out(brought: Brought) -> Iterator[Text]:
-    """Yield the sentences about records that are left out, or read differently than meant."""
+    """Yield the sentences about records left out, read in part, or perhaps of another game."""
     if brought.refused:
         yield counted(
             "{count} game could not be read: {reasons}",
@@ -435,7 +438,7 @@ def _left_out(brought: Brought) -> Iterator[Text]:
 
 
 def _reasons(refused: Sequence[Text]) -> Text:
-    """Return the commonest reasons."""
+    """Return the most common reasons, at most ``REASONS``."""
     common = [reason for reason, _ in Counter(refused).most_common(REASONS)]
     return joined(common)
 
@@ -449,7 +452,7 @@ def _none_of(refused: Sequence[Text]) -> Text:
 
 
 def _about(match: Match, translated: Translate) -> str:
-    """Return round, date, moves and result of an import in a few words."""
+    """Return the round, the number of moves and the result of an import in a few words."""
     headers = match.headers
     said = [
         translated(Text("round {number}", number=Words(headers["Round"], 20)))
@@ -470,13 +473,13 @@ def _title(match: Match) -> str:
 
 
 def _score(match: Match) -> str:
-    """Return a result as points of both sides, empty for no result."""
+    """Return a result as points of both sides, empty without a result or with more sides."""
     scores: dict[tuple[int, ...], str] = {(1, 2): "2-0", (1, 1): "1-1", (2, 1): "0-2"}
     return scores.get(match.outcome.ranks, "") if match.outcome else ""
 
 
 async def _read(file: discord.Attachment | None, text: str) -> str:
-    """Return the record in a file, or else in the typed text. Raises Refusal."""
+    """Return the content of a file, or else the text out of its code block. Raises Refusal."""
     if file is None:
         fenced = _FENCED.fullmatch(text.strip())
         return fenced[1] if fenced else text

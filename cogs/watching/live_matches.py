@@ -41,14 +41,14 @@ from engine.table.steps import steps_of
 from engine.text import Words
 
 LISTED = 20
-"""The most matches in a list; it says how many more there are."""
+"""The most matches in a list, which ends with the number of the others."""
 
 LONGEST_LIST = 3800
 """The most characters of a list: Discord allows 4,000 for all texts of a message together."""
 
 
 SMALL = 400
-"""Size in pixels of a board shown from the list."""
+"""The size in pixels of a board shown from the list."""
 
 LONGEST_OPTION = 100
 """The most characters that Discord allows for an entry of a menu."""
@@ -67,8 +67,9 @@ class LiveMatches(commands.Cog):
 
     @hybrid_command("games", locale_str("The matches that are being played on this server"))
     async def games(self, context: Context) -> None:
-        """``/games`` lists in private what the member may see, ``@Damier games`` what everybody
-        may.
+        """``/games`` lists in private the matches that the member may see.
+
+        ``@Damier games`` lists those that all readers of the channel may see.
         """
         member, here = context.author, context.channel
         if not isinstance(member, discord.Member):
@@ -81,7 +82,7 @@ class LiveMatches(commands.Cog):
         await answer.show(view=await self._list(member.guild, live, here.id, answer.said))
 
     async def watch(self, interaction: Interaction, about: str) -> None:
-        """Handle Watch: list the live matches for the person who pressed it."""
+        """Handle *Watch*: list in private the live matches that the person may see."""
         if isinstance(interaction.user, discord.Member):
             guild, here = interaction.user.guild, interaction.channel_id or 0
             live = await self._live(guild)
@@ -95,7 +96,10 @@ class LiveMatches(commands.Cog):
     async def _list(
         self, guild: discord.Guild, live: list[Listed], here: int, translated: Translate
     ) -> ui.LayoutView:
-        """Return a list of live matches, those of the channel ``here`` first."""
+        """Return the layout with a list of live matches, those of the channel ``here`` first.
+
+        ``live`` is sorted in place.
+        """
         store = self.bot.store
         live.sort(key=lambda one: one.channel != here)
         matches = await store.some([one.id for one in live[:LISTED]])
@@ -115,7 +119,7 @@ class LiveMatches(commands.Cog):
     async def _menu(
         self, guild: discord.Guild, matches: Sequence[Match], translated: Translate
     ) -> Menu:
-        """Return a menu of matches, which shows the board of the one chosen."""
+        """Return a menu of matches, whose choice shows a board."""
         people = {user for match in matches for user in match.people}
         known = await self.bot.directory.names_of(guild, people)
         options = []
@@ -130,7 +134,10 @@ class LiveMatches(commands.Cog):
         return Menu(ControlKind.LOOK, "", translated(Text("Show a board")), options)
 
     async def look(self, interaction: Interaction, _about: str, choice: str) -> None:
-        """Handle the menu: show a small picture of the match, with buttons to see more of it."""
+        """Handle the menu: show the summary and a small picture of a match, with buttons for more.
+
+        Raises Refusal.
+        """
         who, answer = interaction.user.id, answer_to(interaction)
         match = await visible_match(self.bot.store, interaction, int(choice))
         look = await self.bot.preferences.look_for(who, match.guild)
@@ -166,8 +173,8 @@ class LiveMatches(commands.Cog):
     async def board(self, context: Context, match: int | None = None) -> None:
         """``/match board``, ``@Damier board``: post the board again for players, show it to others.
 
-        Others see it in private after a slash command, else in a reply. A match whose channel is
-        deleted goes on in the channel in which a player gives the command.
+        Others see the board in private after a slash command, otherwise in a reply. A match whose
+        channel is deleted is moved to the channel in which a player gives the command.
         """
         found = await match_here(self.bot.store, context, match)
         if await self._goes_on_here(context, found):
@@ -183,7 +190,10 @@ class LiveMatches(commands.Cog):
             await answer.show(view=layout, file=picture_file(picture))
 
     async def _goes_on_here(self, context: Context, match: Match) -> bool:
-        """Return whether a player gives the command in the match's channel, or that is deleted."""
+        """Return whether a player's command posts the board of a live match again here.
+
+        It does in the match's own channel, and anywhere if that channel is deleted.
+        """
         if context.author.id not in match.people or match.status is not Status.LIVE:
             return False
         if match.channel == context.channel.id:
@@ -191,7 +201,10 @@ class LiveMatches(commands.Cog):
         return context.guild is not None and await is_gone(context.guild, match.channel)
 
     async def _show_again(self, context: Context, match: Match) -> None:
-        """Post the board again, in this channel if the match's own is deleted."""
+        """Post the board again; if the match's channel is deleted, move the match to this one.
+
+        Raises Refusal if matches cannot be played in this channel.
+        """
         here, origin = context.channel, origin_of(context)
         if match.channel != here.id and isinstance(here, GuildChannel):
             check_permissions(here)

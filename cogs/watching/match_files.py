@@ -1,4 +1,4 @@
-"""Matches as files: exporting the record of a match."""
+"""``/match export``: the record of a match as a file."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from engine.table.match import Match
 from engine.table.record import is_computer
 
 TEXT, PDN = "text", "pdn"
-"""The formats: the plain record of any game, and the one read by other draughts programs."""
+"""The formats: the plain record of any game, and PDN, which other draughts programs read."""
 
 
 class Exporting(commands.Cog):
-    """``/match export``, and the button Export."""
+    """``/match export``, and the button *Export*."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -66,7 +66,7 @@ class Exporting(commands.Cog):
         await answer_to(context).show(_exported(found), file=file)
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Export: give the record in every format available for the game."""
+        """Handle *Export*: give the record in every format that the game has. Raises Refusal."""
         match = await self.bot.store.load(button.match)
         if not match.line:
             raise Refusal(NOT_BEGUN)
@@ -76,7 +76,7 @@ class Exporting(commands.Cog):
         await answer_to(interaction).show(_exported(match), files=files)
 
     async def _record(self, match: Match, guild: discord.Guild | None) -> archive.Record:
-        """Return the record of a match, with the names of its players on the server."""
+        """Return the record of a match, with the names of its players on a server, if known."""
         names = await self.bot.directory.names_of(guild, set(match.people)) if guild else {}
         names |= {user: str(computer_name(user)) for user in match.people if is_computer(user)}
         return archive.record_of(match, names, {"Site": guild.name} if guild else {})
@@ -87,7 +87,7 @@ def _exported(match: Match) -> Text:
 
 
 def _file(match: Match, record: archive.Record, form: str) -> discord.File:
-    """Return the record as a file. Raises Refusal for a game that has no PDN."""
+    """Return the file of a record. Raises Refusal for PDN if the game has none."""
     written = archive.pdn.write(record) if form == PDN else archive.write(record)
     name = f"damier-{match.id}.{'pdn' if form == PDN else 'txt'}"
     return discord.File(io.BytesIO(written.encode()), name)

@@ -1,4 +1,4 @@
-"""The summary of a match: its players, its options, and its state or result."""
+"""``/match show``: a match's players, its options, and its state or result."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class MatchSummary(commands.Cog):
 
 
 def summary_of(match: Match, translated: Translate) -> Iterator[str]:
-    """Yield the lines of a match's summary."""
+    """Yield the lines of a match's summary: players, options, time, and the state or the result."""
     yield f"### {translated(match.game.title)} · #{match.id}"
     yield players(match, translated)
     yield from (f"• {line}" for line in rule_lines(match.game, match.position.options, translated))

@@ -1,4 +1,4 @@
-"""Stepping through the moves of a match in private; a position can be posted in the channel.
+"""A private panel for stepping through the moves of a match and posting a position in the channel.
 
 The ids of the buttons carry the state of the panel: the match, the number of the event whose
 position is shown, and the side from which it is seen. Each button has its own action, so that no
@@ -44,39 +44,40 @@ from engine.table.steps import Step, index_of, steps_of
 from engine.text import counted
 
 LATEST = 0
-"""Stands for the last step, instead of the number of an event."""
+"""The number that stands for the event of the last step."""
 
 STEPS = {Action.FIRST: -(10**9), Action.BACK: -1, Action.NEXT: 1, Action.LAST: 10**9}
-"""How many steps each button goes, up to the first or last one."""
+"""The number of steps by which each button moves on, at most to the first or the last one."""
 
 
 Marks = Mapping[int, str]
 """The marks written after the moves of a match, by the numbers of their events."""
 
 StepButtons = Callable[[Match, Step, int, Translate], Iterable[ui.Item[Any]]]
-"""Makes buttons for a step of a match that is seen from a side."""
+"""A function that makes the buttons for a step of a match seen from a side."""
 
 
 class StepMarks:
-    """The marks of moves; the room that judges moves is above this one."""
+    """The interface to the marks of moves, which a package above this one implements."""
 
     async def marks(self, match: Match, reader: discord.abc.User) -> Marks:
-        """Return the marks of a match that a reader may be told, none if it is not judged."""
+        """Return the marks of a match that a reader may see, none if the match is not judged."""
         raise NotImplementedError  # ``cogs.analysis`` does
 
 
 class StepNotes:
-    """The notes on the moves of crowds; their room is above this one."""
+    """The interface to notes on the moves of crowds, which a package above this one implements."""
 
     async def notes(self, match: Match, step: Step) -> Sequence[Text]:
-        """Return how the move of a step was found, if a crowd made it."""
+        """Return the notes on how a crowd found the move of a step, none for other moves."""
         raise NotImplementedError  # ``cogs.crowds`` does
 
 
 class MoveViewer(commands.Cog):
-    """``/match moves`` and the panel that it opens; ``step_buttons`` make more buttons for it.
+    """``/match moves`` and the panel that it opens.
 
-    ``marked_buttons`` make those for matches whose moves have marks.
+    The functions ``step_buttons`` make further buttons for the panel, and ``marked_buttons`` those
+    for matches whose moves have marks.
     """
 
     def __init__(self, bot: Damier) -> None:
@@ -114,7 +115,10 @@ class MoveViewer(commands.Cog):
         await self.show(interaction, match, button.event, button.which or None)
 
     async def turn(self, interaction: Interaction, button: MatchButton) -> None:
-        """Show another step in the same panel, or the same step from the next side."""
+        """Show another step in the same panel, or the same step from the next side.
+
+        Raises Refusal.
+        """
         match = await self._match(interaction, button)
         steps = steps_of(match)
         at = index_of(steps, button.event) + STEPS.get(button.action, 0)
@@ -125,7 +129,7 @@ class MoveViewer(commands.Cog):
         await self.show(interaction, match, steps[at].event.number, side, in_place=True)
 
     async def share(self, interaction: Interaction, button: MatchButton) -> None:
-        """Post the position in the channel, as the public may see it."""
+        """Post the position in the channel, as the public may see it. Raises Refusal."""
         match = await self._match(interaction, button)
         channel = await channel_to_post(self.bot.store, interaction, match)
         steps = steps_of(match)
@@ -143,7 +147,7 @@ class MoveViewer(commands.Cog):
             *map(translated, await self._notes(match, steps[at])),
         ]
         layout = board_layout("\n".join(lines), plainly(picture.alt, locale))
-        if not match.imported:  # only the person who imported it can open it
+        if not match.imported:  # only its importer can open an imported match
             number = steps[at].event.number
             layout.add_item(ui.ActionRow(open_button(match, translated, number, side)))
         await post(channel, view=layout, file=picture_file(picture))
@@ -170,7 +174,10 @@ class MoveViewer(commands.Cog):
         *,
         in_place: bool = False,
     ) -> None:
-        """Show the step of an event from a side, by default the person's usual one."""
+        """Show the step of an event in the panel, from a side, by default the person's usual one.
+
+        With ``in_place``, the panel replaces the message of the pressed button.
+        """
         who, answer = interaction.user.id, answer_to(interaction)
         locale = answer.locale
         match = await seen_by(self.bot, match, who)
@@ -211,16 +218,17 @@ def open_button(
     *,
     label: Text | None = None,
 ) -> MatchButton:
-    """Return the button that opens the panel."""
+    """Return the button that opens the panel at the step of an event, seen from a side."""
     return labelled_button(Action.VIEW, match.id, event, side, translated=translated, label=label)
 
 
 async def channel_to_post(
     store: Store, interaction: Interaction, match: Match
 ) -> discord.abc.Messageable:
-    """Return the channel of a press. Raises Refusal if a match may not be shown there.
+    """Return the channel of a press, for a post about a match.
 
-    The person must be allowed to write there, and all its readers to see the match.
+    Raises Refusal if the person may not write there, or if not all readers of the channel may see
+    the match.
     """
     here, guild, may = interaction.channel, interaction.guild, interaction.permissions
     if guild is None or not isinstance(here, discord.abc.Messageable):
@@ -234,7 +242,7 @@ async def channel_to_post(
 
 
 async def post(channel: discord.abc.Messageable, **message: Any) -> None:  # noqa: ANN401 - what a send takes
-    """Post a message that calls nobody. Raises Refusal if Discord does not allow it."""
+    """Post a message that pings nobody. Raises Refusal if the bot may not write in the channel."""
     try:
         await channel.send(allowed_mentions=discord.AllowedMentions.none(), **message)
     except discord.Forbidden:

@@ -1,11 +1,11 @@
-"""Overviews: one pinned post in a channel, or on a server, with its matches and whose turn it is.
+"""Overviews: one pinned post in a channel, or on a server, with its matches and their turns.
 
 The text follows from the store alone. Each server has one worker, which edits its overviews at most
 once in some seconds, and less often if Discord limits edits. A deleted overview is posted again. In
-a forum each post with matches has its own overview: nobody can write in the forum itself.
+a forum, where nobody can write in the forum itself, each post with matches has its own overview.
 
-An overview is stored before it is sent, and a hidden id marks it as ours. So after a crash the
-worker looks for it in the channel before sending another one.
+An overview is stored before it is sent, and is recognised by the id of its first component. So
+after a crash the worker looks for it in the channel before sending another one.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from engine.table.match import Match
 from engine.table.record import OPEN, Status
 
 OVERVIEW_ID = 2_000_000
-"""The id of an overview's first component: no other message of ours has it."""
+"""The id of an overview's first component, which no other message of the bot has."""
 
 LONGEST = 3500
 """The most characters of the list: Discord allows 4,000 for all texts of a message together."""
 
 SHORTEST_LINE = 50
-"""The least characters of a match in the list: with its link it has more."""
+"""The fewest characters of a match's line in the list."""
 
 NOT_PINNED = Text(
     "I may not pin this post: I am missing the permission Pin Messages. Anybody who has it can "
@@ -56,7 +56,10 @@ async def overview(
     *,
     pinned: bool,
 ) -> ui.LayoutView:
-    """Return the overview of these matches and challenges; it says if it cannot be ``pinned``."""
+    """Return the overview of live matches and open challenges.
+
+    If the post cannot be ``pinned``, the overview says so.
+    """
     translated = translate_into(locale)
     live = [one for one in listed if one.status is Status.LIVE]
     seeking = [one for one in listed if one.status is Status.CHALLENGE]
@@ -87,7 +90,7 @@ def is_overview(message: discord.Message) -> bool:
 
 
 def _line(match: Match, game: str, translated: Translate) -> str:
-    """Return the line of a live match: game and link, players, whose turn it is, the last move."""
+    """Return the line of a live match: game and link, players, turn, and time of the last move."""
     since = next(event.at for event in match.events if event.number == match.since)
     waiting = dict.fromkeys(match.players[seat] for seat in match.to_act)
     last = discord.utils.format_dt(since, "R")
@@ -116,7 +119,7 @@ def _seeking(match: Match, game: str, translated: Translate) -> str:
 log = logging.getLogger(__name__)
 
 SEARCHED: Final = 200
-"""The newest messages of a channel searched for an overview that may have been sent."""
+"""The number of a channel's newest messages searched for an overview that may have been sent."""
 
 Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 
@@ -131,18 +134,18 @@ class Overviews(commands.Cog):
         self._worker = KeyedWorker("overviews of server", self._work, bot.clock.elapsed)
 
     async def cog_load(self) -> None:
-        """Listen to posts of matches, and to changes of settings."""
+        """Read the known overviews; listen to posts of matches and to changes of settings."""
         self._known = {one.channel: one for one in await self.bot.store.overviews.all()}
         self.bot.poster.shown.connect(self.look)
         self.bot.preferences.server_changed.connect(self.wake)
 
     async def cog_unload(self) -> None:
-        """Stop, after the present edits."""
+        """Stop after the edits in progress."""
         self.bot.poster.shown.disconnect(self.look)
         self.bot.preferences.server_changed.disconnect(self.wake)
         await self._worker.close()
 
-    # When there may be something new to say
+    # Reasons for updates
 
     @commands.Cog.listener()
     async def on_caught_up(self, shard: int | None) -> None:
@@ -163,7 +166,7 @@ class Overviews(commands.Cog):
 
     @commands.Cog.listener()
     async def on_may_post_again(self, guild: int, channel: int | None) -> None:
-        """Show the refused overviews of a server, or of one of its channels."""
+        """Retry the refused overviews of a server, or of one of its channels."""
         self._posts.ask_again(
             lambda key: (
                 channel in {key, None} and key in self._known and self._known[key].guild == guild
@@ -184,11 +187,11 @@ class Overviews(commands.Cog):
                 self.wake(one.guild)
 
     def look(self, match: Match) -> None:
-        """Update the overviews after something of a match was shown."""
+        """Update the overviews of a match's server after a post of the match was shown."""
         self.wake(match.guild)
 
     def wake(self, guild: int) -> None:
-        """Update the overviews of a server soon, but not too soon after the last time."""
+        """Let the overviews of a server be updated soon, if the server wants or has any."""
         wanted = self.bot.preferences.server(guild).overview != "none"
         if wanted or any(one.guild == guild for one in self._known.values()):
             self._worker.wake(guild)
@@ -206,9 +209,9 @@ class Overviews(commands.Cog):
             raise NotNow(FIRST_PAUSE) from error
 
     async def _refresh(self, guild: discord.Guild) -> float | None:
-        """Edit, post or remove the overviews of a server to show the present matches.
+        """Edit, post or remove the overviews of a server to show the current matches.
 
-        Return the seconds until one of them is due again, None if none is.
+        Return the seconds until one of the overviews is due again, None if none is.
         """
         wanted = await self._wanted(guild)
         for one in [one for one in self._known.values() if one.guild == guild.id]:
@@ -222,10 +225,11 @@ class Overviews(commands.Cog):
         return min((wait for wait in waits if wait), default=None)
 
     async def _wanted(self, guild: discord.Guild) -> dict[int, list[Listed]]:
-        """Return the channels that are to have an overview, each with its matches.
+        """Return the channels that should have an overview, each with the matches to list.
 
-        The overview of a server lists the matches that all readers of its channel see, that of a
-        channel the matches there. No overview lists a match in a private thread.
+        The overview of a server lists the matches that all readers of its channel see, and that of
+        a channel the matches there and in its threads. No overview lists a match in a private
+        thread.
         """
         where = self.bot.preferences.server(guild.id).overview
         found: defaultdict[int, list[Listed]] = defaultdict(list)
@@ -248,10 +252,10 @@ class Overviews(commands.Cog):
         return found
 
     def _main_channel(self, guild: discord.Guild) -> Place | None:
-        """Return the channel for the overview of a server: the first of its game channels.
+        """Return the channel for the overview of a server, None if there is none.
 
-        If the server has named no channels, or only forums, it is the channel for Discord's own
-        messages, or the first text channel. The bot must be able to post in it.
+        It is the first in which the bot may post: of the channels for matches except forums, the
+        channel for Discord's own messages, and the text channels.
         """
         named = [guild.get_channel(c) for c in self.bot.preferences.server(guild.id).channels]
         for channel in [*named, guild.system_channel, *guild.text_channels]:
@@ -264,9 +268,9 @@ class Overviews(commands.Cog):
     # One overview
 
     async def _show(self, place: Place, listed: list[Listed]) -> float:
-        """Show these matches in the overview of a channel: edit it, or post it.
+        """Show the listed matches in the overview of a channel: edit the overview, or post it.
 
-        Return the seconds until that is due again, 0 if it is done.
+        Return the seconds until a retry is due, 0 if the overview is up to date.
         """
         known = self._known.get(place.id)
         one = known or await self.note(Overview(place.id, place.guild.id, None))
@@ -275,14 +279,14 @@ class Overviews(commands.Cog):
         return await self._posts.try_to_show(place.id, post)
 
     async def _remove(self, guild: discord.Guild, one: Overview) -> None:
-        """Remove an overview that is no longer wanted."""
+        """Delete the message of an overview that is no longer wanted, and forget the overview."""
         place = guild.get_channel_or_thread(one.channel)
         if isinstance(place, Place) and one.message is not None:
             await self._delete(place, one.message)
         await self._forget(one.channel)
 
     async def _forget(self, channel: int) -> None:
-        """Forget the overview of a channel."""
+        """Remove the overview of a channel from the store and from memory."""
         await self.bot.store.overviews.remove(channel)
         self._known.pop(channel, None)
         self._posts.forget(channel)
@@ -295,14 +299,14 @@ class Overviews(commands.Cog):
             log.info("Overview %s is not deleted: %s", message, error)
 
     async def note(self, one: Overview) -> Overview:
-        """Store the place of an overview, and return the overview."""
+        """Store an overview, with its channel and message, and return it."""
         await self.bot.store.overviews.put(one)
         self._known[one.channel] = one
         return one
 
 
 class OverviewPost(LayoutPost):
-    """The overview of a channel. One that is ``is_new`` cannot have been sent before."""
+    """The post of a channel's overview. If ``is_new``, the post cannot have been sent before."""
 
     def __init__(
         self,
@@ -321,26 +325,29 @@ class OverviewPost(LayoutPost):
         self._is_new, self._is_pinned = is_new, is_pinned
 
     async def compose(self) -> Layout:
-        """Return the list of matches in play."""
+        """Return the layout of the overview."""
         guild = self._channel.guild
         locale, pinned = self._bot.preferences.locale_of(guild), self.pins or self._is_pinned
         return Layout(await overview(self._bot.store, guild, locale, self._listed, pinned=pinned))
 
     async def find(self) -> int | None:
-        """Return the message that was sent but not noted."""
+        """Return the id of the post if it was sent but not noted, else None."""
         if self._is_new:
             return None
         found = await find_own(self._bot, self._channel, is_overview, SEARCHED)
         return found.id if found is not None else None
 
     async def note(self, message: int | None) -> None:
-        """Store which message shows it."""
+        """Store the id of the message that shows the overview, None if there is none."""
         self._is_new = True
         await self._overviews.note(self._one._replace(message=message))
 
 
 def _place_of(channel: Channel) -> Channel | None:
-    """Return the channel for the overview of matches: a thread's parent, unless that is a forum."""
+    """Return the channel whose overview lists the matches of a channel.
+
+    It is a thread's parent unless that is a forum, otherwise the channel itself.
+    """
     if isinstance(channel, discord.Thread) and not isinstance(channel.parent, discord.ForumChannel):
         return channel.parent
     return channel

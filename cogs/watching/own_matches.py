@@ -1,4 +1,4 @@
-"""A person's own matches on every server, and the button to the next one that waits for them."""
+"""``/mygames``: a person's matches on all servers, and the next one that waits for them."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ LONGEST_LIST = 3700
 """The most characters of the list; a message may have 4,000."""
 
 SHORTEST_LINE = 50
-"""The least characters of a match in the list: with its link it has more."""
+"""The fewest characters of a match's lines in the list."""
 
 
 class OwnMatches(commands.Cog):
-    """``/mygames``, and the button Next match."""
+    """``/mygames``, and the button *Next match*."""
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
@@ -66,7 +66,7 @@ class OwnMatches(commands.Cog):
         await answer.show(Text("Only you can see what waits for you:"), button)
 
     async def show(self, interaction: Interaction, about: str) -> None:
-        """List a person's matches in private, those that wait for them first."""
+        """List a person's matches in private, those that wait for the person first."""
         who, answer = interaction.user.id, answer_to(interaction)
         waiting = await waiting_for(self.bot.store, who)
         lines = await self._lines(waiting, who, interaction.guild_id, answer.said)
@@ -76,8 +76,9 @@ class OwnMatches(commands.Cog):
         await answer.show(view=layout)
 
     async def next(self, interaction: Interaction, about: str) -> None:
-        """Handle Next match: show the next match that waits for the person, in the form of its
-        post.
+        """Handle *Next match*: show the next match that waits for the person, like its post.
+
+        Raises Refusal if none waits.
         """
         number, _, where = about.partition(":")
         who, answer = interaction.user.id, answer_to(interaction)
@@ -111,7 +112,10 @@ class OwnMatches(commands.Cog):
     async def _lines(
         self, waiting: WaitingMatches, who: int, guild: int | None, translated: Translate
     ) -> list[str]:
-        """Return the lines of the list that fit into a message."""
+        """Return the lines of the list that fit into a message, with headings.
+
+        Each section ends with the number of its matches left out, if any.
+        """
         if not any(waiting):
             hint = Text("You have no match and no challenge. Challenge somebody with `/challenge`.")
             return [translated(hint)]
@@ -146,7 +150,7 @@ class OwnMatches(commands.Cog):
         return f"**#{match.id}** {translated(what)}\n-# {state} · {where}"
 
     def _where(self, match: Match, link: str, here: int | None, translated: Translate) -> str:
-        """Return the link to the board, after the name of its server if that is another one."""
+        """Return the link to a match's board, after the server's name if that is not ``here``."""
         if match.guild == here:
             return link
         guild = self.bot.get_guild(match.guild)
@@ -162,7 +166,7 @@ def _waiting_text(count: int) -> Text:
 
 
 def _state(match: Match, who: int) -> Iterator[Text]:
-    """Yield a person's duties in a match, and the time left for them."""
+    """Yield a person's duty in a match, and the time left or the time of the last move."""
     if match.status is Status.CHALLENGE:
         when = discord.utils.format_dt(match.timing.expires, "R")
         if is_waited_for(match, who):

@@ -1,4 +1,4 @@
-"""Ratings: the leaderboard of a game on a server, and the profile of a member."""
+"""Ratings: the leaderboards of a server, and the profiles of its members."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ from engine import Game, Refusal, Text
 from engine.text import counted, joined, listed
 
 PLACES = 15
-"""People on a page of the leaderboard."""
+"""The number of people on a page of a leaderboard."""
 
 CHAMPIONS = 5
-"""The most people named on the leaderboard for beating the computer."""
+"""The most people named on a leaderboard for beating the computer."""
 
 MOST_SEASONS = 23
-"""Seasons in the menu: with the present list and the shown one, Discord allows 25."""
+"""The most seasons in the menu; the current and the chosen list are added, and 25 fit."""
 
 PLOT_SIZE = (720, 384)
-"""Width and height in pixels of the picture of ratings over time."""
+"""The width and the height, in pixels, of the plot of ratings over time."""
 
 
 LONGEST_PROFILE = 3600
@@ -62,7 +62,7 @@ _YEAR = re.compile(r"\b20[0-9]{2}\b")
 class Ratings(commands.Cog):
     """``/leaderboard`` and ``/profile``.
 
-    ``profile_lines`` return more lines of a profile, given the server and the person.
+    The functions ``profile_lines`` return further lines of a profile for a server and a person.
     """
 
     def __init__(self, bot: Damier) -> None:
@@ -98,9 +98,10 @@ class Ratings(commands.Cog):
         await answer.show(view=await self._page(context.guild.id, chosen, 0, answer.locale, then))
 
     async def _game_of_list(self, context: Context, guild: int, season: Season | None) -> Game:
-        """Return the game for a leaderboard that names none: the one here, or the one rated last.
+        """Return the game for a leaderboard command that names none.
 
-        Raises Refusal if no game has a leaderboard.
+        It is the channel's game if that has a leaderboard, in the ``season`` if one is given, else
+        the one rated last. Raises Refusal if no game has a leaderboard.
         """
         names = await self.bot.store.standings.listed_games(guild, engine.games)
         if season is not None:
@@ -116,17 +117,23 @@ class Ratings(commands.Cog):
         return engine.games[names[0]]
 
     async def turn(self, interaction: Interaction, about: str) -> None:
-        """Handle the buttons of the pages: a game, a season if it is closed, and the page."""
+        """Handle the buttons of the pages; ``about`` has the game, a closed season, and the page.
+
+        Raises Refusal.
+        """
         name, _, rest = about.partition(":")
         season, _, page = rest.rpartition(":")
         await self._show(interaction, name, int(season or 0), int(page))
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
-        """Handle the menu of the seasons."""
+        """Handle the menu of seasons: show the first page of the chosen one."""
         await self._show(interaction, about, int(choice), 0)
 
     async def _show(self, interaction: Interaction, name: str, season: int, page: int) -> None:
-        """Show a page of a leaderboard, as it is now or as it was in a closed season."""
+        """Show a page of a leaderboard, of a closed season or, if ``season`` is 0, as it is now.
+
+        Raises Refusal if the season or the game no longer exists.
+        """
         if interaction.guild is None:
             return
         guild, then = interaction.guild.id, None
@@ -233,7 +240,7 @@ class Ratings(commands.Cog):
     async def _titles(self, guild: int, who: int, reader: object) -> list[Title]:
         """Return the titles of a person that a member, or all readers of a channel, may see.
 
-        Members see all of their own.
+        A member sees all titles of their own.
         """
         titles = await self.bot.store.tournaments.titles_of(who, guild)
         channels = {title.channel for title in titles}
@@ -301,7 +308,7 @@ class Ratings(commands.Cog):
 def _season_menu(
     game: Game, seasons: Sequence[Season], chosen: Season | None, locale: discord.Locale
 ) -> Menu:
-    """Return the menu that shows the leaderboard of a game now or in a closed season."""
+    """Return the menu of a game's leaderboards: the current one and those of closed seasons."""
     shown = {0: Text("as it is now")}
     shown |= {one.id: season_name(one.name) for one in seasons[:MOST_SEASONS]}
     if chosen is not None:
@@ -318,7 +325,7 @@ def _season_menu(
 
 
 def tally_text(tally: Tally) -> Text:
-    """Return the numbers of wins, draws and losses in words."""
+    """Return the text with the numbers of wins, draws and losses."""
     return Text(
         "{wins}, {draws}, {losses}",
         wins=counted("{count} win", "{count} wins", tally.wins),
@@ -402,7 +409,10 @@ def _guessed(guessing: Guessing) -> Text:
 
 
 def _plot(course: Sequence[Step], translated: Translate) -> render.Picture:
-    """Return the plot of ratings over time, a line for each game. CPU work."""
+    """Return the plot of ratings over time, with a line for each game.
+
+    CPU work: call it in a thread.
+    """
     lines: dict[str, list[render.Point]] = {}
     for step in course:
         if step.game in engine.games:

@@ -1,4 +1,4 @@
-"""Replays: matches as animated pictures."""
+"""``/match animate``: replays of matches as animated pictures."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from engine.table.steps import Step, steps_of
 REPLAY_FILE = "replay.gif"
 
 FASTEST, SLOWEST = timedelta(seconds=0.4), timedelta(seconds=1)
-"""The shortest and the longest time that a step is shown: shorter in long replays."""
+"""The shortest and the longest time for which a step is shown; it is shorter in long replays."""
 
 AS_LONG_AS = timedelta(seconds=90)
-"""The time that a replay lasts, if that leaves enough time for each step."""
+"""The time that a replay lasts, if the time for each step stays within these limits."""
 
 LONGEST = 600
-"""The most steps of a replay: more take too long to draw."""
+"""The most steps of a replay; more would take too long to draw."""
 
 
 class ReplaySpan(NamedTuple):
-    """The steps of a match shown in a replay, from ``first`` to ``last``, seen from a side."""
+    """All steps of a match, of which a replay shows ``first`` to ``last``, seen from a side."""
 
     match: Match
     steps: Sequence[Step]
@@ -57,7 +57,7 @@ class Replay(commands.Cog):
 
     def __init__(self, bot: Damier) -> None:
         self.bot = bot
-        self._one_at_a_time = asyncio.Lock()  # drawing one takes seconds
+        self._one_at_a_time = asyncio.Lock()  # drawing a replay takes seconds
 
     async def cog_load(self) -> None:
         """Register the buttons."""
@@ -89,14 +89,17 @@ class Replay(commands.Cog):
         await context.reply(**message)
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle Replay: show the whole match."""
+        """Handle *Replay*: show a replay of the whole match in private. Raises Refusal."""
         match = await self.bot.store.load(button.match)
         if not match.line:
             raise Refusal(NOT_BEGUN)
         await self._show(interaction, match, None, None, button.which or None)
 
     async def share(self, interaction: Interaction, about: str) -> None:
-        """Handle Post here: post a replay in the channel, as the public may see it."""
+        """Handle *Post here*: post a replay in the channel, as the public may see it.
+
+        Raises Refusal.
+        """
         number, first, last, side = map(int, about.split(":"))
         match = await visible_match(self.bot.store, interaction, number)
         channel = await channel_to_post(self.bot.store, interaction, match)
@@ -116,7 +119,7 @@ class Replay(commands.Cog):
         last: int | None,
         side: int | None = None,
     ) -> None:
-        """Show a replay in private, with a button that posts it."""
+        """Show a replay in private, with a button that posts it. Raises Refusal."""
         who, locale = interaction.user.id, interaction.locale
         look = await self.bot.preferences.look_for(who, match.guild)
         if side is None:
@@ -131,7 +134,10 @@ class Replay(commands.Cog):
         await answer.show(view=layout, file=file)
 
     async def _public(self, span: ReplaySpan, before: str = "") -> dict[str, Any]:
-        """Return the message that shows a replay to everybody."""
+        """Return the arguments for sending a public replay, with the text ``before`` above it.
+
+        Raises Refusal if the replay is too long.
+        """
         locale = self.bot.preferences.locale_of(self.bot.get_guild(span.match.guild))
         look = self.bot.preferences.look_of(span.match.guild)
         file = await self._draw(span, None, look, locale)
@@ -146,7 +152,11 @@ class Replay(commands.Cog):
 
 
 def read_span(match: Match, first: int | None, last: int | None, side: int) -> ReplaySpan:
-    """Return the span from one step to another, by default all steps. Raises Refusal."""
+    """Return the span from one step to another, by default all steps.
+
+    Raises Refusal if the match may not be shown, if there are no such steps, or if there are too
+    many.
+    """
     match.check_shown()
     steps = steps_of(match)
     end = len(steps) - 1
@@ -169,7 +179,7 @@ def read_span(match: Match, first: int | None, last: int | None, side: int) -> R
 
 
 def too_long(match: Match) -> Text:
-    """Return the refusal of a replay that is too long."""
+    """Return the text that refuses a replay of a match as too long."""
     return Text(
         "That is too long for one replay: show a part, such as `/match animate match:{id} from:0 "
         "to:100`.",
@@ -178,9 +188,9 @@ def too_long(match: Match) -> Text:
 
 
 def draw(span: ReplaySpan, seat: int | None, look: Look, locale: discord.Locale) -> bytes:
-    """Return the GIF of these steps as a seat may see them, or the public if it is None. CPU work.
+    """Return the GIF of a span's steps as a seat may see them; None is the public.
 
-    Raises Refusal if it is too long.
+    CPU work: call it in a thread. Raises Refusal if the replay is too long.
     """
     shown = span.steps[span.first : span.last + 1]
     frames = [

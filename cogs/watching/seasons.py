@@ -1,7 +1,7 @@
 """Seasons of ratings: closing them when they end, and finding closed ones.
 
-When a season ends, the current leaderboards of a server are kept; the ratings go on. The running
-season is noted, so that a bot that was away at its end closes it late.
+When a season ends, the current leaderboards of a server are kept, and the ratings go on. The
+running season is noted, so that a bot that was away at its end closes it later.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ EVERY: Final = timedelta(minutes=1)
 """How often to look for seasons that have ended."""
 
 RUNNING: Final = "season of the ratings: "
-"""Prefix of the name of the fact holding the running season; the server's id follows."""
+"""The prefix of the fact that holds a server's running season; the server's id follows."""
 
 LATE: Final = timedelta(days=1)
-"""A season closed this long after its end says so."""
+"""How long after its end a season may be closed without a remark on its list."""
 
 
 class Seasons(LoopCog):
@@ -42,10 +42,10 @@ class Seasons(LoopCog):
         super().__init__(EVERY)
         self.bot = bot
         self._running: dict[int, str] = {}
-        """The length and the code of the season noted for each server."""
+        """The length and the code of each server's running season, such as ``month 2026-10``."""
 
     async def look(self) -> None:
-        """Close the seasons that have ended."""
+        """Close the seasons that have ended; forget those of servers that want none now."""
         wanted = self.bot.preferences.with_seasons()
         for guild, settings in wanted.items():
             if self.bot.get_guild(guild) is not None and self.bot.store.shards.have(guild):
@@ -58,8 +58,9 @@ class Seasons(LoopCog):
             del self._running[guild]
 
     async def _look_at(self, guild: int, settings: ServerSettings) -> None:
-        """Close the season of a server if it has ended; after a change of length a new one
-        begins.
+        """Close the season of a server if it has ended, and note the running one.
+
+        After a change of the seasons' length a new one begins, and none is closed.
         """
         now, length = self.bot.clock.now(), settings.seasons
         code = season_at(length, settings.daily_zone, now)
@@ -67,7 +68,7 @@ class Seasons(LoopCog):
             self._running[guild] = await self.bot.store.facts.get(f"{RUNNING}{guild}") or ""
         known_length, _, known = self._running[guild].partition(" ")
         if known_length == length:
-            if code <= known:  # before it, if the time zone was changed
+            if code <= known:  # it may be earlier after a change of the time zone
                 return
             await self.bot.store.seasons.close_season(guild, known, now)
             log.info("Closed season %s of server %s", known, guild)
@@ -96,8 +97,9 @@ async def season_suggestions(
 
 
 def find_season(seasons: Sequence[Season], said: str) -> Season:
-    """Return the season of that code or name. Raises Refusal, which names some, if there is
-    none.
+    """Return the season with a code or a name, in any language.
+
+    Raises Refusal if there is none; the refusal names some.
     """
     for season in seasons:
         if plain(said) in names_of_season(season):
@@ -119,7 +121,7 @@ def find_season(seasons: Sequence[Season], said: str) -> Season:
 
 
 def season_at_end(seasons: Iterable[Season], words: str) -> tuple[str, Season | None]:
-    """Return the typed words without the season at their end, and that season or None."""
+    """Return the typed words without a season named at their end, and the season or None."""
     said = " ".join(plain(words).split())
     for season in seasons:
         for name in names_of_season(season):
@@ -130,14 +132,14 @@ def season_at_end(seasons: Iterable[Season], words: str) -> tuple[str, Season | 
 
 
 def names_of_season(season: Season) -> frozenset[str]:
-    """Return the code and the names of a season in all languages, without accents."""
+    """Return the code of a season, and its names in all languages, in plain letters."""
     return frozenset(
         plain(name) for name in (season.name, *in_all_languages(season_name(season.name)))
     )
 
 
 def closed_text(season: Season, zone: str) -> Text:
-    """Return the line that says when a season was closed, and whether that was late."""
+    """Return the sentence with the time at which a season was closed, and whether that was late."""
     when = discord.utils.format_dt(season.closed, "D")
     end = end_of(season.name, zone)
     if end is not None and season.closed - end > LATE:

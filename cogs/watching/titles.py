@@ -15,10 +15,10 @@ from engine.text import Words, counted
 from engine.tournaments.terms import LONGEST_NAME, Form
 
 MOST: Final = 5
-"""Titles listed in a profile; the others are counted."""
+"""The most titles listed in a profile; the others are counted."""
 
 GROUP: Final = 3
-"""Number of places worth as much as one higher group of a league."""
+"""The number of places that count as much as one group of a league."""
 
 CHAMPIONS: Final = MappingProxyType(
     {
@@ -35,9 +35,9 @@ ORDINALS: Final = (Text("1st"), Text("2nd"), Text("3rd"))
 
 
 def title_lines(titles: Sequence[Title], zone: str) -> Iterator[Text]:
-    """Yield the lines of the best titles, and how many more there are.
+    """Yield the lines of the best titles, and the number of the others.
 
-    The seasons are those of the time zone.
+    The seasons of the titles are quarters in a time zone.
     """
     for title in _best_first(titles)[:MOST]:
         yield _told(title, zone)
@@ -46,7 +46,7 @@ def title_lines(titles: Sequence[Title], zone: str) -> Iterator[Text]:
 
 
 def _best_first(titles: Iterable[Title]) -> list[Title]:
-    """Return the titles in order: the best places, among more players, the newest."""
+    """Return titles with the best places first, then those among more players, then the newest."""
     newest = sorted(titles, key=lambda title: title.ended, reverse=True)
     return sorted(newest, key=lambda title: (title.place + GROUP * title.group, -title.players))
 

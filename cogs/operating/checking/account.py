@@ -20,7 +20,7 @@ PRIVILEGED: Final = {
     "members": ("server members", "gateway_guild_members"),
     "presences": ("presences", "gateway_presence"),
 }
-"""Intents granted in the portal: their titles there, and the names of the flags that show it."""
+"""The privileged intents: their titles in the portal, and the flags that show they are granted."""
 
 REVIEWED: Final = ", and approved by Discord, which reviews it every year"
 
@@ -38,7 +38,7 @@ BARRED: Final = "Discord bars this machine or the bot: try again in an hour, or 
 
 
 async def log_in(client: discord.Client, token: str) -> Finding:
-    """Log the client in, for later requests; return whether Discord accepts the token."""
+    """Log the client in for later requests; return the finding about its token."""
     if not token:
         return unchecked("token", "there is none, so Discord is not asked: set DISCORD_TOKEN")
     try:
@@ -55,7 +55,7 @@ async def log_in(client: discord.Client, token: str) -> Finding:
 async def findings(
     client: discord.Client, clock: DiscordClock, test_guild: int | None
 ) -> AsyncIterator[Finding]:
-    """Yield the findings about the account that the client is logged in to."""
+    """Yield the findings about the account of a logged-in client."""
     yield _clock(clock)
     for finding in _intents(client):
         yield finding
@@ -106,7 +106,7 @@ async def _gateway(client: discord.Client) -> Finding:
 
 
 async def _commands(client: discord.Client, test_guild: int | None) -> Finding:
-    """Return whether Discord has the commands of this version."""
+    """Return the finding on whether Discord has exactly the commands of this version."""
     ours = await _names()
     where = discord.Object(test_guild) if test_guild else None
     tree = discord.app_commands.CommandTree(client)
@@ -127,7 +127,7 @@ async def _commands(client: discord.Client, test_guild: int | None) -> Finding:
 
 
 async def _names() -> set[str]:
-    """Return the names of the bot's commands."""
+    """Return the names of this version's application commands, from a bot that is not connected."""
     store = await Store.open("sqlite+aiosqlite://")
     try:
         bot = Damier(store)

@@ -1,4 +1,4 @@
-"""The check of a server and a channel: membership, each permission, and where one is missing.
+"""The check of a server and a channel: membership, permissions, and causes of missing ones.
 
 The cause may be the bot's roles, the channel, or the channel's category.
 """
@@ -17,14 +17,14 @@ IMPLIED = {
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
 }
-"""Permissions without which Discord also withholds others."""
+"""The permissions without which Discord also withholds others."""
 
 LEFT_IN_TIME_OUT = {"view_channel", "read_message_history"}
 """The permissions that a member keeps during a time-out."""
 
 
 class Missing(NamedTuple):
-    """The place where a permission is missing, and the advice about it."""
+    """The place where a permission is missing, and the advice for the operator."""
 
     where: str
     advice: str
@@ -36,10 +36,10 @@ def missing(
     me: discord.Member,
     name: str,
 ) -> Missing:
-    """Return the place at which the bot's permission of that name for a channel is missing.
+    """Return the place where the bot's permission called ``name`` for a channel is missing.
 
-    In a channel the bot's own entry counts most, then those of its roles, one of which is enough to
-    allow it, then that of @everyone. The permissions of the server's roles come last.
+    In a channel the bot's own entry counts most, then the entries of its roles, of which a single
+    one can allow the permission, then that of @everyone. The server's permissions come last.
     """
     if me.is_timed_out() and name not in LEFT_IN_TIME_OUT:
         return Missing("the bot is in a time-out", "end the bot's time-out")
@@ -70,7 +70,7 @@ def missing(
 def _denied(
     channel: discord.abc.GuildChannel, category: discord.CategoryChannel | None, who: str
 ) -> Missing:
-    """Return the sentence that the channel, or the category it follows, denies the permission."""
+    """Return the place, a channel or its category, that denies a permission to ``who``."""
     if category is not None and category.overwrites == channel.overwrites:
         return Missing(
             f"the category {category.name}, whose permissions the channel has, denies it to {who}",
@@ -86,17 +86,17 @@ FOR_THREADS: Final = {
     "create_public_threads": "Create Public Threads",
     "send_messages_in_threads": "Send Messages in Threads",
 }
-"""Permissions needed if the server has a thread for each match."""
+"""The permissions needed if the server has a thread for each match."""
 
 FOR_CROWDS: Final = {"create_private_threads": "Create Private Threads"}
-"""Permissions needed if crowds play each other, since each talks in private."""
+"""The permissions needed if crowds play each other, since each crowd talks in private."""
 
 OPTIONAL: Final = {
     "pin_messages": "Pin Messages",
     "manage_messages": "Manage Messages",
     "manage_threads": "Manage Threads",
 }
-"""Permissions that the bot uses if it has them, but does not need."""
+"""The permissions that the bot uses if it has them, but does not need."""
 
 
 INVITED: Final = "is the id right, and the bot invited to that server (README.md has the link)?"
@@ -106,11 +106,11 @@ MatchChannel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel
 
 
 class TrialChannel(NamedTuple):
-    """A channel in which messages can be tried."""
+    """A channel in which messages can be tried, with the sources of its permissions."""
 
     channel: MatchChannel
     above: discord.abc.GuildChannel
-    """The channel itself, or the parent of a thread, which has the permissions."""
+    """The channel itself, or the parent of a thread, which determines the permissions."""
     category: discord.CategoryChannel | None
     me: discord.Member
 
@@ -123,7 +123,11 @@ class TrialChannel(NamedTuple):
 async def find(
     client: discord.Client, server: int | None, channel: int | None
 ) -> tuple[list[Finding], TrialChannel | None]:
-    """Return the findings about the server and the channel with these ids, and that channel."""
+    """Return the findings about the server and the channel with these ids, and the channel.
+
+    The server may be left out if the channel is given. The channel is None if it was not given, or
+    cannot be used.
+    """
     found: list[Finding] = []
     try:
         if channel is not None and server is None:
@@ -164,7 +168,7 @@ async def find(
 
 
 async def _thread(client: discord.Client, channel: int) -> discord.Thread | None:
-    """Return the thread of that id: threads are not listed with a server's channels."""
+    """Return the thread with the id ``channel``, None if there is none or Discord refuses."""
     try:
         found = (await ask(client.fetch_channel(channel))).value
     except Refused:
@@ -185,7 +189,7 @@ def has_threads(channel: MatchChannel) -> bool:
 
 
 def permissions(place: TrialChannel, *, threads: bool) -> Iterator[Finding]:
-    """Yield a finding for each permission; some are needed only if matches have ``threads``."""
+    """Yield a finding for each permission; some are needed only with ``threads`` for matches."""
     needed = permissions_needed(place.channel)
     for name, title in needed.items():
         yield _permission(place, name, str(title), needed=True)
@@ -202,8 +206,9 @@ def permissions(place: TrialChannel, *, threads: bool) -> Iterator[Finding]:
 def _permission(
     place: TrialChannel, name: str, title: str, *, needed: bool, without: str = "no, and not needed"
 ) -> Finding:
-    """Return the finding about a permission; ``without`` is the consequence of lacking an optional
-    one.
+    """Return the finding about a permission.
+
+    ``without`` is the result shown if a permission that is not ``needed`` is missing.
     """
     line = f"may {title}"
     if getattr(place.given, name):

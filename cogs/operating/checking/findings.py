@@ -15,33 +15,33 @@ import aiohttp
 import discord
 
 WIDTH: Final = 100
-"""The most characters of a line of the table, unless a word is longer."""
+"""The most characters in a line of the table, unless a word is longer."""
 
 COLOURS: Final = {"ok": "32", "look": "33", "FAILED": "31", "-": "2"}
 """The terminal's codes for the colours of marks: green, yellow, red, dim."""
 
 
 class FindingMark(Enum):
-    """The result of a check: whether something is as it should be."""
+    """The result of a check, with its word in the table."""
 
     GOOD = "ok"
     DOUBTFUL = "look"
-    """The bot runs with it, but it is worth a look."""
+    """The bot can run with this, but the operator should look at it."""
     BAD = "FAILED"
     UNCHECKED = "-"
-    """It was not checked, or nothing depends on it."""
+    """The thing was not checked, or nothing depends on it."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of a check: the thing checked, the result, and advice if it is not good."""
+    """One line of a check: the thing checked, its mark, the result, and advice if not good."""
 
     name: str
     mark: FindingMark
     found: str
     advice: str = ""
     seconds: float | None = None
-    """The time that it took, if that is of interest."""
+    """The time that the check took, None if that is of no interest."""
 
 
 def good(name: str, found: str, seconds: float | None = None) -> Finding:
@@ -55,22 +55,22 @@ def bad(name: str, found: str, advice: str, seconds: float | None = None) -> Fin
 
 
 def doubtful(name: str, found: str, advice: str) -> Finding:
-    """Return the finding for a thing that does not stop the bot, but is worth a look."""
+    """Return the finding for a thing that does not stop the bot, but should be looked at."""
     return Finding(name, FindingMark.DOUBTFUL, found, advice)
 
 
 def unchecked(name: str, why: str) -> Finding:
-    """Return the finding for a thing that was not checked."""
+    """Return the finding for a thing that was not checked, or on which nothing depends."""
     return Finding(name, FindingMark.UNCHECKED, why)
 
 
 def is_coloured(stream: TextIO) -> bool:
-    """Return whether a table is coloured on a stream: on a terminal, unless NO_COLOR is set."""
+    """Return whether to colour a table on a stream: if it is a terminal, unless NO_COLOR is set."""
     return stream.isatty() and not os.environ.get("NO_COLOR")
 
 
 def table(findings: Iterable[Finding], *, coloured: bool) -> str:
-    """Return the findings as a table of plain text; only marks are coloured."""
+    """Return the findings as a table of plain text; if ``coloured``, the marks have colours."""
     shown = list(findings)
     names = max((len(finding.name) for finding in shown), default=0)
     marks = max(len(mark.value) for mark in FindingMark)
@@ -106,7 +106,7 @@ ADVICE: Final = {
     413: "the picture is too large for this server: tell Damier's makers",
     429: "Discord limits how often this is done: try again in an hour",
 }
-"""The advice about an answer, by its status; that for 403 and 404 depends on the request."""
+"""The advice about a refused request, by HTTP status; for 403 and 404 it depends on the request."""
 
 IN_TROUBLE: Final = "Discord has trouble: try again later (https://discordstatus.com says more)"
 
@@ -114,9 +114,10 @@ UNREACHED: Final = "look at this machine's network, and try again later"
 
 
 class Refused(Exception):
-    """Discord refused a request or could not be reached; ``str()`` says why.
+    """Discord refused a request or could not be reached; the message says why.
 
-    ``status`` is the status of the answer, or None if there was no answer.
+    ``seconds`` is the time that the request took. ``status`` is the HTTP status of the answer, None
+    without an answer.
     """
 
     def __init__(self, answer: str, seconds: float, status: int | None) -> None:
@@ -125,8 +126,9 @@ class Refused(Exception):
         self.status = status
 
     def advice(self, *, forbidden: str, missing: str) -> str:
-        """Return the advice for the operator, by status; that for 403 and 404 depends on the
-        request.
+        """Return the advice for the operator.
+
+        ``forbidden`` and ``missing`` are the advice for 403 and 404, which depends on the request.
         """
         if self.status is None:
             return UNREACHED
@@ -135,7 +137,7 @@ class Refused(Exception):
 
 
 class TimedAnswer(Generic[T]):
-    """An answer of Discord, and the seconds that it took."""
+    """An answer of Discord, and the seconds until it came."""
 
     def __init__(self, value: T, seconds: float) -> None:
         self.value = value
@@ -143,7 +145,7 @@ class TimedAnswer(Generic[T]):
 
 
 async def ask(request: Awaitable[T]) -> TimedAnswer[T]:
-    """Return the answer to a request. Raises Refused."""
+    """Return the answer to a request. Raises Refused, also after ``PATIENCE`` seconds."""
     began = perf_counter()
     try:
         async with asyncio.timeout(PATIENCE):

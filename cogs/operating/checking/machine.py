@@ -1,4 +1,4 @@
-"""The check of this machine, without Discord: database, backups, free space, pictures and font."""
+"""The check of this machine without Discord: database, backups, free space, and pictures."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from data import Inspection, backup, inspect
 MEGABYTE: Final = 10**6
 
 ROOM: Final = 200 * MEGABYTE
-"""The least free bytes beside the database and its backups."""
+"""The least free bytes on the disks of the database and of the backups."""
 
 GAMES: Final = tuple(engine.games)
 """The games whose boards are drawn."""
 
 LATE: Final = 2
-"""A backup is late if the newest is older than this many times the interval of backups."""
+"""The age, in intervals of backups, above which the newest backup counts as too old."""
 
 
 async def findings(url: str, settings: OperatorSettings) -> list[Finding]:
-    """Return the findings about this machine."""
+    """Return the findings about this machine, with the database at ``url``."""
     found = await inspect(url, settings.backup_dir)
     return [
         *_database(found),
@@ -117,7 +117,7 @@ def _span(span: timedelta) -> str:
 
 
 def _pictures() -> Iterator[Finding]:
-    """Draw the board of every game."""
+    """Draw the board of every game; yield the finding with the slowest, or the first failure."""
     advice = "install requirements.lock anew, and the whole of Damier's folder"
     worst = 0.0
     for name in GAMES:

@@ -1,4 +1,4 @@
-"""The whole check: this machine, the bot's account, a channel."""
+"""The whole check: this machine, the bot's account, and a channel."""
 
 from __future__ import annotations
 
@@ -16,13 +16,11 @@ from cogs.timekeeping.discord_clock import DiscordClock
 from data import settings_of
 
 LONGEST_WAIT = 30.0
-"""The most seconds that a request waits for a rate limit: the lowest value that discord.py
-accepts.
-"""
+"""The most seconds that a request waits for a rate limit; discord.py accepts no lower value."""
 
 
 class Check:
-    """A check of a set-up. ``findings`` has the findings so far, even if it is interrupted."""
+    """A check of a set-up. ``findings`` has those made so far, even if the check is interrupted."""
 
     def __init__(self, url: str, settings: OperatorSettings, test_guild: int | None) -> None:
         self._url = url
@@ -31,7 +29,11 @@ class Check:
         self.findings: list[Finding] = []
 
     async def run(self, token: str, *, server: int | None, place: int | None) -> None:
-        """Check everything; ``place`` is the id of a channel in which to post."""
+        """Check everything with the bot's ``token``.
+
+        ``server`` and ``place`` are the ids of a server and of a channel in which to post, None to
+        leave them out.
+        """
         with_ = f"Python {platform.python_version()}, discord.py {discord.__version__}"
         self.findings.append(good("version", f"Damier {VERSION}, {with_}"))
         self.findings += [
@@ -73,9 +75,9 @@ class Check:
 
     @property
     def passed(self) -> bool:
-        """Return whether nothing is bad."""
+        """Whether no finding is bad."""
         return all(finding.mark is not FindingMark.BAD for finding in self.findings)
 
 
 async def _nothing() -> None:
-    """Do nothing: Discord's clock needs no request of its own here, since each answer tells it."""
+    """Do nothing: the clock needs no request of its own, since every answer has the time."""

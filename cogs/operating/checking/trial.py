@@ -1,4 +1,4 @@
-"""The trial in a channel: everything that a match does there, always deleted again."""
+"""The trial in a channel: all kinds of requests that a match needs, with posts deleted again."""
 
 from __future__ import annotations
 
@@ -28,14 +28,17 @@ FORBIDDEN: Final = "see the permissions above"
 DELETED: Final = "somebody or another bot has deleted it meanwhile: try another channel"
 
 LOOKED_THROUGH: Final = 100
-"""The newest messages of the channel searched for one whose sending was not confirmed."""
+"""The number of a channel's newest messages searched for posts that Discord did not confirm."""
 
 ARCHIVED_AFTER: Final = 60
 """Minutes until Discord archives the thread by itself."""
 
 
 class Trial:
-    """A trial in a channel. Its messages have a unique mark, by which they are found again."""
+    """A trial in a channel. A unique mark in its messages allows finding them again.
+
+    ``findings`` has a finding for each step.
+    """
 
     def __init__(self, client: discord.Client, channel: MatchChannel) -> None:
         self._client = client
@@ -49,11 +52,11 @@ class Trial:
         self._alt = ""
         self._files = KeptFiles()
         self._lost = False
-        """Whether there may be unknown messages, since an answer was missing."""
+        """Whether Discord may have posted messages that it did not confirm."""
         self.findings: list[Finding] = []
 
     async def run(self, *, threads: bool) -> None:
-        """Try everything, with or without a thread, and delete it again."""
+        """Try everything, with or without a thread, and delete the posts again."""
         try:
             board = await self._board()
             if board is None:
@@ -66,7 +69,7 @@ class Trial:
         finally:
             await self._clean()
 
-    # What a match does
+    # The requests of a match
 
     async def _board(self) -> discord.Message | None:
         position = engine.games["frisian"].start()
@@ -97,7 +100,7 @@ class Trial:
                 self._fail(name, "they are still there", "tell Damier's makers")
 
     async def _new_picture(self, board: discord.Message) -> None:
-        """Edit a new picture into the board; a refusal by Discord is no failure."""
+        """Edit a new picture into the board; it is no failure if Discord refuses that."""
         name, before = "edit a new picture in", self._pictures(board)
         picture = await asyncio.to_thread(render.picture, engine.games["frisian"].start())
         file, view = picture_file(picture), self._layout(buttons=False)
@@ -156,7 +159,7 @@ class Trial:
         return message
 
     async def _step(self, name: str, request: Awaitable[T]) -> T | None:
-        """Return the answer to a request, None if Discord refuses it; note a finding."""
+        """Return the answer to a request, None if Discord refuses it; add the finding."""
         try:
             answer = await ask(request)
         except Refused as refused:
@@ -176,7 +179,7 @@ class Trial:
     # Cleaning up
 
     async def _clean(self) -> None:
-        """Delete everything, including messages that Discord has posted without confirming."""
+        """Delete all posts, including those that Discord did not confirm; add the findings."""
         if self._lost:
             await self._look_for_lost()
         left = [message for message in reversed(self._posted) if not await self._deleted(message)]
@@ -220,7 +223,7 @@ class Trial:
         return await self._gone(message.delete)
 
     async def _close_thread(self, thread: discord.Thread) -> Finding:
-        """Delete the thread, or else archive it: the bot may lack the permission to delete it."""
+        """Delete the thread, or archive it if the bot may not delete it; return the finding."""
         if await self._gone(thread.delete):
             return good("delete the thread", "done")
         try:
@@ -237,7 +240,7 @@ class Trial:
             return getattr(refused.__cause__, "code", None) in UNKNOWN
         return True
 
-    # What messages are
+    # The content of messages
 
     def _layout(self, *, buttons: bool) -> ui.LayoutView:
         layout = board_layout(self._text, self._alt)
@@ -265,6 +268,6 @@ def _has_buttons(message: discord.Message) -> bool:
 
 
 def _text(message: discord.Message) -> str:
-    """Return the text of a message, with that of its components."""
+    """Return the content of a message and the texts of its components, one per line."""
     parts = [c.content for c in message.components if isinstance(c, discord.TextDisplay)]
     return "\n".join([message.content, *parts])
