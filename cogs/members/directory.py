@@ -379,13 +379,13 @@ async def gone_from(
     """Return the people who have certainly left a server.
 
     Each person missing in Discord's list is asked about singly, unless ``known`` to have left.
-    Nobody is returned if more people are missing than can be believed: ``DOUBTED``.
+    If more than ``DOUBTED`` others are missing, the answer is not believed: they count as there.
     """
     there = await members_of(guild, people)
     gone = [user for user in people if user in known and user not in there]
     missing = [user for user in people if user not in there and user not in known]
     if len(missing) > DOUBTED:
-        return []
+        return gone
     for user in missing:
         try:
             await member_of(guild, user)

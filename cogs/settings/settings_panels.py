@@ -29,8 +29,6 @@ from data import LIMITS, PersonSettings, ServerSettings, Settings
 from engine import Text
 from engine.text import joined
 
-LONGEST_TITLE = 45
-"""The most characters of a form's title and labels."""
 
 PLAYABLE = [
     discord.ChannelType.text,

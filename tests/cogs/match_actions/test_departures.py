@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cogs.members.directory import DOUBTED, gone_from
 from engine.table.match import Match
 from engine.table.record import Kind, Status, is_computer
 from tests.cogs.conftest import OWN, SHARED, Club, labels, private_text
@@ -110,3 +111,14 @@ async def test_nobody_is_told_of_a_match_with_a_computer(club: Club) -> None:
     await club.leave(club.alice)
     await noticed(club)
     assert Kind.REMIND not in [event.kind for event in (await club.reload(match)).events]
+
+
+async def test_an_answer_in_which_too_many_are_missing_is_believed_of_those_known(
+    club: Club,
+) -> None:
+    guild = club.bot.get_guild(club.guild.id)
+    assert guild is not None
+    first, *others = (10**17 + number for number in range(DOUBTED + 2))
+    assert await gone_from(guild, [club.alice.id, first, *others], [first]) == [first]
+    assert await gone_from(guild, [club.alice.id, *others]) == []
+    assert await gone_from(guild, [club.alice.id, *others[1:]]) == others[1:]
