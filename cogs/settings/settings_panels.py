@@ -29,7 +29,6 @@ from data import LIMITS, PersonSettings, ServerSettings, Settings
 from engine import Text
 from engine.text import joined
 
-
 PLAYABLE = [
     discord.ChannelType.text,
     discord.ChannelType.news,
