@@ -200,7 +200,7 @@ _AT_ONCE, _A_PLY = 620, 140
 """The rating of a puzzle seen at depth 2 without any choice, and the increase per further ply."""
 
 _RACE_AT_ONCE, _RACE_PLY = 400, 100
-"""The same for races, from depth 1 on: races have many moves, and a long solution means depth."""
+"""The same for races, from depth 1 on: their moves are many, and their depth is their length."""
 
 _TWICE_THE_CHOICE: Final = 45
 """The increase for each doubling of the moves to choose from, at each step."""

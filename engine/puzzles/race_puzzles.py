@@ -208,9 +208,9 @@ def stragglers(side: RaceSide, homecoming: Homecoming) -> Puzzle | None:
 
 
 def _is_seen(side: RaceSide, turn: Turn, piece: int | None = None) -> bool:
-    """Return whether ``turn`` is seen one ply deep: none comes farther forward.
+    """Return whether ``turn`` is seen one ply deep: no other turn comes farther forward.
 
-    If ``turn`` moves ``piece``, it is also seen if no other turn of ``piece`` comes farther.
+    If it moves ``piece``, it is also seen if no other turn of ``piece`` comes farther forward.
     """
     gain = side.gain(turn) + _SAME
     others = [other for other in side.turns() if other != turn]

@@ -109,7 +109,7 @@ def _compared(position: Position, best: ValuedLine, other: ValuedLine) -> Text:
 
 
 def quiet_replies(position: Position, move: Move) -> Iterator[Move]:
-    """Yield a few quiet replies to a quiet move, which show its threats, by different pieces.
+    """Yield a few quiet replies to a quiet move, by different pieces, to find out its threats.
 
     There are none unless ``move`` is quiet and passes the turn to a single opponent, none if the
     opponent can capture or claim something, and none if the opponent's pieces have a goal.

@@ -71,10 +71,10 @@ def decided(decision: Event, *, computers_left: bool) -> Outcome | None:
 def reason_of(
     last: Event, seat: Text, events: Sequence[Event], people: Sequence[int]
 ) -> Text | None:
-    """Return the reason for the loss of ``seat`` by the event ``last``, or None if it needs none.
+    """Return the reason why ``seat`` lost by the event ``last``, or None if it needs none.
 
-    Reasons are a time-out, and that an opponent claimed the game from a player who had left the
-    server: the record has that as a resignation.
+    There is a reason for a time-out, and for a game that an opponent claimed from a player who had
+    left the server, which the record has as a resignation.
     """
     if last.kind is Kind.TIMEOUT:
         return Text("{seat} ran out of time.", seat=seat)

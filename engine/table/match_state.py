@@ -219,7 +219,10 @@ class MatchState:
 
     @property
     def _is_given_up_early(self) -> bool:
-        """Whether the game ended by no move, before two sides had moved ``LEAST_RATED`` times."""
+        """Whether the game ended without a last move, and too early for a rated match.
+
+        It is too early before two sides have moved ``LEAST_RATED`` times.
+        """
         moved = Counter(self.seats[event.seat or 0].team for event in self.turns)
         enough = [team for team, times in moved.items() if times >= LEAST_RATED]
         return len(enough) < 2 and self.events[self.since - 1].kind is not Kind.MOVE

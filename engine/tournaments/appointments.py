@@ -23,14 +23,14 @@ from engine.tournaments.scores import WIN, How
 from engine.tournaments.state import Phase, Table
 
 MOST_TIMES: Final = 3
-"""The most times that one proposal of a player has."""
+"""The most times in one proposal of a player."""
 
 CALLED_BEFORE: Final = timedelta(minutes=10)
-"""How long before the agreed time the players are called, and can confirm that they are there."""
+"""The time before the agreed time at which players are called, and can confirm their presence."""
 
 GRACE: Final = timedelta(minutes=15)
-"""How long those present wait for the others before they are asked what to do; they then have as
-long to answer.
+"""The time for which players present wait for the others before they are asked what to do. They
+then have as long to answer.
 """
 
 MOST_IN_A_ROW: Final = 3
@@ -48,7 +48,7 @@ SEVERAL: Final = 2
 """The most offered hours that count: nobody should outbid another player for a point."""
 
 AT_LEAST: Final = timedelta(minutes=5)
-"""The least distance of a proposed time from now: nobody would see a closer one in time."""
+"""The least time before a proposed time: nobody would see a proposal for a nearer one in time."""
 
 
 class Reminder(NamedTuple):

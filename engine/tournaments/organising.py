@@ -279,8 +279,8 @@ class Organising(Generic[Organised]):
 
         ``in_hand`` are the ids of matches in which somebody has moved. In a league or a knockout,
         the new player takes over the old player's place in all rounds to come, and at the tables
-        without a result or a match in hand; matches in hand stay with the old player. In other
-        forms, the new player comes in for the next round.
+        without a result or a match in hand. A match in hand ends with the points for the opponent.
+        In other forms, the new player comes in for the next round.
         """
         self._tournament.check_open(source)
         tables = self.places(old, in_hand)

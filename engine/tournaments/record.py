@@ -15,9 +15,8 @@ class Kind(StrEnum):
     """
 
     CREATE = "create"
-    """``order``: the people of the previous tournament who stay in, the best first; ``groups``: how
-    many of them are in each of its groups. ``named``: the people of each team, if only those may
-    join.
+    """``order``: the people of the previous tournament who stay in, the best first; ``groups``: the
+    number of them in each of its groups; ``named``: the people of each team, if only they may join.
     """
     JOIN = "join"
     """The person signs up. ``every``: whether they join the following tournaments, too; ``side`` of

@@ -53,7 +53,7 @@ class Score:
         return [player for player, n in zip(self.players, self.points, strict=True) if n == best]
 
     def of(self, player: int) -> int:
-        """Return the half points of a player. Raises ValueError unless they sat there."""
+        """Return the half points of a player. Raises ValueError unless they sat at the table."""
         return self.points[self.players.index(player)]
 
 

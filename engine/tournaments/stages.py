@@ -29,8 +29,8 @@ ASKING: Final = frozenset(
         Kind.REMIND,
     }
 )
-"""Kinds of entries whose posts have buttons that are useless once the tournament is over. Some are
-useless as soon as it has begun.
+"""Kinds of entries whose posts have buttons. These are useless once the tournament is over, and
+some of them as soon as it has begun.
 """
 
 ASKED_WITHIN: Final = timedelta(days=14)

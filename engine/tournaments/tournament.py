@@ -211,7 +211,7 @@ class Tournament(Log):
         return entrant is not None and entrant.withdrawn and entrant.why not in {"", GONE}
 
     def withdraw_gone(self, person: int, *, now: datetime) -> Self:
-        """Return the tournament without a person who left the server; unchanged without them.
+        """Return the tournament without a person who left the server; unchanged if they are not in.
 
         The tournament is cancelled if it has not begun and needs this person.
         """

@@ -98,7 +98,7 @@ class Arena(Conduct):
 
 
 def _shared_out(state: State, free: Sequence[int]) -> Tables:
-    """Return tables for more than a table's people, each with nearly the same number of people.
+    """Return tables for all free players, each with nearly the same number of people.
 
     Computers take the remaining seats. The people who have met the fewest computers so far sit at
     the tables with the most, so that all meet about as many.

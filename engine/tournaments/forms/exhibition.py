@@ -90,7 +90,7 @@ class Exhibition(Conduct):
         return last.at if full or state.pressed else None
 
     def check_in(self, state: State, entry: Entry) -> None:
-        """Begin the exhibition now, at somebody's wish."""
+        """Note that somebody has begun the exhibition by hand, so that it starts now."""
         state.pressed, state.starts = True, entry.at
 
     def check_may_begin(self, state: State) -> None:

@@ -19,7 +19,7 @@ UP: Final = 1
 
 
 class Strength(IntEnum):
-    """How strongly a side is due to a player (C.04.3, A.6)."""
+    """The strength with which a side is due to a player (C.04.3, A.6)."""
 
     NONE = 0
     """The player has not played yet, so no side is due."""
@@ -32,7 +32,7 @@ class Strength(IntEnum):
 
 
 class Due(NamedTuple):
-    """The side that is due to a player: FIRST, SECOND or 0, and how strongly."""
+    """The side that is due to a player (FIRST, SECOND or 0), and the strength of that."""
 
     side: int
     strength: Strength

@@ -23,7 +23,7 @@ from round to round. Players are ordered by a polynomial of their numbers, modul
 """
 
 AGAIN: Final = 6
-"""How often each round of a league is made again, to suit the other rounds."""
+"""The number of times that each round of a league is made again, to suit the other rounds."""
 
 
 @dataclass(frozen=True, slots=True)
