@@ -66,7 +66,7 @@ def next_step(match: Match, twin: Match, *, now: datetime) -> Match:
 
 
 def called_off(match: Match, why: WhyEnded, *, now: datetime) -> Match:
-    """Return a twin ended without a result; unchanged if it is over."""
+    """Return a twin ended without a result; unchanged unless it is being played."""
     if match.status is not Status.LIVE:
         return match
     return _decided(match, (), why, now, None)

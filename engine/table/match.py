@@ -67,7 +67,7 @@ NOTICES = BY_THE_BOT - {Kind.REPOST}
 """Kinds of events whose posts show nothing of the board that its players have not seen."""
 
 ANNOUNCED_FROM = 1 / 20
-"""The share of the time limit from which on a returned outage is announced in a post."""
+"""The share of the limit that an outage must last to be given back with a post."""
 
 NOTHING_TO_SET_UP = Text("You have nothing to set up in this match now.")
 
