@@ -1,6 +1,6 @@
-"""Lessons for people new to a game: small positions with one thing to do each.
+"""Lessons for newcomers to a game: small positions, each with a task or a question.
 
-They are in the games' documents, which are read when first needed.
+The lessons are written in the games' documents, which are read when first needed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["LESSONS", "Lesson", "LessonGoal", "LessonStep"]
 
 
 class _Lessons(Mapping[str, Lesson]):
-    """The lessons by the keys of their games, in the order of the games."""
+    """The lessons by the keys of their games, in the order of ``engine.games``."""
 
     def __getitem__(self, name: str) -> Lesson:
         return self._all()[name]

@@ -1,4 +1,4 @@
-"""Lessons: steps, each a small position with one thing to do, or a question about it."""
+"""Lessons in steps: each step is a small position with a task or a question."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CROWNED: Final = frozenset({"king", "general"})
 
 
 class Condition(Protocol):
-    """A condition on a move: a goal it must meet, or a mistake it makes."""
+    """A condition on a move, which describes the right moves of a task or a typical mistake."""
 
     def holds(self, before: Position, move: Move, after: Position) -> bool:
         """Return whether a legal move from ``before`` to ``after`` meets the condition."""
@@ -22,7 +22,7 @@ class Condition(Protocol):
 
 
 class Plays(NamedTuple):
-    """The move is one of these, in notation."""
+    """The move is one of ``moves``, which are in notation."""
 
     moves: tuple[str, ...]
 
@@ -31,7 +31,7 @@ class Plays(NamedTuple):
 
 
 class Captures(NamedTuple):
-    """The move captures this many pieces, or more."""
+    """The move captures at least ``least`` pieces."""
 
     least: int
 
@@ -40,7 +40,7 @@ class Captures(NamedTuple):
 
 
 class Reaches(NamedTuple):
-    """The move ends on one of these points."""
+    """The move ends on one of ``points``."""
 
     points: tuple[str, ...]
 
@@ -49,7 +49,7 @@ class Reaches(NamedTuple):
 
 
 class Starts(NamedTuple):
-    """The move is made by the piece on one of these points."""
+    """The move is made by a piece on one of ``points``."""
 
     points: tuple[str, ...]
 
@@ -58,7 +58,7 @@ class Starts(NamedTuple):
 
 
 class Promotes(NamedTuple):
-    """The move makes a king, or a General."""
+    """The move promotes its piece to a king or a General."""
 
     def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
         was, now = dict(before.pieces()), dict(after.pieces())
@@ -72,7 +72,7 @@ class Promotes(NamedTuple):
 
 
 class Wins(NamedTuple):
-    """The move wins the game, or the fight, for its player."""
+    """The move wins the game for the seat that makes it."""
 
     def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
         outcome = after.outcome()
@@ -80,14 +80,14 @@ class Wins(NamedTuple):
 
 
 class Survives(NamedTuple):
-    """The move leaves the game open."""
+    """The move does not end the game."""
 
     def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
         return after.outcome() is None
 
 
 class Safe(NamedTuple):
-    """The move leaves the opponent nothing to capture."""
+    """The move passes the turn and leaves the opponent nothing to capture."""
 
     def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
         return after.turn != before.turn and not any(
@@ -103,7 +103,7 @@ class Offers(NamedTuple):
 
 
 class IsKind(NamedTuple):
-    """The move is of this kind: a huff, a piece that is placed."""
+    """The move is of this ``kind``, such as a huff or the placing of a piece."""
 
     kind: str
 
@@ -119,7 +119,7 @@ class Switches(NamedTuple):
 
 
 class Legal(NamedTuple):
-    """Any legal move will do."""
+    """The move is any legal move."""
 
     def holds(self, before: Position, move: Move, after: Position) -> bool:  # noqa: D102 - as above
         return True
@@ -136,18 +136,19 @@ class Both(NamedTuple):
 
 
 class WrongMove(NamedTuple):
-    """The answer to a legal move that does not pass, if the condition holds for it."""
+    """The answer ``says`` to a wrong legal move for which the condition ``when`` holds."""
 
     when: Condition
     says: Text
 
 
 class LessonGoal(NamedTuple):
-    """One thing to do: the condition to pass, and the answers to moves that pass or do not.
+    """One move to find: the condition that it must meet, and the answers to right and wrong moves.
 
-    A wrong move gets the first answer in ``wrong`` that fits, or else ``otherwise``. If the rules
-    do not allow a move, the game itself says why. ``tries`` are wrong moves, legal or not, that
-    newcomers are likely to try. ``reply`` is the opponent's move, played before the next goal.
+    A wrong move gets the first answer in ``wrong`` whose condition holds, or else ``otherwise``.
+    The refusal of an illegal move comes from the game itself. ``tries`` are wrong moves, legal or
+    not, that newcomers are likely to try. ``reply`` is the opponent's move before the next goal, in
+    notation; it is empty if there is none.
     """
 
     passes: Condition
@@ -166,12 +167,12 @@ class LessonGoal(NamedTuple):
         return next(fitting, self.otherwise)
 
     def solutions(self, before: Position) -> list[Move]:
-        """Return the legal moves that pass."""
+        """Return the legal moves that pass, in the order of the game."""
         return [move for move in before.legal_moves() if self.judge(before, move) is None]
 
 
 class Answer(NamedTuple):
-    """One of the answers to a question: the label of its button, and the reply to it."""
+    """A possible answer to a question: the label of its button, and the reply ``says`` to it."""
 
     label: Text
     says: Text
@@ -179,16 +180,17 @@ class Answer(NamedTuple):
 
 
 FIRST_TITLES: dict[str, str] = {}
-"""The first titles of steps, by their present titles. Completed steps are stored by their first
-titles: a corrected title gets a line here.
+"""The first English titles of renamed steps, by their present titles. Completed steps are stored
+by their first titles, so a corrected title needs an entry here.
 """
 
 
 class LessonStep(NamedTuple):
-    """A small position with one thing to do, in one move or several, or a question about it.
+    """A small position with a task of one or more moves, or with a question.
 
-    If the opponent's move before it matters, ``led`` is that move, and ``position`` the one before
-    it. ``omitted`` is the capture that they could have made instead; the board shows it.
+    If the opponent's last move matters, ``led`` is that move, and ``position`` is the position
+    before it. ``omitted`` is the capture that the opponent could have made instead of ``led``; the
+    board shows it.
     """
 
     title: Text
@@ -203,42 +205,42 @@ class LessonStep(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the step, which never changes: its first title in English."""
+        """The permanent name of the step: its first English title."""
         return FIRST_TITLES.get(self.title.template, self.title.template)
 
     @property
     def key(self) -> int:
-        """The key of the step, wherever it is in its lesson: it follows from its name.
+        """The permanent key of the step: a hash of its name, less than 2 ** 31.
 
-        It is less than 2 ** 31.
+        The key does not depend on the place of the step in its lesson.
         """
         return int.from_bytes(sha256(self.name.encode()).digest()[:4]) >> 1
 
     @property
     def kinds(self) -> frozenset[str]:
-        """The kinds of moves that the step is about, such as a huff."""
+        """The kinds of moves that the goals of the step require, such as a huff."""
         passing = [goal.passes for goal in self.goals]
         return frozenset(passes.kind for passes in passing if isinstance(passes, IsKind))
 
     def opening(self, game: Game) -> Position:
-        """Return the position in ``game`` that the step is written with."""
+        """Return the ``position`` of the step in ``game``, before the move ``led``."""
         return game.read(self.position, self.seats, **self.options)
 
     def start(self, game: Game) -> Position:
-        """Return the position in ``game`` that the step asks about."""
+        """Return the position in ``game`` at the start of the task, after the move ``led``."""
         opening = self.opening(game)
         return opening.play(opening.parse(self.led)) if self.led else opening
 
     def omission(self, game: Game) -> Move | None:
-        """Return the capture that the opponent omitted, if the step asks about one."""
+        """Return the capture that the opponent omitted, or None if the step has none."""
         return self.opening(game).parse(self.omitted) if self.omitted else None
 
 
 class Lesson(NamedTuple):
-    """The steps of a game, by its key in ``engine.games``.
+    """The lesson on ``game``, which is a key of ``engine.games``.
 
-    ``match`` is the match to play after the last step, as typed after ``play``; if empty, it is the
-    game itself.
+    ``match`` is the match to play after the last step, as typed after ``play``; if it is empty, the
+    match is one of ``game`` with the usual options.
     """
 
     game: str

@@ -1,10 +1,10 @@
 """Reading lessons from the games' documents.
 
-A step is a task with a position and a list, of goals or of answers. A goal begins with ``Right``
-and the condition of a move that passes, with the answer to it; ``Wrong`` has the condition of
-another move with its own answer, ``Otherwise`` the answer to all others, ``Tries`` has wrong moves
-that newcomers are likely to try, and ``Reply`` the opponent's move before the next goal. The right
-answer to a question is ticked.
+A step has a task, a position, and a list of goals or of answers. In a list of goals, ``Right``
+begins a goal: it has the condition of a right move, and the answer to that move. ``Wrong`` has the
+condition of a wrong move, and the answer to it. ``Otherwise`` has the answer to all other moves,
+``Tries`` the wrong moves that newcomers are likely to try, and ``Reply`` the opponent's move before
+the next goal. In a list of answers, the right one is ticked.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ _CONDITIONS: Final[Mapping[str, Callable[[str], Condition]]] = {
     "switches": lambda _: Switches(),
     "legal": lambda _: Legal(),
 }
-"""The conditions by their words in documents; the text after the word makes the condition."""
+"""The makers of conditions by their words in documents; a maker gets the text after its word."""
 
 
 def lesson(name: str) -> Lesson | None:
-    """Return the lesson in a game's document, None if there is none.
+    """Return the lesson in the document of the game ``name``, or None if it has no lesson.
 
-    Raises ValueError, with the document and the step, for a step that cannot be read.
+    Raises ValueError, which names the document and the step, if a step cannot be read.
     """
     written = document(name)
     if not written.lesson:
@@ -114,7 +114,7 @@ def _goal(items: Sequence[Item]) -> LessonGoal:
 
 
 def _condition(codes: Sequence[str]) -> Condition:
-    """Return the condition of these words, all of which must hold."""
+    """Return the condition that all conditions written in ``codes`` hold."""
     found = []
     for code in codes:
         word, _, rest = code.partition(" ")

@@ -1,12 +1,12 @@
-"""Puzzles: positions in which exactly one move wins or saves much, and their discovery.
+"""Puzzles: positions in which exactly one move wins or saves much, and how to find them.
 
 >>> from engine.puzzles import FOLDER, read
 >>> puzzle = read(FOLDER / "checkers.txt")[0]
 >>> puzzle.begin().turn == puzzle.solver
 True
 
-The puzzles of each game are a text file under ``data/puzzles``; ``python -m tools.puzzles`` makes
-and verifies these files.
+The puzzles of each game are in a text file under ``data/puzzles``; ``python -m tools.puzzles``
+makes and verifies these files.
 """
 
 from __future__ import annotations

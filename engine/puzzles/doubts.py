@@ -1,8 +1,8 @@
 """Doubts about puzzles: tries that the computer found as good as the solution.
 
-The bot keeps them in a small text file for those who run it; ``python -m tools.puzzles doubts``
-lists them. Nothing in it is about a person. A line is the puzzle, the place of the move in the
-solution, the move, and how often it was tried::
+The bot keeps doubts in a small text file for those who run it; ``python -m tools.puzzles doubts``
+lists them. The file has nothing about people. A line has the puzzle's id, the index of the move in
+the solution, the move, and the number of times that it was tried::
 
     frisian-18828b 0 1-6 3
 """
@@ -19,7 +19,7 @@ FILE: Final = "puzzle-doubts.txt"
 
 
 class Doubt(NamedTuple):
-    """A doubt: a ``move`` at the ``step`` of a puzzle, and the number of ``times`` it was tried."""
+    """A doubt: a ``move`` at a ``step`` of a ``puzzle``, by its id, and how often it was tried."""
 
     puzzle: str
     step: int
@@ -28,9 +28,9 @@ class Doubt(NamedTuple):
 
 
 def read_doubts(file: Path) -> list[Doubt]:
-    """Return the doubts in a file, most frequent first; none if there is no file.
+    """Return the doubts in a file, the most frequent first; an empty list if there is no file.
 
-    Lines that are no doubts are left out. Raises OSError.
+    Lines that are no doubts are skipped. Raises OSError.
     """
     if not file.exists():
         return []
@@ -44,9 +44,9 @@ def read_doubts(file: Path) -> list[Doubt]:
 
 
 def note_doubt(file: Path, doubt: Doubt) -> None:
-    """Add a doubt to a file, or to its count there. Raises OSError; then the file stays as it was.
+    """Add a doubt to a file, or add its ``times`` to those in the file.
 
-    One process at a time may do so.
+    Raises OSError, and then leaves the file as it was. Only one process at a time may write.
     """
     counts = {(one.puzzle, one.step, one.move): one.times for one in read_doubts(file)}
     key = (doubt.puzzle, doubt.step, doubt.move)

@@ -13,12 +13,12 @@ A puzzle is a few lines of ``name: value``, and an empty line ends it::
     verified: 2026-11-26 nodes 50000 of 5d0c1e
 
 Goals of races are ``reach 2 turns i6 piece``, ``cut e5 piece`` and ``home 3 men 4 turns``.
-``options: size=8 deadline=30`` follows the id if the options are not the defaults; ``official`` is
-there for games that also have official rules. The rating follows from the other lines: it is
-written for people and not read. ``verified`` has the day of the last verification in depth, the
-least nodes of a look, and a hash of the puzzle's content: once the puzzle is changed, it is no
-longer verified. Lines that begin with ``#`` are remarks: those before the first puzzle say how the
-file was made.
+``options: size=8 deadline=30`` follows the id if the options are not the defaults. ``official`` is
+only there if the game also has official rules. The rating follows from the other lines: it is
+written for people, and programs do not read it. ``verified`` has the day of the last verification
+in depth, the least nodes of a look, and a hash of the puzzle's content: once the puzzle is changed,
+it is no longer verified. Lines that begin with ``#`` are remarks: those before the first puzzle say
+how the file was made.
 """
 
 from __future__ import annotations
@@ -50,21 +50,21 @@ _OFFICIAL: Final[Mapping[str, bool]] = {"yes": True, "no": False}
 
 
 class UnreadablePuzzleError(ValueError):
-    """A text that is no puzzle; the message says which line is wrong."""
+    """A text that is no puzzle; the message names the line, or the line after the puzzle."""
 
 
 def read_all(folder: Path = FOLDER) -> dict[str, tuple[Puzzle, ...]]:
-    """Return all puzzles by game. Raises UnreadablePuzzleError."""
+    """Return the puzzles in the files of a folder, by game. Raises UnreadablePuzzleError."""
     return {file.stem: read(file) for file in sorted(folder.glob("*.txt"))}
 
 
 def read(file: Path) -> tuple[Puzzle, ...]:
-    """Return the puzzles of a file. Raises UnreadablePuzzleError, and OSError."""
+    """Return the puzzles of a file, in its order. Raises UnreadablePuzzleError or OSError."""
     return tuple(_puzzles(file.read_text("utf-8"), file.name))
 
 
 def from_text(text: str) -> Puzzle:
-    """Return the only puzzle of a text. Raises UnreadablePuzzleError."""
+    """Return the puzzle in a text. Raises UnreadablePuzzleError unless the text has exactly one."""
     puzzles = tuple(_puzzles(text, "text"))
     if len(puzzles) != 1:
         raise UnreadablePuzzleError(f"The text has {len(puzzles)} puzzles, not one")
@@ -88,7 +88,7 @@ def _puzzles(text: str, source: str) -> Iterator[Puzzle]:
 
 
 def remarks(file: Path) -> tuple[str, ...]:
-    """Return the remarks before the first puzzle of a file. Raises OSError."""
+    """Return the remarks before the first puzzle of a file, one a line. Raises OSError."""
     found: list[str] = []
     for line in file.read_text("utf-8").splitlines():
         if not line.startswith("#"):
@@ -98,20 +98,23 @@ def remarks(file: Path) -> tuple[str, ...]:
 
 
 def write(file: Path, puzzles: Iterable[Puzzle], remarks: Sequence[str] = ()) -> None:
-    """Rewrite a file; its old text stays until the new one is complete. Raises OSError."""
+    """Write ``remarks`` and ``puzzles`` to a file with ``rewrite``. Raises OSError."""
     parts = ["".join(f"# {remark}\n" for remark in remarks)] if remarks else []
     rewrite(file, "\n".join([*parts, *map(to_text, puzzles)]))
 
 
 def rewrite(file: Path, text: str) -> None:
-    """Rewrite a file; its old text stays until the new one is complete. Raises OSError."""
+    """Replace the content of a file; the old one stays until ``text`` is complete. Raises OSError.
+
+    ``text`` is first written to a file beside it, whose name ends in ``.new``.
+    """
     beside = file.with_name(f"{file.name}.new")
     beside.write_text(text, "utf-8")
     os.replace(beside, file)  # noqa: PTH105 - Path.replace does the same and says it less clearly
 
 
 def to_text(puzzle: Puzzle) -> str:
-    """Return the lines of a puzzle."""
+    """Return the lines of a puzzle in its file."""
     values = {
         "id": puzzle.id,
         "options": " ".join(f"{name}={value}" for name, value in puzzle.options),

@@ -1,7 +1,7 @@
-"""Looks at positions with the computer's search, at a fixed depth and without any history.
+"""Looks at positions: short runs of the computer's search, without the history of a match.
 
-The moves before a position do not matter to a puzzle. All legal moves of the side to move are
-tried, also those that the search itself would leave out.
+The moves before a position do not matter to a puzzle. A look tries all legal moves of the side to
+move, even those that the search itself would leave out.
 """
 
 from __future__ import annotations
@@ -17,24 +17,25 @@ from engine.game import Position
 from engine.values import Move
 
 ENOUGH: Final = 400_000
-"""The most nodes of a look, however shallow: captures are followed beyond its depth."""
+"""The most nodes of a look, even if it is shallow: captures are followed beyond its depth."""
 
 LEAST: Final = 200
-"""The fewest nodes that a look may take."""
+"""The fewest nodes allowed to a look, even if fewer are left."""
 
 GLANCE: Final = 1_000
-"""The nodes of a glance."""
+"""The most nodes of the second look of a glance."""
 
 UNBOUNDED: Final = 1 << 60
 
 
 class Look(NamedTuple):
-    """The result of a look: the best move, its value in points, and the moves expected after it.
+    """The result of a look at ``position``.
 
-    ``others`` is the greatest value among the other moves tried, as far as known: if it is more
-    than the margin below the best, it may be too great. ``depth`` is the depth reached, in plies.
-    ``codes`` are the search's codes of the best move and the moves expected after it, ``choices``
-    is the number of moves tried.
+    ``value`` is the value of the best move for the side to move, in points. ``others`` is the
+    greatest value of the other moves tried; if it is below ``value`` by more than the look's
+    margin, it is only an upper bound. ``depth`` is the depth reached, in plies, and ``nodes`` the
+    number of nodes searched. ``codes`` are the search's codes of the best move and the moves
+    expected after it. ``choices`` is the number of moves tried.
     """
 
     position: Position
@@ -52,7 +53,7 @@ class Look(NamedTuple):
 
     @property
     def variation(self) -> tuple[Move, ...]:
-        """The best move, and the moves expected after it."""
+        """The best move, then the moves expected after it, in order."""
         moves: list[Move] = []
         position = self.position
         for code in self.codes:
@@ -81,9 +82,9 @@ class _Root(SomeMoves):
 
 
 class Glance(NamedTuple):
-    """A player's first looks at a position.
+    """Two short looks at a position, like those of a player who has just come to it.
 
-    ``first`` is a look one ply deep with the captures after it, ``then`` a little deeper.
+    ``first`` is one ply deep, with the captures that follow; ``then`` is a little deeper.
     """
 
     first: Look
@@ -91,22 +92,22 @@ class Glance(NamedTuple):
 
 
 class LeftOffError(Exception):
-    """A look was stopped before it had a result."""
+    """A look was stopped before its end, so it has no result."""
 
 
 class Looks:
-    """Looks at positions, which share a number of nodes."""
+    """A series of looks at positions, with one budget of nodes for all."""
 
     __slots__ = ("_enough", "left")
 
     left: int
-    """The remaining nodes for looks."""
+    """The nodes left for further looks; negative if the last look exceeded them."""
 
     def __init__(self, nodes: int = UNBOUNDED, enough: Callable[[int], bool] | None = None) -> None:
-        """Allow all looks together a number of nodes; the last look may take a little more.
+        """Allow all looks together ``nodes`` nodes; the last look may take a few more.
 
-        A look stops, raising LeftOffError, once ``enough``, called with its number of nodes,
-        returns True.
+        ``enough`` is called with the number of nodes of the present look. Once it returns True, the
+        look stops and raises LeftOffError.
         """
         self.left = nodes
         self._enough = enough
@@ -120,10 +121,11 @@ class Looks:
         margin: int = 0,
         without: Collection[int] = (),
     ) -> Look:
-        """Return a look at a position, within a number of plies and nodes.
+        """Return a look at ``position`` of at most ``depth`` plies and ``nodes`` nodes.
 
-        The game is not over. The moves with the codes ``without`` are left out: at least one has to
-        remain.
+        The game must not be over. The moves with the codes ``without`` are left out; at least one
+        other move must exist. Moves within ``margin`` points of the best get exact values. Raises
+        LeftOffError if ``enough`` stops the look.
         """
         state = _light(position)
         codes = [code for code in state.moves() if code not in without]
@@ -138,12 +140,12 @@ class Looks:
         return Look(position, value, found.depth, found.nodes, tuple(line), others, len(codes))
 
     def glance(self, position: Position) -> Glance:
-        """Return a glance at a position that is not over."""
+        """Return a glance at a position in which the game is not over. Raises LeftOffError."""
         return Glance(self.at(position, depth=1), self.at(position, nodes=GLANCE))
 
 
 def choices(position: Position) -> dict[int, Move]:
-    """Return the legal moves of a position by the search's codes."""
+    """Return the legal moves of a position by their codes in the search."""
     return {code: _move(position, code) for code in _light(position).moves()}
 
 

@@ -21,26 +21,27 @@ SEATS: Final = 2
 """The number of seats in every puzzle."""
 
 EITHER: Final = "/"
-"""The sign between equally good moves of a solution; only its last step has several."""
+"""The separator of equally good moves in a solution; only the last step can have several."""
 
 _ID_LENGTH: Final = 6
 
 FROM_A_GAME: Final = 3
-"""The most puzzles from one game."""
+"""The most puzzles taken from one played game."""
 
 
 class PuzzleGoal(NamedTuple):
     """The goal of a puzzle.
 
-    ``kind`` is ``"win"`` (win the game), ``"gain"`` (gain that many ``men`` and ``kings`` on the
-    other side), ``"crown"`` (get a king, and gain that many men and kings besides), ``"hold"``
-    (hold the draw), ``"keep"`` (lose nothing, as every other move does) or ``"grip"`` (keep the
-    better game). Men are the game's plain pieces, kings the others.
+    ``kind`` is ``"win"`` (win the game), ``"gain"`` (gain ``men`` and ``kings`` against the other
+    side), ``"crown"`` (get a king, and gain ``men`` and ``kings`` besides), ``"hold"`` (hold the
+    draw), ``"keep"`` (find the only move that loses nothing) or ``"grip"`` (find the only move that
+    keeps the upper hand). Men are the game's plain pieces, kings the others. ``men`` is negative if
+    the solver gives men for kings.
 
-    In races it is ``"reach"`` (bring the piece on the point ``piece`` into the target camp within
-    so many of the solver's ``turns``, whatever is replied), ``"cut"`` (stop the other side's piece
-    on that point, which would enter its camp next) or ``"home"`` (bring the last ``men``, alone on
-    the board, into the target camp in so many turns).
+    In races ``kind`` is ``"reach"`` (bring the piece on the point ``piece`` into the target camp
+    within ``turns`` turns of the solver, whatever the replies), ``"cut"`` (stop the other side's
+    piece on the point ``piece``, which would enter its camp next turn) or ``"home"`` (bring the
+    last ``men`` pieces, alone on the board, into the target camp in ``turns`` turns).
     """
 
     kind: str
@@ -51,16 +52,16 @@ class PuzzleGoal(NamedTuple):
 
 
 RACES: Final = ("reach", "cut", "home")
-"""The goals that are proved by trying everything."""
+"""The goals of races, which are proved by trying all turns."""
 
 KEEPING: Final = ("hold", "keep", "grip")
-"""The goals that win nothing: every other move loses something."""
+"""The goals that win nothing: every other move gives something up."""
 
 GOALS: Final = ("win", "gain", "crown", "hold", "keep", "grip", *RACES)
 
 
 class PuzzleTheme(NamedTuple):
-    """The theme of a puzzle, in the field's terms; ``pieces`` is how many a shot takes."""
+    """The theme of a puzzle; ``pieces`` is the number that a shot takes, 0 for most themes."""
 
     kind: str
     pieces: int = 0
@@ -69,8 +70,8 @@ class PuzzleTheme(NamedTuple):
 class Verified(NamedTuple):
     """The verification of a puzzle by a search many times as long as the one that found it.
 
-    Each of its looks at a step took at least ``nodes`` nodes, unless it saw the end of the game.
-    ``content`` is the puzzle's ``content`` at that time.
+    Each look at a step took at least ``nodes`` nodes, unless it saw the end of the game.
+    ``content`` is the ``content`` of the puzzle on that ``day``.
     """
 
     day: date
@@ -81,11 +82,11 @@ class Verified(NamedTuple):
 class Puzzle(NamedTuple):
     """A position with one way to a goal.
 
-    ``solution`` are the moves of both sides, in notation, from the position on; the seat to move in
-    the position is the solver's. ``depth`` is how many plies the computer has to look ahead to see
-    it. ``official`` says, for a game that also has official rules, whether the puzzle is the same
-    under them; None for other games. ``verified`` is its last verification; races are proved
-    instead.
+    ``solution`` are the moves of both sides, in notation, from ``position`` on; the seat to move in
+    ``position`` is the solver's. ``depth`` is the number of plies that the computer has to look
+    ahead to see the solution. ``official`` says, for a game that also has official rules, whether
+    the solution is the same under them; it is None for other games. ``verified`` is the last
+    verification, or None: races are proved instead.
     """
 
     game: str
@@ -100,7 +101,7 @@ class Puzzle(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The permanent id of the puzzle, derived from the position and its rules."""
+        """The permanent id of the puzzle, derived from its game, options and position."""
         rules = " ".join(f"{name}={value}" for name, value in self.options)
         digest = sha256(f"{self.game} {rules} {self.position}".encode()).hexdigest()
         return f"{self.game}-{digest[:_ID_LENGTH]}"
@@ -109,23 +110,23 @@ class Puzzle(NamedTuple):
     def rating(self) -> int:
         """A first guess of the puzzle's difficulty, on the scale shown to players.
 
-        Raises InvalidPosition and MoveError if it cannot be played.
+        Raises InvalidPosition or MoveError if the puzzle cannot be played.
         """
         return _rating(self)
 
     @property
     def content(self) -> str:
-        """A short hash of all that a verification is about: position, goal and solution."""
+        """A short hash of the verified facts: the id, position, goal and solution."""
         text = " ".join([self.id, self.position, *map(str, self.goal), *self.solution])
         return sha256(text.encode()).hexdigest()[:_ID_LENGTH]
 
     def is_verified(self, nodes: int = 0) -> bool:
-        """Return whether the puzzle was verified as it is now, with looks of at least ``nodes``."""
+        """Return whether the present content was verified with looks of ``nodes`` nodes or more."""
         verified = self.verified
         return verified is not None and verified.content == self.content and verified.nodes >= nodes
 
     def begin(self) -> Position:
-        """Return the position. Raises InvalidPosition if its text is not valid."""
+        """Return the position of the puzzle. Raises InvalidPosition if its text is invalid."""
         return engine.games[self.game].read(self.position, SEATS, **dict(self.options))
 
     @property
@@ -134,33 +135,36 @@ class Puzzle(NamedTuple):
         return self.begin().turn
 
     def line(self) -> tuple[Position, ...]:
-        """Return the position, and the positions after each move of the solution.
+        """Return the position of the puzzle, then the position after each move of the solution.
 
         Raises MoveError if the solution cannot be played.
         """
         return tuple(position for position, _ in self._played())
 
     def moves(self) -> tuple[Move, ...]:
-        """Return the moves of the solution; of equally good ones, the first.
+        """Return the moves of the solution, and of equally good moves the first one.
 
-        Raises MoveError.
+        Raises MoveError if the solution cannot be played.
         """
         return tuple(move for _, move in self._played() if move is not None)
 
     def steps(self) -> tuple[int, ...]:
-        """Return the places of the solver's moves in the solution."""
+        """Return the indices of the solver's moves in the solution. Raises MoveError."""
         line = self.line()
         solver = line[0].turn
         return tuple(place for place in range(len(self.solution)) if line[place].turn == solver)
 
     def accepted(self, step: int, position: Position) -> tuple[Move, ...]:
-        """Return the moves that the solution allows at a step. Raises MoveError."""
+        """Return the moves that the solution accepts at index ``step``, where ``position`` is.
+
+        Raises MoveError if ``position`` does not allow one of them.
+        """
         return tuple(position.parse(text) for text in self.solution[step].split(EITHER))
 
     def piece_after(self, moves: Sequence[Move]) -> int | None:
-        """Return the point of the goal's piece after some moves, or None if the goal names none.
+        """Return the point of the goal's piece after ``moves``, or None if the goal names no piece.
 
-        ``moves`` are the first ones of the solution.
+        ``moves`` are the first moves of the solution.
         """
         if not self.goal.piece:
             return None
@@ -190,38 +194,39 @@ def options_of(position: Position) -> Options:
 
 
 _EASIEST, _HARDEST = 800, 2_000
-"""The least and the greatest first rating."""
+"""The lowest and the highest first rating."""
 
 _AT_ONCE, _A_PLY = 620, 140
-"""The rating of a puzzle seen at depth 2 without any choice, and the increase for each ply."""
+"""The rating of a puzzle seen at depth 2 without any choice, and the increase per further ply."""
 
 _RACE_AT_ONCE, _RACE_PLY = 400, 100
-"""The same for races, seen at depth 1: their moves are many, and their depth is their length."""
+"""The same for races, from depth 1 on: their moves are many, and their depth is their length."""
 
 _TWICE_THE_CHOICE: Final = 45
-"""The increase for twice as many moves to choose from, at each of its steps."""
+"""The increase for each doubling of the moves to choose from, at each step."""
 
 _GIVEN, _MOST_GIVEN = 50, 4
-"""The increase for each piece given away before it comes back; and the most that count."""
+"""The increase for each piece given away before it is regained, and the most pieces that count."""
 
 _QUIET: Final = 60
-"""The increase for a first move that takes nothing and gives nothing away, and the decrease for one
-that captures.
+"""The increase if the first move captures nothing and no piece is given away, and the decrease if
+the first move captures.
 """
 
 _WINS_NOTHING: Final = 120
 """The increase for a goal that wins nothing."""
 
 _OTHER_PIECE: Final = 100
-"""The increase for a race in which another piece than the goal's moves first."""
+"""The increase for a race in which the goal's piece does not move first."""
 
 
 @lru_cache(maxsize=4096)
 def _rating(puzzle: Puzzle) -> int:
-    """Return a first guess of a puzzle's difficulty, from its moves to find.
+    """Return a first guess of a puzzle's difficulty, from the moves that the solver has to find.
 
-    The guess counts the depth to look, the number of moves to choose from at each step, and moves
-    that are hard to think of: giving pieces away first, a quiet move, a goal that wins nothing.
+    The guess grows with the depth and with the number of moves to choose from at each step. It also
+    counts what makes a move hard to think of: a sacrifice, a quiet first move, a goal that wins
+    nothing.
     """
     line, moves, steps = puzzle.line(), puzzle.moves(), puzzle.steps()
     choice = sum(log2(different_moves(line[step])) for step in steps)
@@ -240,12 +245,12 @@ def _rating(puzzle: Puzzle) -> int:
 
 
 def different_moves(position: Position) -> int:
-    """Return the number of moves that differ in their piece, their end or their captures."""
+    """Return the number of legal moves that differ in their start, end or captures."""
     return len({(move.path[0], move.path[-1], move.captured) for move in position.legal_moves()})
 
 
 def _most_given(moves: Sequence[Move], steps: Sequence[int]) -> int:
-    """Return the largest number of pieces that the solver gives up at any time of a solution."""
+    """Return the largest number of pieces by which the solver is behind during a solution."""
     behind = most = 0
     for place, move in enumerate(moves):
         behind += -len(move.captured) if place in steps else len(move.captured)
@@ -255,7 +260,10 @@ def _most_given(moves: Sequence[Move], steps: Sequence[int]) -> int:
 
 @lru_cache(maxsize=4096)
 def biggest_capture(puzzle: Puzzle) -> int:
-    """Return the number of pieces in the solver's largest capture. Raises MoveError."""
+    """Return the number of pieces in the solver's largest capture. Raises MoveError.
+
+    It is 0 if the solver captures nothing.
+    """
     moves = puzzle.moves()
     return max(len(moves[step].captured) for step in puzzle.steps())
 

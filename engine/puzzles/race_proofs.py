@@ -1,4 +1,4 @@
-"""Proofs in races: what a side can reach against any reply, and refutations of tries.
+"""Proofs in races: goals that a side reaches against any reply, and refutations of tries.
 
 Nothing is estimated here: every turn of both sides is tried.
 """
@@ -16,7 +16,7 @@ from engine.values import Move
 
 
 def gets_in(side: RaceSide, piece: int, turns: int) -> bool:
-    """Return whether a piece gets into its target camp within ``turns``, whatever is replied."""
+    """Return whether a piece gets into its target camp within ``turns``, whatever the replies."""
     return any(True for _ in ways_in(side, piece, turns))
 
 
@@ -44,9 +44,9 @@ def ways_in(side: RaceSide, piece: int, turns: int) -> Iterator[Turn]:
 def refutation_of(
     side: RaceSide, piece: int, turns: int, turn: Turn, first: Turn | None = None
 ) -> Turn | None:
-    """Return a reply to ``turn`` that keeps a piece out of its camp for ``turns``, or None.
+    """Return a reply to ``turn`` that keeps ``piece`` out of its camp for ``turns``, or None.
 
-    ``turns`` includes this turn. ``first`` is tried before all other replies.
+    ``turns`` includes ``turn``. The reply ``first`` is tried before all others.
     """
     after = side.moved(turn)
     place = turn[1] if turn[0] == piece else piece
@@ -84,11 +84,14 @@ def cuts(side: RaceSide, piece: int) -> list[Turn]:
 
 
 class Homecoming:
-    """The number of turns in which a side that is alone on the board can fill its target camp."""
+    """A search for the fewest turns in which a side alone on the board fills its target camp.
+
+    One search serves one seat of one game: it remembers its results by the side's pieces alone.
+    """
 
     def __init__(self) -> None:
         self._least: dict[int, int] = {}
-        """The fewest turns that sets of pieces can need, as far as known."""
+        """The known lower bounds of the turns that sets of pieces need."""
 
     def turns(self, side: RaceSide, most: int) -> int | None:
         """Return the fewest turns in which a side fills its camp, or None if more than ``most``."""
@@ -118,9 +121,9 @@ class Homecoming:
 
 
 def race_refutation(puzzle: Puzzle, step: int, move: Move) -> tuple[Move, ...]:
-    """Return the other side's reply that refutes a wrong try at a step.
+    """Return the other side's reply that refutes a wrong try at a step, as a tuple of one move.
 
-    It is empty if the try is too slow whatever is replied.
+    It is empty if the try is too slow whatever the reply.
     """
     position = puzzle.line()[step]
     side, after = RaceSide.of(position), position.play(move)

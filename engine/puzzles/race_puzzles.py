@@ -1,22 +1,23 @@
-"""The kinds of puzzles in races, and the rule that rejects the dull ones.
+"""The kinds of puzzles in races, and the rules that reject dull ones.
 
-A **ladder** brings one piece far from its target camp into it within two turns or three, whatever
-the other side replies; if another piece has to move first it is a **bridge**. A **cut** keeps a
-piece of the other side out of the camp that it would enter next. **Stragglers** are the last pieces
-of a side that is alone on the board: they fill its camp in the fewest turns.
+A **ladder** brings a piece from far away into its target camp within two or three turns, whatever
+the other side replies; if another piece has to move first, it is a **bridge**. A **cut** keeps a
+piece of the other side out of the camp that it would enter next turn. **Stragglers** are the last
+pieces of a side that is alone on the board: they fill its camp in the fewest turns.
 
-Everything is proved by trying all turns of both sides, and at every step only one turn does it; in
+Each puzzle is proved by trying all turns of both sides. At every step only one turn is right; in
 the last step the piece may have a choice of places in the camp. A puzzle is rejected
 
 - if it can be seen one ply deep: the first turn comes farther forward than any other or, in a
   ladder, than any other of its piece;
 - if it is a ladder without a chain of three jumps, or of a piece that is nearer than four steps
-  (six for three turns), or if a turn less would do;
-- if it is a cut of a way that has fewer than three jumps, or if fewer than two other turns get in
-  that way while the piece comes in all the same;
-- if it has stragglers in fewer than four turns, or no turn is spent on anything but entering the
-  camp, or more than half of the turns are steps, or a piece walks: two steps in a row;
-- if it could be over before it is solved: a camp has fewer free places than there are turns.
+  (six for three turns), or if one turn less is enough;
+- if it is a cut of a way that has fewer than three jumps, or if fewer than two other turns block
+  this way in vain;
+- if it has stragglers that need fewer than four turns, if every turn brings a piece into the camp,
+  if more than half of the turns are steps, or if a piece walks: makes two steps in a row;
+- if the race could be over before the solution is: a camp has fewer free places than both sides
+  have turns.
 """
 
 from __future__ import annotations
@@ -43,10 +44,10 @@ _SHORTEST, _LONGEST = 2, 3
 """The fewest and the most turns of a ladder."""
 
 _LAST: Final = 4
-"""Ladders of three turns are looked for only with this many of the last pieces."""
+"""Ladders of three turns are looked for only with this many pieces, the farthest from the camp."""
 
 _MOST_TO_TRY: Final = 70
-"""If there are more turns than these to choose from, no ladder of three turns is looked for."""
+"""If there are more legal turns than this, no ladder of three turns is looked for."""
 
 _FAR: Final = {2: 4.0, 3: 6.0}
 """The least distance of a ladder's piece from the camp, in steps, by the turns of the ladder."""
@@ -58,7 +59,7 @@ _PLACES: Final = 3
 """The most places where the last turn of a ladder may end."""
 
 _TRIES: Final = 2
-"""The fewest other turns that get in the way that is to be cut, in vain."""
+"""The fewest other turns that block, in vain, the way that is to be cut."""
 
 _FEWEST_TURNS, _MOST_TURNS = 4, 5
 """The fewest and the most turns in which stragglers come home."""
@@ -71,7 +72,8 @@ _SAME: Final = 1e-6
 def race_at(position: Position) -> Puzzle | None:
     """Return the hardest puzzle in the position of a race, or None if it has none.
 
-    Ladders of three turns are looked for with the last pieces alone: each takes a second.
+    Ladders of three turns are looked for only with the pieces farthest from the camp: each search
+    takes a second.
     """
     side = RaceSide.of(position)
     if side is None or position.outcome() is not None:
@@ -83,7 +85,7 @@ def race_at(position: Position) -> Puzzle | None:
 
 
 def proved(position: Position, goal: PuzzleGoal) -> Puzzle | None:
-    """Return the puzzle with a goal in the position of a race, or None if it does not hold."""
+    """Return the puzzle with ``goal`` in the position of a race, or None if it cannot be proved."""
     side = RaceSide.of(position)
     if side is None:
         return None
@@ -117,7 +119,7 @@ def _cuts(side: RaceSide) -> Iterator[Puzzle]:
 
 
 def ladder(side: RaceSide, piece: int, turns: int) -> Puzzle | None:
-    """Return the puzzle to bring a piece into its camp within ``turns``, or None."""
+    """Return the puzzle to bring a piece into its camp within ``turns``, or None if rejected."""
     if side.steps_left(piece) < _FAR[turns] or _soon_full(side, turns):
         return None
     line = _ladder(side, piece, turns)
@@ -135,8 +137,8 @@ def ladder(side: RaceSide, piece: int, turns: int) -> Puzzle | None:
 def _ladder(side: RaceSide, piece: int, turns: int) -> list[Turn] | None:
     """Return the only way of a piece into its camp within ``turns``, with the replies.
 
-    None if there are several ways, or if a turn less is enough. Of the replies that leave only one
-    way, each is the one that brings the other side farthest forward.
+    Return None if there are several ways, or if one turn less is enough. Each reply is, of those
+    that leave only one way, the one that brings the other side farthest forward.
     """
     if turns == 1:
         entries = [*members(side.entries(piece))]
@@ -157,7 +159,7 @@ def _ladder(side: RaceSide, piece: int, turns: int) -> list[Turn] | None:
 
 
 def cut(side: RaceSide, piece: int) -> Puzzle | None:
-    """Return the puzzle to keep a piece of the other side out of its camp, or None."""
+    """Return the puzzle to keep the other side's piece out of its camp, or None if rejected."""
     other = side.other()
     entries = other.entries(piece)
     found = cuts(side, piece)
@@ -177,7 +179,10 @@ def cut(side: RaceSide, piece: int) -> Puzzle | None:
 
 
 def stragglers(side: RaceSide, homecoming: Homecoming) -> Puzzle | None:
-    """Return the puzzle to bring home the last pieces of a side that is alone, or None."""
+    """Return the puzzle to bring home the last pieces of a side that is alone, or None if rejected.
+
+    ``homecoming`` remembers proofs; it is for this seat only.
+    """
     outside = (side.own & ~side.target).bit_count()
     if side.others or side.own.bit_count() != side.target.bit_count() or outside > _MOST_OUTSIDE:
         return None
@@ -203,7 +208,10 @@ def stragglers(side: RaceSide, homecoming: Homecoming) -> Puzzle | None:
 
 
 def _is_seen(side: RaceSide, turn: Turn, piece: int | None = None) -> bool:
-    """Return whether no other turn, of the side or only of ``piece``, comes farther forward."""
+    """Return whether ``turn`` is seen one ply deep: no other turn comes farther forward.
+
+    If it moves ``piece``, it is also seen if no other turn of ``piece`` comes farther forward.
+    """
     gain = side.gain(turn) + _SAME
     others = [other for other in side.turns() if other != turn]
     if all(side.gain(other) < gain for other in others):
@@ -243,7 +251,10 @@ def puzzle_of(
     *,
     depth: int,
 ) -> Puzzle:
-    """Return the puzzle with a solution; the last turn of a ladder may end anywhere in the camp."""
+    """Return the puzzle with the solution ``line``.
+
+    The last turn of a ladder may end on any point of the camp that its piece can reach.
+    """
     first = side.position()
     solution: list[str] = []
     now = side
@@ -271,19 +282,19 @@ def puzzle_of(
 
 
 _OUTSIDE: Final = range(2, 5)
-"""How many pieces may be outside the camp."""
+"""The numbers of pieces outside the camp with which an ending is tried."""
 
 _VARIANTS: Final = 12
-"""How many times each ending is shuffled a little."""
+"""The number of shuffled variants of each ending."""
 
 _SHUFFLES: Final = 4
 """The most turns of a shuffle."""
 
 
 def endings_in(position: Position) -> Iterator[Puzzle]:
-    """Yield the puzzles in the endings of both sides of a race, each without the other side.
+    """Yield the puzzles in the endings of both sides of a race, each side alone on the board.
 
-    Each ending is tried as it stands, and shuffled by a few turns. The same position always gives
+    Each ending is tried as it stands, then shuffled by a few turns. The same position always gives
     the same puzzles.
     """
     mover = RaceSide.of(position)
@@ -304,7 +315,7 @@ def endings_in(position: Position) -> Iterator[Puzzle]:
 
 
 def _shuffled(side: RaceSide, chance: Random) -> RaceSide:
-    """Return a side after a few turns, none of which brings a piece into the camp."""
+    """Return a side after a few random turns that bring no piece into its camp or out of it."""
     outside = (side.own & ~side.target).bit_count()
     for _ in range(chance.randint(1, _SHUFFLES)):
         after = side.moved(chance.choice([*side.turns()]))

@@ -1,4 +1,7 @@
-"""One side of a race as sets of points: the reach of its pieces, and how far forward."""
+"""One side of a race as sets of points: its pieces, their reach and their progress.
+
+A set of points is a number with a bit for each point.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,11 @@ from engine.game import Game, Position
 from engine.values import OptionValue
 
 Turn = tuple[int, int]
-"""A turn: the points where it begins and ends, for its way does not matter."""
+"""A turn: the points where it begins and ends; the way between them does not matter."""
 
 
 class RaceRules(NamedTuple):
-    """The rules that all positions of a game have in common."""
+    """The rules that all positions of one race have in common."""
 
     game: Game
     options: Mapping[str, OptionValue]
@@ -64,7 +67,7 @@ class RaceSide(NamedTuple):
         return self.ends(piece) & self.target
 
     def moved(self, turn: Turn) -> Self:
-        """Return this side after a turn, still to move: as if the other side passed."""
+        """Return this side after a turn, still to move, as if the other side had passed."""
         start, end = turn
         return self._replace(own=self.own ^ (1 << start | 1 << end))
 
@@ -73,7 +76,7 @@ class RaceSide(NamedTuple):
         return self._replace(seat=1 - self.seat, own=self.others, others=self.own)
 
     def played(self, turn: Turn) -> Self:
-        """Return the side to move after a turn: the same one if it is alone on the board."""
+        """Return the side to move after a turn: this one if it is alone on the board."""
         after = self.moved(turn)
         return after.other() if self.others else after
 
@@ -82,7 +85,7 @@ class RaceSide(NamedTuple):
         return self._replace(others=0)
 
     def gain(self, turn: Turn) -> float:
-        """Return how many steps a turn comes nearer to the far end of the target camp."""
+        """Return the steps that a turn comes nearer to the far end of the target camp."""
         away = _distances(self.rules.race, self.seat)
         return away[turn[0]] - away[turn[1]]
 
@@ -99,7 +102,7 @@ class RaceSide(NamedTuple):
 
 @cache
 def _distances(race: Race, seat: int) -> list[float]:
-    """Return the distance of each point from the far end of the target camp, as seen from home."""
+    """Return the distance of each point from the point of the target camp farthest from home."""
     xy = race.board.xy
     home = [xy[point] for point in members(race.homes[seat])]
     farthest = max(

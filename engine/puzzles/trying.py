@@ -1,7 +1,7 @@
 """Trying moves in a puzzle: right moves, and refutations of wrong ones.
 
-The line that refutes a move is continued until its count is final: nothing is about to be taken at
-its end.
+The line that refutes a move is continued until its count of pieces is final: no capture is about to
+happen at its end.
 """
 
 from __future__ import annotations
@@ -18,32 +18,30 @@ from engine.study.stories import FIRST_WITHIN, QUIET, happening
 from engine.values import Move
 
 _NODES: Final = 5_000
-"""The nodes of the search for a refutation: a twentieth of a second."""
+"""The nodes of the search for a refutation, which takes about a twentieth of a second."""
 
 _LONGER: Final = 4
-"""The factor by which the search is longer if the first one does not show that a try falls
-short.
-"""
+"""The factor of the nodes of a second search, if the first does not show that a try falls short."""
 
 MOST_PLIES: Final = 24
-"""The most moves after a try that are considered, until nothing is about to be taken."""
+"""The most moves considered after a try while captures are about to happen."""
 
 _FAR: Final = 12
-"""Number of moves for which the line of the first look is trusted."""
+"""The number of moves for which the line of the first look is trusted."""
 
 
 class Tried(NamedTuple):
     """The result of a try.
 
     ``replies`` are the moves of the solution after a right try, up to the solver's next turn;
-    ``solved`` says that there is no next turn. ``refutation`` are the moves with which the other
-    side answers a wrong try, and the moves expected then. It is empty if the try ends the game or,
-    in a race, is too slow whatever is replied.
+    ``solved`` says that there is no next turn. ``refutation`` is the other side's reply to a wrong
+    try, with the moves expected after it. It is empty if the try ends the game or, in a race, is
+    too slow whatever the reply.
 
-    Outside races, ``at_rest`` says whether the refutation goes on until nothing is about to be
-    taken. ``gain`` is the worth, in men, that the solver's side has then gained, the try included.
-    ``is_short`` says whether that is less than the puzzle asks for, ``helps`` whether the computer
-    prefers the other side after the try.
+    Outside races, ``at_rest`` says whether no capture is about to happen at the end of the
+    refutation. ``gain`` is the material, in men, that the solver's side has gained by then, the try
+    included. ``is_short`` says whether ``gain`` is less than the puzzle asks for, and ``helps``
+    whether the other side is better after the try, by the computer's value.
     """
 
     right: bool
@@ -59,8 +57,9 @@ class Tried(NamedTuple):
 def tried(puzzle: Puzzle, step: int, move: Move, nodes: int = _NODES) -> Tried:
     """Return the result of a legal move at ``step``, which is one of ``puzzle.steps()``.
 
-    A move with the same effect as the solution's is right, too, and so is one that wins the game at
-    once. Raises ValueError if there is no such step.
+    A move is also right if it leads to the same position as a move of the solution or, outside
+    races, if it wins the game at once. ``nodes`` limits the first search for a refutation. Raises
+    ValueError if there is no such step.
     """
     if step not in puzzle.steps():
         raise ValueError(f"{puzzle.id} has no step {step}: {puzzle.steps()}")
@@ -88,20 +87,20 @@ def tried(puzzle: Puzzle, step: int, move: Move, nodes: int = _NODES) -> Tried:
 
 
 def wanted(goal: PuzzleGoal) -> int:
-    """Return the gain, in men, that a puzzle asks for: a smaller gain misses its goal."""
+    """Return the gain, in men, that a goal asks for: a smaller gain misses it."""
     return 1 if goal.kind == "win" else worth_of(goal)
 
 
 def is_as_good(game: Game, value: int, solution: int) -> bool:
-    """Return whether a try is as good as the solution, by the values of both.
+    """Return whether a try of ``value`` is as good as the solution.
 
-    Both values are in points, for the solver, by searches that went equally far.
+    Both values are in points, for the solver, from searches that went equally far.
     """
     return value >= solution - scale_of(game).alike or min(value, solution) >= SURE
 
 
 def is_far_worse(game: Game, value: int, solution: int) -> bool:
-    """Return whether a try is so much worse that a longer search would hardly find it as good.
+    """Return whether a try is so much worse that a longer search would hardly rate it as good.
 
     The values are as in ``is_as_good``. A try that leaves the solver ahead is never far worse.
     """
@@ -110,7 +109,7 @@ def is_far_worse(game: Game, value: int, solution: int) -> bool:
 
 
 class _Rest(NamedTuple):
-    """A place of rest in a line: the number of moves before it, and the solver's gain there."""
+    """A rest in a line: the number of moves before it, and the solver's gain by then, in men."""
 
     moves: int
     gain: int
@@ -119,7 +118,8 @@ class _Rest(NamedTuple):
 def _refuted(position: Position, move: Move, wants: int, nodes: int) -> Tried:
     """Return the refutation of a move: the line that the first look sees, until it is at rest.
 
-    If its gain is less than ``wants``, it ends where this first holds at rest.
+    If the gain at its end is less than ``wants``, in men, the line is cut off at the first rest
+    with such a gain, unless it ends the game.
     """
     solver = position.turn
     team, begun = position.seats[solver].team, material(position, solver)
@@ -157,7 +157,7 @@ def _refuted(position: Position, move: Move, wants: int, nodes: int) -> Tried:
 
 
 def _is_pending(position: Position, ahead: list[Move], looks: Looks) -> bool:
-    """Return whether a capture comes next; ``ahead`` gets the moves expected, if it has none."""
+    """Return whether a capture comes next; add the moves expected to ``ahead`` if it is empty."""
     if not any(move.captured or move.removed for move in position.legal_moves()):
         return False
     if not ahead:
@@ -166,9 +166,9 @@ def _is_pending(position: Position, ahead: list[Move], looks: Looks) -> bool:
 
 
 def spared(puzzle: Puzzle) -> Move | None:
-    """Return the next best move of a puzzle with a solution of one move that wins nothing.
+    """Return the best wrong move of a puzzle whose solution is one move that wins nothing.
 
-    It is None for other puzzles.
+    Return None for other puzzles.
     """
     if puzzle.goal.kind not in KEEPING or len(puzzle.solution) > 1:
         return None

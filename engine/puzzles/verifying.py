@@ -1,4 +1,4 @@
-"""Verifying puzzles: a puzzle is found again as it was made, with all facts in its file."""
+"""Verifying puzzles: a puzzle is found again from its position, and compared with its file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.puzzles.race_puzzles import proved
 
 
 def played_faults(puzzle: Puzzle) -> list[str]:
-    """Return the faults of the position and of the solution as it is played, without a search."""
+    """Return the faults of a puzzle that playing its solution shows, without a search."""
     try:
         line = puzzle.line()
         for step in range(len(puzzle.solution)):
@@ -33,9 +33,10 @@ def played_faults(puzzle: Puzzle) -> list[str]:
 
 
 def faults(puzzle: Puzzle, looks: Looks | None = None) -> list[str]:
-    """Return all faults of a puzzle, checked at twice the depth at which it is seen.
+    """Return the faults of a puzzle, whose solution is checked at twice ``puzzle.depth``.
 
-    In a race all turns of both sides are tried.
+    Faults that playing the solution shows are returned alone. In a race all turns of both sides
+    are tried. Raises LeftOffError if ``looks`` is stopped.
     """
     looks = looks or Looks()
     wrong = played_faults(puzzle)
@@ -56,10 +57,10 @@ def faults(puzzle: Puzzle, looks: Looks | None = None) -> list[str]:
 
 
 def _mended_alike(found: Puzzle, puzzle: Puzzle) -> Puzzle:
-    """Return a newly found puzzle, mended as the given puzzle was.
+    """Return the newly found puzzle with the corrections that ``puzzle`` has.
 
-    Its solution may end sooner, and the last step accept more moves; and the verification in depth
-    may have shown that it does not hold by the official rules.
+    A correction may have shortened the solution, made its last step accept more moves, or marked
+    the puzzle as not valid under the official rules.
     """
     if puzzle.verified is not None and puzzle.official is False:
         found = found._replace(official=False)
@@ -74,7 +75,7 @@ def _mended_alike(found: Puzzle, puzzle: Puzzle) -> Puzzle:
 
 
 def _differences(puzzle: Puzzle, again: Puzzle | None) -> list[str]:
-    """Return the differences between a puzzle and the puzzle that another check finds."""
+    """Return the differences between a puzzle and the puzzle found by a new check, as sentences."""
     if again is None:
         return ["checked anew it is none"]
     return [

@@ -63,8 +63,8 @@ THEMES: Final = tuple(_THEMES)
 def theme_told(puzzle: Puzzle) -> Text:
     """Return the name of a puzzle's theme: "Shot of 4 pieces".
 
-    If pieces are given away for them, it has the sum of both: "Shot: give 2, take 3". Raises
-    KeyError for an unknown theme, and MoveError if the solution cannot be played.
+    If the solver gives pieces for those of a shot, the name has both numbers: "Shot: give 2, take
+    3". Raises KeyError for an unknown theme, and MoveError if the solution cannot be played.
     """
     theme = puzzle.theme
     told = _THEMES[theme.kind](theme.pieces)
@@ -75,7 +75,7 @@ def theme_told(puzzle: Puzzle) -> Text:
 
 
 def _exchanged(puzzle: Puzzle) -> tuple[int, int]:
-    """Return how many pieces the solver gives and takes until nothing more is taken."""
+    """Return the numbers of pieces that the solver gives and takes, until no capture pays."""
     first, last = puzzle.begin(), settled(puzzle.line()[-1])
     team = first.seats[puzzle.solver].team
     before, after = (
@@ -148,7 +148,10 @@ def _of_race(position: Position, goal: PuzzleGoal) -> Text:
 
 
 def missed(puzzle: Puzzle, after: Position, refutation: Sequence[Move]) -> Text:
-    """Return a sentence on why a wrong turn in a race misses the goal."""
+    """Return a sentence on why a wrong turn in a race misses the goal.
+
+    ``after`` is the position after that turn, ``refutation`` the other side's reply to it, if any.
+    """
     goal = puzzle.goal
     moves = ", ".join(f"`{after.write(move)}`" for move in refutation)
     if goal.kind == "home":
@@ -163,7 +166,7 @@ def missed(puzzle: Puzzle, after: Position, refutation: Sequence[Move]) -> Text:
 def refuted_told(puzzle: Puzzle, position: Position, move: Move, refutation: Tried) -> Text:
     """Return a sentence on the refutation of a wrong move in a puzzle that is no race.
 
-    It ends with the sum of what both sides take, which holds after the moves that it shows.
+    If the sentence counts pieces, the counts of both sides hold after the moves that it shows.
     """
     replies = refutation.refutation
     if not replies or not refutation.at_rest:

@@ -1,7 +1,7 @@
 """A match between two servers, from the challenge to the result: two teams, and boards.
 
-It is a value: people's actions return a new one, or raise a Refusal. The score follows from the
-matches on the boards, of which each server has its own twin.
+A server match is a value: the methods for people's actions return a new one or raise Refusal. The
+score follows from the matches on the boards; each server has its own twin of every one.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from engine.values import Options
 MOST_BOARDS: Final = 10
 
 ANSWERED_WITHIN: Final = timedelta(days=3)
-"""A challenge that is not answered within this time expires."""
+"""The time after which an unanswered challenge expires."""
 
 GATHERED_WITHIN: Final = timedelta(days=14)
-"""Teams that have not begun within this time after the challenge are dissolved."""
+"""The time after the challenge at which the match expires if it has not begun."""
 
 WIN: Final = 2
-"""Half points for a won board."""
+"""The half points for a won board."""
 
 CHALLENGER, CHALLENGED = 0, 1
-"""The sides."""
+"""The sides, by their indices in ``ServerMatch.sides``."""
 
 
 class Phase(StrEnum):
@@ -46,10 +46,10 @@ class Phase(StrEnum):
     WITHDRAWN = "withdrawn"
     EXPIRED = "expired"
     OFF = "off"
-    """Called off; an older version did not note by which of the servers."""
+    """Called off, as stored by an older version, which did not note the server that did it."""
     OFF_BY_CHALLENGER = "off by 0"
     OFF_BY_CHALLENGED = "off by 1"
-    """Called off by the challenged server, or it has blocked the other."""
+    """Called off by the challenged server, or ended because that server blocked the other."""
     GONE = "gone"
     """One of the servers, or its channel, cannot be reached any more."""
 
@@ -58,17 +58,18 @@ CLOSED: Final = frozenset(Phase) - {Phase.ASKED, Phase.GATHERING, Phase.PLAYING}
 """The final phases."""
 
 OFF_BY: Final = (Phase.OFF_BY_CHALLENGER, Phase.OFF_BY_CHALLENGED)
-"""The phases of a match that was called off, by the side that did it."""
+"""The phases of a match that was called off, indexed by the side that did it."""
 
 NOT_ACCEPTED: Final = frozenset({Phase.DECLINED, Phase.WITHDRAWN, Phase.EXPIRED})
-"""The phases of challenges that failed."""
+"""The phases of matches that ended without being played or called off."""
 
 
 @dataclass(frozen=True)
 class Side:
-    """One of the servers: its name as others may see it, its channel, and whether it is ready.
+    """One of the servers, by its Discord id ``guild``, and the id of its ``channel`` for the match.
 
-    ``names`` says whether the other server may see the names of its players.
+    ``name`` is shown to the other server. ``names`` says whether that server may also see the names
+    of this one's players. ``ready`` says whether this server wants to begin with its present team.
     """
 
     guild: int
@@ -80,7 +81,10 @@ class Side:
 
 @dataclass(frozen=True)
 class Player:
-    """A member of a team. ``id`` is 0 until it is stored; ``strength`` is their rating."""
+    """A member of a team. ``person`` is their Discord id, and ``strength`` their rating.
+
+    ``id`` is known to both servers, and is 0 until the player is stored.
+    """
 
     side: int
     person: int
@@ -91,9 +95,9 @@ class Player:
 
 @dataclass(frozen=True)
 class Board:
-    """A board: the player of each side by their id, and the match of each side once it is made.
+    """A board: the id of each side's player, and the id of each side's match once it is made.
 
-    ``first`` is the side that has the first seat.
+    ``number`` counts from 1. ``first`` is the side that has the first seat.
     """
 
     number: int
@@ -104,7 +108,10 @@ class Board:
 
 @dataclass(frozen=True)
 class ServerMatch:
-    """A match between two servers. ``version`` counts its changes; ``most`` is a team's size."""
+    """A match between two servers.
+
+    ``most`` is the largest size of a team. ``version`` counts the changes of the match.
+    """
 
     id: int
     game: Game
@@ -121,23 +128,23 @@ class ServerMatch:
 
     @property
     def is_over(self) -> bool:
-        """Whether it is over."""
+        """Whether the match is over, whether it was played or not."""
         return self.phase in CLOSED
 
     @property
     def shows_names(self) -> bool:
-        """Whether each server sees the names of the other's players: both have to allow it."""
+        """Whether each server sees the names of the other's players; both have to allow that."""
         return all(side.names for side in self.sides)
 
     @property
     def due(self) -> datetime | None:
-        """When it expires, None if it does not."""
+        """The time at which the match expires, or None if it has begun or is over."""
         if self.phase is Phase.ASKED:
             return self.created + ANSWERED_WITHIN
         return self.created + GATHERED_WITHIN if self.phase is Phase.GATHERING else None
 
     def side_of(self, guild: int) -> int:
-        """Return the side of a server. Raises LookupError for one that is not in it."""
+        """Return the side of a server. Raises ValueError if the server is on neither side."""
         return [side.guild for side in self.sides].index(guild)
 
     def team(self, side: int) -> tuple[Player, ...]:
@@ -146,14 +153,17 @@ class ServerMatch:
         return tuple(sorted(team, key=lambda one: -one.strength))
 
     def player(self, number: int) -> Player:
-        """Return the player of that id. Raises LookupError if there is none."""
+        """Return the player with the id ``number``. Raises LookupError if there is none."""
         for player in self.players:
             if player.id == number:
                 return player
         raise LookupError(number)
 
     def seats(self, board: Board, side: int) -> tuple[int, int]:
-        """Return the people on the seats of a board as known to a side's server."""
+        """Return the people by seat of a board, as the server of ``side`` knows them.
+
+        The other side's player has an id that is ``abroad``.
+        """
         people = [
             self.player(number).person if own == side else abroad(number)
             for own, number in enumerate(board.players)
@@ -163,22 +173,34 @@ class ServerMatch:
     # Before it begins
 
     def accept(self, side: Side) -> Self:
-        """Return the match accepted by the other server. Raises Refusal unless open."""
+        """Return the match as accepted by the challenged server, which becomes ``side``.
+
+        Raises Refusal unless the challenge is unanswered.
+        """
         self._check(Phase.ASKED)
         return replace(self, phase=Phase.GATHERING, sides=(self.sides[CHALLENGER], side))
 
     def decline(self, now: datetime) -> Self:
-        """Return the match declined by the other server. Raises Refusal unless open."""
+        """Return the match as declined by the challenged server at ``now``.
+
+        Raises Refusal unless the challenge is unanswered.
+        """
         self._check(Phase.ASKED)
         return replace(self, phase=Phase.DECLINED, ended=now)
 
     def withdraw(self, now: datetime) -> Self:
-        """Return the match withdrawn by the challenger. Raises Refusal unless it is open."""
+        """Return the match as withdrawn by the challenger at ``now``.
+
+        Raises Refusal unless the challenge is unanswered.
+        """
         self._check(Phase.ASKED)
         return replace(self, phase=Phase.WITHDRAWN, ended=now)
 
     def call_off(self, side: int, now: datetime) -> Self:
-        """Return the match ended by one of the servers; unchanged if it is over."""
+        """Return the match as called off by ``side``; unchanged if it is over.
+
+        An unanswered challenge is withdrawn.
+        """
         if self.is_over:
             return self
         if self.phase is Phase.ASKED:
@@ -186,17 +208,21 @@ class ServerMatch:
         return replace(self, phase=OFF_BY[side], ended=now)
 
     def lost(self, now: datetime) -> Self:
-        """Return the match ended because a server cannot be reached; unchanged if it is over."""
+        """Return the match as ended because a server is unreachable; unchanged if it is over."""
         return self if self.is_over else replace(self, phase=Phase.GONE, ended=now)
 
     def expired(self, now: datetime) -> Self:
-        """Return the match as expired if its time is over; unchanged if not."""
+        """Return the match as expired if it is ``due``; unchanged if not."""
         if self.due is None or now < self.due:
             return self
         return replace(self, phase=Phase.EXPIRED, ended=now)
 
     def join(self, player: Player) -> Self:
-        """Return the match with a player in a team. Raises Refusal."""
+        """Return the match with ``player`` in the team of their side.
+
+        It begins if each team is now full or its server ready. Raises Refusal if the teams are not
+        gathering, the team is full, or the player is already in a team.
+        """
         self._check(Phase.GATHERING)
         for one in self.players:
             if one.person == player.person:
@@ -210,7 +236,10 @@ class ServerMatch:
         return replace(self, players=(*self.players, player))._begun()
 
     def leave(self, side: int, person: int) -> Self:
-        """Return the match without a player who is in a team. Raises Refusal."""
+        """Return the match without a person in the team of ``side``.
+
+        Raises Refusal if the teams are not gathering, or the person is not in that team.
+        """
         self._check(Phase.GATHERING)
         players = tuple(p for p in self.players if (p.side, p.person) != (side, person))
         if len(players) == len(self.players):
@@ -218,7 +247,11 @@ class ServerMatch:
         return replace(self, players=players)
 
     def ready(self, side: int) -> Self:
-        """Return the match with a server ready to begin with its team. Raises Refusal."""
+        """Return the match with ``side`` ready to begin with its present team.
+
+        It begins if the other team is full or its server ready. Raises Refusal if the teams are not
+        gathering, the team is empty, or the side is ready already.
+        """
         self._check(Phase.GATHERING)
         if not self.team(side):
             raise Refusal(Text("Nobody is in the team yet."))
@@ -229,7 +262,7 @@ class ServerMatch:
         return replace(self, sides=(sides[0], sides[1]))._begun()
 
     def _begun(self) -> Self:
-        """Return the match begun once each team is full, or its server is ready."""
+        """Return the match begun if each team is full or its server ready; unchanged if not."""
         teams = self.team(CHALLENGER), self.team(CHALLENGED)
         full = (len(team) == self.most for team in teams)
         if not all(done or s.ready for done, s in zip(full, self.sides, strict=True)):
@@ -237,10 +270,10 @@ class ServerMatch:
         return replace(self, phase=Phase.PLAYING)
 
     def seated(self) -> Self:
-        """Return the match with its boards, by strength; unchanged unless it begins.
+        """Return the match with its boards, by strength; unchanged unless it has just begun.
 
-        The sides have the first seat in turn. Players of the larger team without a board do not
-        play. All players have their ids.
+        The sides take the first seat in turn. The weakest players of the larger team have no board
+        and do not play. All players must have been stored, since boards have their ids.
         """
         if self.phase is not Phase.PLAYING or self.boards:
             return self
@@ -265,7 +298,7 @@ class ServerMatch:
     # While it is played
 
     def with_match(self, board: int, side: int, match: int) -> Self:
-        """Return the match with the match that a server has made for a board."""
+        """Return the server match with the id ``match`` as a side's match on a board."""
         boards = []
         for one in self.boards:
             made = list(one.matches)
@@ -275,10 +308,10 @@ class ServerMatch:
         return replace(self, boards=tuple(boards))
 
     def replaced(self, gone: Collection[int]) -> Self:
-        """Return the match with reserves on the boards of people who left.
+        """Return the match with reserves on the boards of ``gone``, the people who have left.
 
         The reserves are the team's members without a board who have not left, in the order of
-        joining. A board stays as it is if nobody is available, or its match is already made.
+        joining. A board stays as it is if its team has no reserve, or its match is already made.
         """
         match = self
         for board in self.boards:
@@ -288,7 +321,7 @@ class ServerMatch:
         return match
 
     def _taken_over(self, number: int, gone: Collection[int]) -> Self:
-        """Return the match with a gone player's public id given to a reserve."""
+        """Return the match with a gone player's id given to a reserve; unchanged without one."""
         seated = {one for board in self.boards for one in board.players}
         side = self.player(number).side
         reserves = [
@@ -307,14 +340,14 @@ class ServerMatch:
         return replace(self, players=players)
 
     def finished(self, now: datetime) -> Self:
-        """Return the match over, as all boards have ended; unchanged if it is not live."""
+        """Return the match as over once all its boards have ended; unchanged unless in play."""
         if self.phase is not Phase.PLAYING:
             return self
         return replace(self, phase=Phase.OVER, ended=now)
 
 
 def check_size(most: int) -> None:
-    """Raise Refusal unless that many boards can be played."""
+    """Raise Refusal unless two servers can play on ``most`` boards."""
     if not 1 <= most <= MOST_BOARDS:
         raise Refusal(Text("Two servers play on 1 to {most} boards.", most=MOST_BOARDS))
 
@@ -322,7 +355,8 @@ def check_size(most: int) -> None:
 def score(matches: Iterable[Match]) -> tuple[int, int]:
     """Return the half points of the home server and of the other, from the home server's twins.
 
-    A win is worth two, a draw one for each; a board without a result nothing.
+    A win is worth two half points, and a draw one for each server. A board without a result is
+    worth nothing.
     """
     home = away = 0
     for match in matches:

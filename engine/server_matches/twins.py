@@ -1,14 +1,15 @@
 """A board between two servers: two twin matches, one on each, and the transfer between them.
 
-In each twin the player of the other server has an id that is ``abroad``. Their actions are repeated
-from the other twin in the same order: each copied event has the other's match and number as its
-source, so that nothing is done twice. Nothing else is transferred: no clock, no outage, no text.
+In each twin, the player of the other server has an id that is ``abroad``. That player's actions are
+copied from the other twin in the same order. The source of a copied event names the match and the
+number of the original, so that no action is copied twice. Nothing else is transferred: no clock, no
+outage, no text.
 
-The two can contradict each other, since people act on both at the same time. A copy that comes too
-late in a twin is skipped: an offer that a move has answered, or an answer to an offer that no
-longer stands. A twin that ended ends the other. If both ended differently, the one that ended
-earlier counts, at the same moment the one with the lower id; of two decisions by moderators the
-later one.
+Twins can contradict each other, since people act on both at the same time. A copy that comes too
+late is skipped: an offer that a move has answered, or an answer to an offer that no longer stands.
+The end of one twin ends the other. If both ended differently, the earlier end counts; if both ended
+at the same moment, the one with the lower match id counts. Of two decisions by moderators, the
+later one counts.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from engine.values import DRAW, Options
 _PREFIX = "twin:"
 
 TWO: Final = 2
-"""The seats of a board: one for each server."""
+"""The number of seats of a board: one for each server."""
 
 
 def source_of(match: Match, event: Event) -> str:
@@ -50,7 +51,7 @@ def check_terms(game: Game, options: Options, time: TimeControl) -> None:
 
 
 def next_step(match: Match, twin: Match, *, now: datetime) -> Match:
-    """Return the match after the next event of its twin that it lacks; itself for none."""
+    """Return the match after the next event of its twin that it lacks; unchanged for none."""
     done = {event.source for event in match.events}
     for event in twin.events:
         if not _is_own(twin, event) or source_of(twin, event) in done:
@@ -58,21 +59,21 @@ def next_step(match: Match, twin: Match, *, now: datetime) -> Match:
         try:
             after = _carried(match, twin, event, now)
         except (Refusal, MoveError):
-            continue  # it comes too late
+            continue  # the event comes too late
         if after is not match:
             return after
     return _ended_alike(match, twin, now)
 
 
 def called_off(match: Match, why: WhyEnded, *, now: datetime) -> Match:
-    """Return a twin ended without a result; itself if it is over."""
+    """Return a twin ended without a result; unchanged unless it is being played."""
     if match.status is not Status.LIVE:
         return match
     return _decided(match, (), why, now, None)
 
 
 def _guest(match: Match) -> int:
-    """Return the player of the other server."""
+    """Return the id of the other server's player."""
     return next(user for user in match.people if is_abroad(user))
 
 
@@ -84,9 +85,9 @@ def _is_own(match: Match, event: Event) -> bool:
 
 
 def _carried(match: Match, twin: Match, event: Event, now: datetime) -> Match:
-    """Return the match with an event of its twin copied into it; itself if it has no effect.
+    """Return the match with an event of its twin copied into it; unchanged without an effect.
 
-    Raises Refusal and MoveError if that is too late.
+    Raises Refusal or MoveError if the event comes too late.
     """
     guest, source = _guest(match), source_of(twin, event)
     match event.kind:
@@ -111,7 +112,7 @@ def _carried(match: Match, twin: Match, event: Event, now: datetime) -> Match:
 
 
 def _moves_before(match: Match, event: Event) -> int:
-    """Return the number of moves before an event: between servers none is taken back."""
+    """Return the number of moves before an event; between servers, no move is taken back."""
     return sum(one.kind is Kind.MOVE for one in match.events[: event.number - 1])
 
 
@@ -121,20 +122,23 @@ def _is_same_offer(match: Match, twin: Match, answer: Event) -> bool:
     if theirs is None or ours is None:
         return False
     one, other = twin.events[theirs.number - 1], match.events[ours.number - 1]
-    if one.person is None or other.person is None:  # the bot has proposed it on both
+    if one.person is None or other.person is None:  # a proposal by the bot is in both
         alike = _moves_before(twin, one) == _moves_before(match, other)
         return one.person is other.person is None and alike
     return other.source == source_of(twin, one) or one.source == source_of(match, other)
 
 
 def _is_later(match: Match, twin: Match, decision: Event) -> bool:
-    """Return whether a moderator's decision on the twin was made after those on this server."""
+    """Return whether a decision on the twin is later than all decisions on this server.
+
+    Of two decisions at the same moment, that of the twin counts as later if its id is lower.
+    """
     own = (e for e in match.events if e.kind is Kind.ADJUDICATE and _is_own(match, e))
     return all((decision.at, match.id) > (event.at, twin.id) for event in own)
 
 
 def _ended_alike(match: Match, twin: Match, now: datetime) -> Match:
-    """Return the match with the end of its twin, if that is over and its end counts."""
+    """Return the match with the end of its twin, if the twin is over and its end counts."""
     if twin.status is not Status.OVER:
         return match
     if match.status is Status.OVER:
@@ -162,5 +166,5 @@ def _ranks(match: Match) -> tuple[int, ...]:
 def _decided(
     match: Match, ranks: tuple[int, ...], why: WhyEnded, now: datetime, source: str | None
 ) -> Match:
-    """Return the match with a result from elsewhere. Raises Repeated."""
+    """Return the match with a result from elsewhere. Raises Repeated for a known ``source``."""
     return match.adjudicate(_guest(match), ranks, why, now=now, source=source)

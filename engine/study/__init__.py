@@ -1,4 +1,4 @@
-"""The computer's thoughts for people: lines of moves as sentences, values as chances to win.
+"""The computer's thoughts for people: lines of moves as sentences, values as winning chances.
 
-Lines of moves that branch are here, too, and the comparison of boards that look alike.
+Branching lines of moves and the comparison of boards that look alike are here, too.
 """

@@ -1,5 +1,4 @@
-"""The words of a hint: which piece to look at, then what its move brings, and what happens
-otherwise.
+"""Hints in words: first the piece to look at, then its move, the gain and the next best move.
 
 A hint describes the position as an attentive player sees it: with a capture that was omitted.
 """
@@ -26,7 +25,7 @@ EXPECTED: Final = 1 + SHOWN
 """The most moves that are shown: the best one, and the moves expected after it."""
 
 REPLIES: Final = 3
-"""How many quiet replies are tried to find out what a move threatens."""
+"""The most quiet replies that are tried to find out the threats of a move."""
 
 
 class ValuedLine(NamedTuple):
@@ -37,7 +36,7 @@ class ValuedLine(NamedTuple):
 
 
 def where_to_look(position: Position, move: Move) -> Text:
-    """Return the first hint: the piece that moves, but not its end."""
+    """Return the first hint: the piece that moves, but not its destination."""
     if move.kind in {HUFF, "force"}:
         return Text("Before you move, look at what your opponent left undone.")
     name = position.board.names[move.path[0]]
@@ -51,9 +50,9 @@ def what_to_play(
 ) -> Text:
     """Return the second hint: the move, its gain, and the value of the next best move.
 
-    If the result of the position is known, it is told first and gives the reason.
-    ``threat`` is a reply that does nothing about the move, then the side's next moves; () if they
-    gain nothing.
+    If the result of the position is known, it is told first and gives the reason. ``other`` is the
+    line of the next best move, if any. ``threat`` has a reply that does nothing about the move,
+    then the moves by which the side gains something; it is empty if there is no threat.
     """
     move = best.moves[0]
     story = Story.of(position, best.moves)
@@ -83,7 +82,7 @@ def what_to_play(
 
 
 def _brings(position: Position, best: ValuedLine, story: Story, reason: KnownReason | None) -> Text:
-    """Return a sentence on the effect of the best move, even if it is nothing good."""
+    """Return a sentence on the effect of the best move, even if the effect is bad."""
     move = shown(position, best.moves[:1])
     if reason is not None:
         return Text("{move} {brings}.", move=move, brings=reason.text)
@@ -96,7 +95,7 @@ def _brings(position: Position, best: ValuedLine, story: Story, reason: KnownRea
 
 
 def _compared(position: Position, best: ValuedLine, other: ValuedLine) -> Text:
-    """Return sentences on how much worse the next best move is."""
+    """Return sentences that compare the next best move with the best one."""
     named = shown(position, other.moves[:1])
     teams, game = [seat.team for seat in position.seats], position.game
     if chances(game, best.value, teams) - chances(game, other.value, teams) < WORSE:
@@ -110,9 +109,10 @@ def _compared(position: Position, best: ValuedLine, other: ValuedLine) -> Text:
 
 
 def quiet_replies(position: Position, move: Move) -> Iterator[Move]:
-    """Yield a few replies to a quiet move that do nothing, to find out its threats.
+    """Yield a few quiet replies to a quiet move, by different pieces, to find out its threats.
 
-    There are none unless it is the turn of a single opponent, and none if a capture is due.
+    There are none unless ``move`` is quiet and passes the turn to a single opponent, none if the
+    opponent can capture or claim something, and none if the opponent's pieces have a goal.
     """
     after = position.play(move)
     seats = position.seats
@@ -133,7 +133,7 @@ def quiet_replies(position: Position, move: Move) -> Iterator[Move]:
 
 
 def threatens(position: Position, moves: Sequence[Move]) -> bool:
-    """Return whether a line begins with a blow of the side to move and gains something."""
+    """Return whether a line gains something for the side to move, and begins to do so at once."""
     story = Story.of(position, moves)
     own = position.seats[position.turn].team
     if not story.happened or story.happened[0].is_quiet:

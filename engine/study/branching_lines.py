@@ -33,17 +33,17 @@ class Lines:
 
     @classmethod
     def of(cls, moves: Iterable[str], at: int | None = None) -> Self:
-        """Return one line of moves, with the cursor at its end or after the move number ``at``."""
+        """Return a single line of moves, with the cursor after the move ``at``, or at the end."""
         branches = tuple(Branch(number, text) for number, text in enumerate(moves))
         return cls(branches, len(branches) if at is None else at)
 
     @classmethod
     def read(cls, written: Sequence[Sequence[int | str]], at: int) -> Self:
-        """Return the lines that ``write`` wrote."""
+        """Return the lines from the data that ``write`` returned, with the cursor ``at``."""
         return cls(tuple(Branch(int(after), str(text)) for after, text in written), at)
 
     def write(self) -> list[list[int | str]]:
-        """Return the moves of all lines as JSON data."""
+        """Return the moves of all lines as JSON data, without the cursor."""
         return [[branch.after, branch.text] for branch in self.branches]
 
     @property
@@ -57,7 +57,7 @@ class Lines:
         return tuple(self.text(number) for number in self.path)
 
     def path_to(self, number: int) -> tuple[int, ...]:
-        """Return the numbers of the moves from the start to a move, which is included."""
+        """Return the numbers of the moves from the start up to and including ``number``."""
         found = []
         while number:
             found.append(number)
@@ -65,25 +65,25 @@ class Lines:
         return tuple(reversed(found))
 
     def text(self, number: int) -> str:
-        """Return the move with a number."""
+        """Return the notation of the move ``number``, which is not 0."""
         return self.branches[number - 1].text
 
     def after(self, number: int) -> tuple[int, ...]:
-        """Return the numbers of the replies to a move, in the order in which they were added."""
+        """Return the numbers of the moves right after ``number``, in the order of their adding."""
         return tuple(
             of for of, branch in enumerate(self.branches, start=1) if branch.after == number
         )
 
     @property
     def continuations(self) -> tuple[int, ...]:
-        """The numbers of the moves after the cursor, in the order in which they were added."""
+        """The numbers of the moves right after the cursor, in the order of their adding."""
         return self.after(self.at)
 
     def played(self, *moves: str) -> Self:
         """Return the lines with these moves added and the cursor after them.
 
-        Moves that are known already are not added again. Raises Refusal if there are too many
-        moves.
+        A move that is already there is not added again. Raises Refusal if there would be more than
+        ``MOST`` moves.
         """
         lines = self
         for text in moves:
@@ -98,24 +98,27 @@ class Lines:
         return lines
 
     def to(self, number: int) -> Self:
-        """Return the lines with the cursor after the move with a number, or at the start for 0.
+        """Return the lines with the cursor after the move ``number``, or at the start for 0.
 
-        Raises ValueError if no move has the number.
+        Raises ValueError if no move has this number.
         """
         if not 0 <= number <= len(self.branches):
             raise ValueError(f"There is no move {number} of {len(self.branches)}.")
         return replace(self, at=number)
 
     def back(self) -> Self:
-        """Return the lines with the cursor a move earlier; at the start it stays there."""
+        """Return the lines with the cursor one move earlier; unchanged at the start."""
         return self.to(self.path[-2] if len(self.path) > 1 else 0)
 
     def forward(self) -> Self:
-        """Return the lines with the cursor a move further, in the first line that goes on."""
+        """Return the lines with the cursor one move further, in the line that was added first.
+
+        The lines are unchanged at an end.
+        """
         return self.to(next(iter(self.continuations), self.at))
 
     def last(self) -> Self:
-        """Return the lines with the cursor at the end of the first line that goes on."""
+        """Return the lines with the cursor at the end of the line that ``forward`` follows."""
         first: dict[int, int] = {}
         for number, branch in enumerate(self.branches, start=1):
             first.setdefault(branch.after, number)

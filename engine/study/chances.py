@@ -4,10 +4,10 @@ The curve is logistic and passes through one half at an even position. Its steep
 a number of seats comes from self-play: ``python -m tools.fitting.chances`` fits it and writes
 ``engine.study.curves``.
 
-With more than two sides the chance is that of finishing before another side, as if all places were
-played for: the second of four has two thirds of the first one's points. A value says how far a side
-is ahead of the best of the others. So the curve has two units there: a side ahead of all is nearly
-sure to finish before each of them, and a side behind the best may yet beat the rest.
+With more than two sides, the chance is that of finishing before another side, as if all places were
+played for: the second of four gets two thirds of the points of the first. A value says how far a
+side is ahead of the best of the others. So the curve has two units there: a side ahead of all is
+nearly sure to finish before each of them, and a side behind the best may yet beat the rest.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from engine.game import Game
 from engine.study.curves import CURVES, MEN, Curve
 
 USUAL: Final = Curve(150, 150)
-"""The points of a logistic unit if no game was fitted: a man more wins two games of three."""
+"""The curve of games without a fit: with one man more, a side wins two games of three."""
 
 CERTAIN: Final = DECIDED // 2
-"""More points than these are not a judgement any more: the end is in sight."""
+"""From this value on, in points, the end of the game is in sight, and the chance is 0 or 1."""
 
 _ALL: Final = 0.499
-"""Nearly everything that can be lost in an even position."""
+"""Nearly all of the winning chances that can be lost in an even position."""
 
 
 def chances(game: Game, points: int, teams: Sequence[int] = (0, 1)) -> float:
@@ -42,10 +42,10 @@ def chances(game: Game, points: int, teams: Sequence[int] = (0, 1)) -> float:
 
 
 def men_lost(game: Game, lost: float, teams: Sequence[int] = (0, 1)) -> float:
-    """Return how many men, lost in an even position, cost the same part of the chances.
+    """Return the number of men whose loss in an even position costs the chances ``lost``, 0 to 1.
 
-    In a race a man is worth a number of steps (``MEN``). With more than two sides the unit is that
-    of a side ahead.
+    In a race, a man is worth a number of steps (``MEN``). With more than two sides, the unit of the
+    curve is that of a side ahead.
     """
     lost = min(max(lost, 0.0), _ALL)
     curve = _curve(game.name, len(teams), len(set(teams)))
@@ -53,7 +53,10 @@ def men_lost(game: Game, lost: float, teams: Sequence[int] = (0, 1)) -> float:
 
 
 def _curve(name: str, seats: int, sides: int) -> Curve:
-    """Return the curve of a table; without a fit, that of as many single sides, or USUAL."""
+    """Return the curve of a game for a number of seats and of sides.
+
+    Without a fit, it is that of as many seats as sides, or else ``USUAL``.
+    """
     for table in ((name, seats, sides), (name, sides, sides)):
         if table in CURVES:
             return CURVES[table]

@@ -1,8 +1,9 @@
-"""How steep the curves of winning chances are: units in points, by game, seats and sides.
+"""The curves of winning chances: their units in points, by game, seats and sides.
 
-Chinese checkers for three and more was fitted to 46 games at once (standard errors 51 and 58): its
-tables do not differ by more. So was Les Alliés, to ten duels and two battles at level 6 (109).
-Halma for four was fitted to twelve games (29 and 80).
+A larger unit means a flatter curve. Chinese checkers for three and more players has one curve,
+fitted to 46 games (standard errors 51 and 58), since the numbers of players do not differ by more.
+Les Alliés has one curve, too, fitted to ten duels and two battles at level 6 (standard error 109).
+Halma for four players was fitted to twelve games (29 and 80).
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from typing import Final, NamedTuple
 
 
 class Curve(NamedTuple):
-    """The units of a curve in points, for a side ahead and one behind: of two sides the same."""
+    """The units of a curve in points, for a side ahead and for a side behind.
+
+    With two sides, both units are the same.
+    """
 
     ahead: int
     behind: int
@@ -22,9 +26,9 @@ class Curve(NamedTuple):
 MEN: Final[Mapping[str, int]] = MappingProxyType({"halma": 75, "chinese-checkers": 75})
 """The points that count as a man, for games in which no man can be lost.
 
-In a race they are the gain of four turns. In games of levels 2 and 4 against themselves a seat
+In a race, they are the gain of four turns. In games of levels 2 and 4 against themselves, a seat
 needs 113 to 121 turns in Halma and 56 to 74 in Chinese checkers for its way from camp to camp: 1.8
-steps a turn, of 10 points each. In all other games a man, or a soldier, is worth its ``MAN``.
+steps a turn, of 10 points each. In all other games, a man or a soldier counts ``MAN`` points.
 """
 
 CURVES: Final[Mapping[tuple[str, int, int], Curve]] = MappingProxyType(
@@ -51,3 +55,4 @@ CURVES: Final[Mapping[tuple[str, int, int], Curve]] = MappingProxyType(
         ("allies", 4, 2): Curve(307, 307),
     }
 )
+"""The fitted curves by game, number of seats and number of sides."""

@@ -10,13 +10,13 @@ from engine.text import Text, counted
 from engine.values import Move
 
 _UNKNOWN: Final = 2 * DECIDED
-"""The value of an unknown result: it might be better than any other."""
+"""The value of an unknown result, above all others since it might be better than any of them."""
 
 
 class KnownEnding(NamedTuple):
-    """The result of an ending by perfect play: the seat that wins, None for a draw.
+    """The result of an ending by perfect play: the seat that wins, or None for a draw.
 
-    ``plies`` are those until the loser cannot move, 0 for a draw.
+    ``plies`` is the number of plies until the loser cannot move, 0 for a draw.
     """
 
     winner: int | None
@@ -24,12 +24,15 @@ class KnownEnding(NamedTuple):
 
     @property
     def moves(self) -> int:
-        """The moves that the winner still makes."""
+        """The number of moves that the winner still makes."""
         return (self.plies + 1) // 2
 
 
 def known_ending(position: Position) -> KnownEnding | None:
-    """Return the result of a position if the tables of its game know it, and it is not over."""
+    """Return the result of a position by the tables of its game.
+
+    Return None if the tables do not know the result, or if the game is over.
+    """
     thinking = position.thinking
     if thinking is None or position.setup is not None:
         return None
@@ -52,7 +55,7 @@ def is_known_draw(position: Position) -> bool:
 
 
 def result_text(position: Position) -> Text | None:
-    """Return the sentence on a known ending's result, None if it is not known."""
+    """Return the sentence on the result of a position, or None if the result is not known."""
     ending = known_ending(position)
     if ending is None:
         return None
@@ -78,10 +81,10 @@ class KnownReason(NamedTuple):
 
 
 def known_reason(position: Position, move: Move) -> KnownReason | None:
-    """Return the reason why a legal move is the best one, as far as known results tell.
+    """Return the reason for a legal move by known results, or None.
 
-    It is None if the result of the position or of the move is not known, if the move has a worse
-    result than the position, and if there is nothing to choose.
+    It is None if the result of the position or of the move is not known, if the move gives away a
+    win or a draw or, in a lost position, loses sooner than another, or if there is no choice.
     """
     before, played = known_ending(position), position.play(move)
     worth = _worth(played, position.turn)
@@ -109,10 +112,10 @@ def known_reason(position: Position, move: Move) -> KnownReason | None:
 
 
 def _worth(position: Position, seat: int) -> int:
-    """Return the value of a known result to a seat, which grows the sooner it wins or the later it
-    loses.
+    """Return the value of a position's known result for a seat.
 
-    It is 0 for a draw, and ``_UNKNOWN`` if the result is not known.
+    A sooner win and a later loss have a higher value. It is 0 for a draw, and ``_UNKNOWN`` if the
+    result is not known.
     """
     outcome, ending = position.outcome(), known_ending(position)
     if outcome is not None:
@@ -127,7 +130,7 @@ def _worth(position: Position, seat: int) -> int:
 
 
 def change_text(before: Position, after: Position) -> Text | None:
-    """Return the sentence on the results before and after a move, as the seat that made it has it.
+    """Return the sentence on the results before and after a move, for the seat that made it.
 
     Return None unless both results are known.
     """

@@ -1,4 +1,4 @@
-"""Lines of moves explained in sentences: the captures, the breakthroughs, the winner."""
+"""Lines of moves explained in sentences: captures, promotions, and the winner."""
 
 from __future__ import annotations
 
@@ -24,21 +24,22 @@ from engine.text import Text, conjugated, counted, joined
 from engine.values import Move
 
 ENOUGH: Final = 3
-"""This many plies without a capture show that a move keeps everything safe."""
+"""The number of plies without a capture that show that a move keeps everything safe."""
 
 SHOWN: Final = 6
-"""The most moves of a line that are written."""
+"""The most moves of a line that a sentence shows."""
 
 MANY: Final = 2
-"""Number of pieces given away that anybody notices, even if they change nothing."""
+"""The number of pieces given away that anybody notices, even if their loss changes nothing."""
 
 
 def told(position: Position, moves: Sequence[Move], *, yours: bool = False) -> Text:
     """Return the end of a sentence on the effect of a line; its subject is the first move.
 
-    It tells this for the side to move: "takes 2 men", "loses 2 men and takes 3", "breaks through
-    and becomes a king", "wins the game". If the move is ``yours``, the subject is "you": "take 2
-    men"; not where a piece has a goal, for what a game says of that is said of the move.
+    The effect is that for the side to move: "takes 2 men", "loses 2 men and takes 3", "breaks
+    through and becomes a king", "wins the game". If the move is ``yours``, the subject is "you":
+    "take 2 men". But if the pieces have a goal, it is always the move, since the game's own clauses
+    about goals are written for that.
     """
     yours = yours and may_be_yours(position)
     story = Story.of(position, moves)
@@ -51,15 +52,16 @@ def told(position: Position, moves: Sequence[Move], *, yours: bool = False) -> T
 
 
 def may_be_yours(position: Position) -> bool:
-    """Return whether sentences on a move can have the subject "you": its pieces have no goal."""
+    """Return whether sentences on a move can have the subject "you": the mover has no goal."""
     return position.goal is None or not position.goal.points(position.turn)
 
 
 def refuted(position: Position, move: Move, replies: Sequence[Move]) -> Text:
     """Return a sentence on the damage of a legal move: "This lets Black take 3 men: 24x33x22x11."
 
-    If the line proves nothing, the sentence tells the effect of the move on a known ending.
-    ``replies`` are the moves expected after it, the best for the others.
+    If the line proves no damage, the sentence is on the effect of the move on a known ending, or
+    only says that there is a better move, or whom the move helps. ``replies`` are the moves
+    expected after it, the best for the other side.
     """
     after = position.play(move)
     proved = proof(position, move, replies) or change_text(position, after)
@@ -74,10 +76,10 @@ def refuted(position: Position, move: Move, replies: Sequence[Move]) -> Text:
 def proof(
     position: Position, move: Move, replies: Sequence[Move], *, yours: bool = False
 ) -> Text | None:
-    """Return such a sentence if the line shows why the move is bad, None if it does not.
+    """Return a sentence on why a move is bad, or None if the line does not show that.
 
-    All its claims about pieces happen in the moves that it shows. If the move is
-    ``yours``, the sentence is about you.
+    What the sentence claims about pieces happens in the moves that it shows. If the move is
+    ``yours``, its subject may be "you".
     """
     after = position.play(move)
     own = position.seats[position.turn].team
@@ -104,9 +106,9 @@ def proof(
 
 
 def taken_at_once(position: Position, move: Move) -> Move | None:
-    """Return the reply that takes more than the move did and is not answered by a capture.
+    """Return the reply that takes more pieces than ``move`` and cannot be answered by a capture.
 
-    Return None if there is no such reply, and of several the one that takes most.
+    Of several such replies, return the one that takes the most pieces; return None without one.
     """
     after = position.play(move)
     own = position.seats[position.turn].team
@@ -121,14 +123,14 @@ def taken_at_once(position: Position, move: Move) -> Move | None:
 
 
 def _is_retaken(position: Position, own: int) -> bool:
-    """Return whether the side to move is ``own`` and can capture."""
+    """Return whether the team ``own`` is to move and can capture."""
     if position.outcome() is not None or position.seats[position.turn].team != own:
         return False
     return any(move.captured for move in position.legal_moves())
 
 
 class GivenAway(NamedTuple):
-    """The pieces that a move gives away, the pieces taken for them, and the line."""
+    """The pieces that a move gives away, the pieces taken for them, and the moves in notation."""
 
     lost: Counter[Noun]
     taken: Counter[Noun]
@@ -136,16 +138,17 @@ class GivenAway(NamedTuple):
 
     @property
     def worth(self) -> int:
-        """How many pieces more are lost than taken."""
+        """The number of pieces lost, less the number taken."""
         return self.lost.total() - self.taken.total()
 
 
 def given_away(
     position: Position, move: Move, replies: Sequence[Move], better: Sequence[Move]
 ) -> GivenAway | None:
-    """Return the pieces lost by a move but not by the line ``better``; None for a small loss.
+    """Return the pieces given away by a move that loses more than the line ``better``, or None.
 
-    A loss is large from ``MANY`` pieces on, or with a promoted piece, such as a king.
+    It is None for a small loss, or if the game ends: a loss is large from ``MANY`` pieces on, or if
+    it has a promoted piece, such as a king. ``replies`` are the moves expected after ``move``.
     """
     if not better or move == better[0]:
         return None
@@ -169,7 +172,10 @@ def given_away(
 
 
 def robbed(position: Position, story: Story, line: str, *, yours: bool = False) -> Text:
-    """Return a sentence on captures in a story that loses more pieces than it takes."""
+    """Return a sentence on a story in which the side to move loses more pieces than it takes.
+
+    ``line`` is the moves that it shows, in notation.
+    """
     others = [ply for ply in story.happened if ply.lost and not ply.ours]
     seat, *partners = dict.fromkeys(position.seats[ply.seat].name for ply in others)
     if partners and not story.taken:
@@ -209,7 +215,7 @@ def robbed(position: Position, story: Story, line: str, *, yours: bool = False) 
 
 
 def shown(position: Position, moves: Sequence[Move], most: int = SHOWN) -> str:
-    """Return the notation of the first moves of a line, as code."""
+    """Return the notation of the first ``most`` moves of a line, each marked as code."""
     written = []
     for move in moves[:most]:
         written.append(f"`{position.write(move)}`")
@@ -218,7 +224,7 @@ def shown(position: Position, moves: Sequence[Move], most: int = SHOWN) -> str:
 
 
 def read(position: Position, written: Iterable[str]) -> tuple[Move, ...]:
-    """Return the moves of a line in notation. Raises MoveError."""
+    """Return the moves of a line written in notation. Raises MoveError."""
     moves = []
     for text in written:
         move = position.parse(text)
@@ -228,7 +234,7 @@ def read(position: Position, written: Iterable[str]) -> tuple[Move, ...]:
 
 
 def _uneventful(position: Position, moves: Sequence[Move], *, yours: bool) -> Text:
-    """Return the end of a sentence on a line in which nothing happens."""
+    """Return the end of a sentence on a line without any effect."""
     goal = position.goal
     if goal is None or not goal.points(position.turn):
         return _calm(position, moves, yours=yours)
@@ -246,7 +252,7 @@ def _uneventful(position: Position, moves: Sequence[Move], *, yours: bool) -> Te
 
 
 def _calm(position: Position, moves: Sequence[Move], *, yours: bool) -> Text:
-    """Return the end of such a sentence if the pieces have nowhere to go."""
+    """Return the end of a sentence on a line without any effect if the pieces have no goal."""
     own = position.seats[position.turn].team
     plies = []
     for move in moves[:FIRST_WITHIN]:
@@ -265,7 +271,7 @@ def _calm(position: Position, moves: Sequence[Move], *, yours: bool) -> Text:
 
 
 def _next_hops(position: Position, moves: Sequence[Move]) -> int:
-    """Return the number of steps in the second move of the seat to move, 0 if it has none."""
+    """Return the number of jumps in the second move of the seat to move, 0 without such a move."""
     seat = position.turn
     for number, move in enumerate(moves):
         if number and position.turn == seat:
@@ -275,7 +281,10 @@ def _next_hops(position: Position, moves: Sequence[Move]) -> int:
 
 
 def _towards_goal(position: Position, move: Move) -> float:
-    """Return how many squares a move brings its piece nearer to its goal."""
+    """Return the distance, in squares, that a move brings its piece nearer to its goal.
+
+    It is 0 for a move into the goal, and if the piece has none.
+    """
     goal = position.goal
     points = goal.points(position.turn) if goal is not None else frozenset()
     if not points or len(move.path) < 2 or move.path[-1] in points:

@@ -1,20 +1,19 @@
 """Marks of turns: the winning chances that a turn lost, and turns that deserve praise.
 
-A turn is judged by winning chances (``chances``), not by points: a man lost in a position that is
-won by far is no mistake, and a missed win is one though no piece is lost. How much a man is worth
-differs: lost in an even position, it costs .29 of the chances in checkers and .08 in Turkish
-draughts. So the bounds are in men, as many as would cost the same chances in an even position:
+A turn is judged by winning chances (``chances``), not by points: the loss of a man in a position
+that is won by far is no mistake, and a missed win is one even if no piece is lost. The worth of a
+man differs: its loss in an even position costs .29 of the chances in checkers and .08 in Turkish
+draughts. So a loss is measured by the number of men that cost as much in an even position:
 
 - ``?`` from ``MISTAKE`` on: two thirds of a man. The search's uncertainty from one ply to the next
   is below half of it.
 - ``??`` from ``BLUNDER`` on: a man and a half. A drawn game that is lost, or a won one that is
   drawn, loses as much in every game.
-- ``!`` for the only good move: every other one would be a blunder, the game is not lost even with
-  the move (``HOPE``), it is not forced, and a first look (``GLANCE``) does not show it: an obvious
-  capture is not praised.
+- ``!`` for the only good move: every other move would be a blunder, the game is not lost after the
+  move (``HOPE``), the move is not forced, and a first look (``GLANCE``) does not show it: an
+  obvious capture is not praised.
 
-A turn has no bad mark if the game was lost anyway before it, or is won all the same after it
-(``WON``).
+A turn has no bad mark if the game was already lost before it, or is still won after it (``WON``).
 """
 
 from __future__ import annotations
@@ -32,23 +31,23 @@ METHOD: Final = 7
 
 MISTAKE: Final = 0.67
 BLUNDER: Final = 1.5
-"""The loss in men, in an even position, from which a turn has the mark."""
+"""The losses, in men, from which on a turn has the mark."""
 
 WARNED: Final = 1.25
-"""The loss in men from which on a person is warned: a little less than ``BLUNDER``, since a review
-that looks further may find a little more."""
+"""The loss, in men, from which on a person is warned: a little less than ``BLUNDER``, since a
+review, which looks further, may find a greater loss."""
 
 DOUBTFUL: Final = 0.4
-"""The loss in men from which a turn gets a closer look."""
+"""The loss, in men, from which on a turn gets a closer look."""
 
 WON: Final = 0.85
-"""The winning chances above which a game is won anyway; the other side's is lost."""
+"""The winning chance from which on a game counts as won for a side, and as lost for the others."""
 
 HOPE: Final = 0.25
-"""The least winning chances after a turn that is praised."""
+"""The least winning chance after a turn that is praised."""
 
 GLANCE: Final = 0.02
-"""The share of the thought about a position that shows what anybody sees at once."""
+"""The share of a turn's nodes that counts as a first look."""
 
 WORST: Final = 3
 """The most moments listed for a side."""
@@ -58,7 +57,7 @@ MOST: Final = 6
 
 
 class Mark(StrEnum):
-    """The mark behind the notation of a turn."""
+    """The mark after the notation of a turn."""
 
     BLUNDER = "??"
     MISTAKE = "?"
@@ -84,10 +83,10 @@ class Judged:
 
 
 def loss(game: Game, before: float, after: float, teams: Sequence[int] = (0, 1)) -> float:
-    """Return the loss of a turn, in men of an even position, by the chances before and after it.
+    """Return the loss of a turn, in men, by the winning chances ``before`` and ``after`` it.
 
-    The loss is 0 if the game was lost anyway, or is won all the same. ``teams`` are the teams of
-    the seats.
+    The loss is 0 if the game was already lost, or is still won. ``teams`` are the teams of the
+    seats.
     """
     if before <= 1 - WON or after >= WON:
         return 0.0
@@ -103,9 +102,10 @@ def mark_of(game: Game, before: float, after: float, teams: Sequence[int] = (0, 
 
 
 def is_only(game: Game, after: float, second: float, teams: Sequence[int] = (0, 1)) -> bool:
-    """Return whether a move was the only good one, by its chances and those of the next best.
+    """Return whether a move was the only good one.
 
-    Whether it was seen at first sight is judged elsewhere.
+    ``after`` is the winning chance after the move, ``second`` that after the next best move. A move
+    that was obvious or forced is not excluded here.
     """
     return after >= HOPE and loss(game, after, second, teams) >= BLUNDER
 

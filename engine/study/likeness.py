@@ -1,4 +1,4 @@
-"""Boards as numbers, to tell whether two positions look alike, also turned round.
+"""Boards as numbers, to find out whether two positions look alike, even if turned round.
 
 The side to move and the counters are left out. Boards are turned and reflected, and sides change
 places: two positions look alike if one is the other seen from another side.
@@ -19,18 +19,19 @@ FEW: Final = 2
 """The most pieces that come to another point in one turn."""
 
 _TURNS: Final = sorted({*range(0, 360, 60), *range(0, 360, 90)})
-"""The degrees by which boards can be turned and look the same: a square, a star."""
+"""The angles, in degrees, by which a square or a star can be turned and look the same."""
 
 TURNED_KEPT: Final = 512
-"""Positions with cached turned boards: turns of a match are compared several at a time, each with
-those before it.
+"""The number of positions whose turned boards are cached. The turns of a match are compared several
+at a time, each with the earlier ones.
 """
 
 Points = tuple[int, ...]
+"""The image of each point, or of each seat."""
 
 
 class BoardKind(NamedTuple):
-    """Boards that can be compared: with the same points, and the same number of seats."""
+    """A kind of boards that can be compared: the places of the points, and the number of seats."""
 
     places: tuple[tuple[float, float], ...]
     seats: int
@@ -51,7 +52,7 @@ def shown(position: Position) -> int:
 
 @lru_cache(maxsize=TURNED_KEPT)
 def turned(position: Position) -> frozenset[int]:
-    """Return a position's board as numbers: turned and with sides changed, in all ways."""
+    """Return a position's board as numbers: in all symmetries and with all exchanges of sides."""
     seats, size, pieces = len(position.seats), len(position.board), [*_pieces(position)]
     found = set()
     for points, sides in product(_symmetries(position.board), _exchanges(seats)):
@@ -70,10 +71,10 @@ def after_a_turn(position: Position) -> Iterator[int]:
 
 
 def may_follow(before: int, after: int, size: int, seats: int) -> bool:
-    """Return whether one move may lead from one board to another: few pieces differ.
+    """Return whether one move may lead from one board to another, as few pieces differ.
 
-    The side that moves keeps nearly all of its own. Whether a move really does it, only the rules
-    say.
+    The side that moves keeps nearly all of its own pieces. If the result is True, only the rules
+    tell whether a move really leads there. ``size`` is the number of points of the board.
     """
     if (after & ~before).bit_count() > FEW:
         return False
@@ -88,10 +89,10 @@ def may_follow(before: int, after: int, size: int, seats: int) -> bool:
 
 
 def from_start(position: Position) -> int:
-    """Return the number of differences between a board and the first board of its game.
+    """Return the number of differences between a position's board and the first board of its game.
 
-    A missing piece counts like a moved one: either it has moved or, as a rule, the piece that
-    captured it has.
+    The first board is compared with every turned board, and the least number counts. A missing
+    piece counts like a moved one: either it has moved or, as a rule, its captor has.
     """
     first = position.game.start(len(position.seats), **position.options)
     begun = shown(first)
@@ -110,7 +111,7 @@ def _pieces(position: Position) -> Iterator[tuple[int, int]]:
 
 @lru_cache
 def _symmetries(board: Board) -> tuple[Points, ...]:
-    """Return the symmetries of a board: the image of each point, once for each."""
+    """Return the symmetries of a board, each as the image of every point, without repetitions."""
     xs, ys = zip(*board.xy, strict=True)
     middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     centred = [(x - middle[0], y - middle[1]) for x, y in board.xy]
@@ -126,13 +127,16 @@ def _symmetries(board: Board) -> tuple[Points, ...]:
 
 
 def _rounded(place: tuple[float, float]) -> tuple[float, float]:
-    """Return a place without its last digits: turning a board leaves errors in them."""
+    """Return a place without its last digits, in which turning a board leaves errors."""
     return round(place[0], 3), round(place[1], 3)
 
 
 @lru_cache
 def _exchanges(seats: int) -> tuple[Points, ...]:
-    """Return the ways in which sides can change places: all in turn, in either direction."""
+    """Return the exchanges of sides, each as the new seat of every seat.
+
+    The sides are turned round the table, in their order or in the reverse order.
+    """
     ways = [
         tuple((first + step * seat) % seats for seat in range(seats))
         for first in range(seats)

@@ -1,7 +1,7 @@
 """The story of a line of moves: captures, losses, promotions, and the winner.
 
-A line is told as far as something happens in it. Gains and losses are summed up for a side: the
-seats that win together.
+A line is told only as far as its plies have such effects. Gains and losses are summed up for a
+side: the seats that win together.
 """
 
 from __future__ import annotations
@@ -17,19 +17,20 @@ from engine.text import Text, conjugated, joined
 from engine.values import Move
 
 FIRST_WITHIN: Final = 6
-"""A first event that is further away than this many plies is not told."""
+"""The number of plies within which the first effect of a line must happen to be told."""
 
 QUIET: Final = 2
-"""After this many plies in which nothing happens the rest of a line is another story."""
+"""The number of plies without an effect that end the story of a line."""
 
 
 class Happened(NamedTuple):
-    """The effects of one ply: the mover, the captured pieces, and the fate of the piece.
+    """The effects of one ply, which ``seat`` played.
 
-    ``ours`` says whether the ply is by the side for which the line is told. ``lost`` are the pieces
-    that the opponents of the side that moved lost by it. ``entered`` is the number of points of its
-    goal that the piece came to. ``number`` is the place in the line, from 0. ``same`` says whether
-    it moved the piece that moved first of all.
+    ``ours`` says whether ``seat`` is on the side for which the line is told. ``lost`` are the
+    pieces that the opponents of ``seat`` lost by the ply. ``became`` is the new piece after a
+    promotion. ``claimed`` says whether the ply was a huff. ``entered`` is 1 if the piece came into
+    its goal, else 0. ``number`` is the index of the ply in the line. ``same`` says whether the ply
+    moved the piece that made the first move of the line.
     """
 
     seat: int
@@ -43,16 +44,16 @@ class Happened(NamedTuple):
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing happened."""
+        """Whether the ply captured nothing, promoted nothing and brought no piece into a goal."""
         return not self.lost and self.became is None and not self.entered
 
 
 class Story(NamedTuple):
     """The story of a line: its told plies, and the result.
 
-    ``taken`` are the pieces that the side to move gains, ``lost`` those that it loses. ``winner``
-    is the team that has won at the end of the whole line, or None. ``drawn`` says that the game
-    ends there without a winner.
+    ``taken`` are the pieces that the side to move takes in the told plies, ``lost`` the pieces that
+    it loses in them. ``winner`` is the team that has won at the end of the whole line, or None.
+    ``drawn`` says that the game ends there without a winner.
     """
 
     happened: Sequence[Happened]
@@ -63,7 +64,7 @@ class Story(NamedTuple):
 
     @classmethod
     def of(cls, position: Position, moves: Sequence[Move]) -> Story:
-        """Return the story of a line, for the side that is to move in the position."""
+        """Return the story of a line, for the side to move in ``position``."""
         own = position.seats[position.turn].team
         happened: list[Happened] = []
         now = position
@@ -100,12 +101,12 @@ class Story(NamedTuple):
 
     @property
     def gain(self) -> int:
-        """The pieces that the side to move takes, less the pieces it loses."""
+        """The number of pieces that the side to move takes, less the number that it loses."""
         return self.taken.total() - self.lost.total()
 
     @property
     def costs(self) -> bool:
-        """Whether the others gain more than the side to move."""
+        """Whether the other side gains more than the side to move: pieces or else a promotion."""
         lost, taken = self.lost.total(), self.taken.total()
         return lost > taken or (
             lost == taken and self.crowned is not None and not self.crowned.ours
@@ -114,7 +115,7 @@ class Story(NamedTuple):
     def clauses(self, position: Position, *, yours: bool = False) -> Iterator[Text]:
         """Yield the clauses on the effects of the line for the side to move, in their order.
 
-        Their subject is the first move, or "you" if that is ``yours``.
+        The subject of the clauses is the first move, or "you" if the move is ``yours``.
         """
         own = position.seats[position.turn].team
         if self.winner is not None and self.winner != own:
@@ -159,7 +160,7 @@ class Story(NamedTuple):
             yield loses_and_takes(self.lost, self.taken, yours=yours)
 
     def _becoming(self, position: Position, *, yours: bool) -> Iterator[Text]:
-        """Yield the clause on a promoted piece, preferably the side to move's."""
+        """Yield the clause on a promoted piece, preferably one of the side to move."""
         new = self.crowned
         if new is None or new.became is None or (self.winner is not None and new.number):
             return
@@ -194,19 +195,19 @@ def said(pieces: Counter[Noun]) -> Text:
 
 
 def takes(pieces: Counter[Noun], *, yours: bool) -> Text:
-    """Return the clause on a line that takes pieces; its subject is the move, or "you"."""
+    """Return the clause on a line that takes pieces: "takes 2 men", or "take 2 men" for "you"."""
     return conjugated("takes {pieces}", "take {pieces}", yours=yours, pieces=said(pieces))
 
 
 def loses(pieces: Counter[Noun], *, yours: bool) -> Text:
-    """Return the clause on a line that loses pieces; its subject is the move, or "you"."""
+    """Return the clause on a line that loses pieces: "loses 2 men", or "lose 2 men" for "you"."""
     return conjugated("loses {pieces}", "lose {pieces}", yours=yours, pieces=said(pieces))
 
 
 def takes_and_loses(taken: Counter[Noun], lost: Counter[Noun], *, yours: bool = False) -> Text:
     """Return the clause on a line that takes and then loses pieces: "takes 3 men and loses 2".
 
-    Its subject is the move, or "you".
+    The subject of the clause is the move, or "you".
     """
     if len(taken) == 1 and taken.keys() == lost.keys():
         return conjugated(
@@ -228,7 +229,7 @@ def takes_and_loses(taken: Counter[Noun], lost: Counter[Noun], *, yours: bool = 
 def loses_and_takes(lost: Counter[Noun], taken: Counter[Noun], *, yours: bool = False) -> Text:
     """Return the clause on a line that loses and then takes pieces: "loses 2 men and takes 3".
 
-    Its subject is the move, or "you".
+    The subject of the clause is the move, or "you".
     """
     if len(taken) == 1 and taken.keys() == lost.keys():
         return conjugated(
@@ -248,7 +249,7 @@ def loses_and_takes(lost: Counter[Noun], taken: Counter[Noun], *, yours: bool = 
 
 
 def lost_in(plies: Iterable[Happened]) -> Counter[Noun]:
-    """Return the pieces that were lost in some plies."""
+    """Return all pieces that were lost in ``plies``."""
     lost: Counter[Noun] = Counter()
     for ply in plies:
         lost.update(ply.lost)
@@ -256,7 +257,7 @@ def lost_in(plies: Iterable[Happened]) -> Counter[Noun]:
 
 
 def happening(before: Position, move: Move, after: Position, own: int) -> Happened:
-    """Return the events of a move, as a line tells them to the team ``own``."""
+    """Return the effects of ``move``; they are ``ours`` if the team ``own`` played it."""
     kinds = before.game.kinds
     stood = dict(before.pieces())
     team = before.seats[before.turn].team
@@ -280,16 +281,16 @@ def happening(before: Position, move: Move, after: Position, own: int) -> Happen
 
 
 def _is_settled(position: Position) -> bool:
-    """Return whether a line may end in a position: nothing can be captured at once."""
+    """Return whether a line may end in a position: it is over, or nothing can be captured."""
     over = position.outcome() is not None
     return over or not any(move.captured for move in position.legal_moves())
 
 
 def _told_of(happened: Sequence[Happened], settled: bool) -> int:
-    """Return how many plies of a line are told: none if nothing happens soon.
+    """Return the number of plies of a line that are told: 0 if no effect comes soon enough.
 
-    If an exchange still goes on when the line ends, its beginning is not told either, unless it is
-    the first move of the line.
+    If the line ends before an exchange is over, the beginning of the exchange is not told either,
+    unless it is the first move of the line.
     """
     last = None
     for number, ply in enumerate(happened):
@@ -323,5 +324,5 @@ def _result(position: Position) -> tuple[int | None, bool]:
 
 
 def both(first: Text, last: Text) -> Text:
-    """Return two parts of a sentence, joined by "and"."""
+    """Return two parts of a sentence joined by "and"."""
     return Text("{first} and {last}", first=first, last=last)

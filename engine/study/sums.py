@@ -18,9 +18,10 @@ from engine.values import Move
 
 
 class Crowned(NamedTuple):
-    """A promoted piece in a line, and whether it belongs to the side to move before the line.
+    """A piece that is promoted in a line.
 
-    ``seat`` is the name of its seat.
+    ``seat`` is the name of a seat on its side. ``ours`` says whether that is the side to move
+    before the line.
     """
 
     noun: Noun
@@ -31,9 +32,9 @@ class Crowned(NamedTuple):
 class Sum(NamedTuple):
     """The sum of a line for the side to move before it.
 
-    ``taken`` are the pieces that this side takes, ``lost`` those that it loses; one that became
-    another in the line and is taken then counts as what it was. ``crowned`` are those that became
-    others and remain, the others' first. ``winner`` is the team that has won, or None.
+    ``taken`` are the pieces that this side takes, ``lost`` the pieces that it loses; a piece that
+    is promoted in the line and then taken counts as unpromoted. ``crowned`` are the promoted pieces
+    that remain, those of the other side first. ``winner`` is the team that has won, or None.
     """
 
     plies: tuple[Happened, ...]
@@ -44,7 +45,7 @@ class Sum(NamedTuple):
 
     @classmethod
     def of(cls, position: Position, moves: Sequence[Move]) -> Self:
-        """Return the sum of a line, for the side that is to move in the position."""
+        """Return the sum of a line, for the side to move in ``position``."""
         own = position.seats[position.turn].team
         plies: list[Happened] = []
         now = position
@@ -62,10 +63,10 @@ class Sum(NamedTuple):
         return cls(tuple(plies), gone[False], gone[True], tuple(crowned), winner)
 
     def told(self, line: str, position: Position) -> Text | None:
-        """Return the sentence on pieces taken, lost and crowned; None if there are none.
+        """Return the sentence on pieces taken, lost and crowned, or None if there are none.
 
-        ``line`` is the moves after the first one, in notation. A trade is told by what is taken and
-        lost: "After …: 3 men taken, 6 lost."
+        ``line`` has the moves after the first one, in notation. If both sides take pieces, the
+        sentence names the pieces taken and lost: "After …: 3 men taken, 6 lost."
         """
         if self.taken and self.lost:
             return self._trade(line)
@@ -92,7 +93,7 @@ class Sum(NamedTuple):
         )
 
     def _trade(self, line: str) -> Text:
-        """Return the sentence on a line in which both sides take something."""
+        """Return the sentence on a line in which both sides take pieces."""
         alike = len(self.taken | self.lost) == 1
         lost = str(self.lost.total()) if alike else said(self.lost)
         if self.crowned:
@@ -130,7 +131,7 @@ def _nouns(position: Position, team: int, *, ours: bool) -> Counter[Noun]:
 
 
 def _gone(before: Counter[Noun], after: Counter[Noun]) -> tuple[Counter[Noun], Counter[Noun]]:
-    """Return the pieces that a side has lost, and the pieces that others were promoted to."""
+    """Return the pieces that a side has lost, and its new pieces by promotion."""
     made, gone = after - before, before - after
     for noun in made:
         was = max(gone, key=lambda one: gone[one], default=None)

@@ -9,7 +9,7 @@ from engine.text import Text
 
 
 def hides_pieces(match: MatchState) -> bool:
-    """Return whether a board is shown without pieces: its match is blindfold, and not over."""
+    """Return whether a board is shown without pieces: its match is blindfold and being played."""
     return match.blindfold and match.status is Status.LIVE
 
 
@@ -20,9 +20,9 @@ def check_shown(match: MatchState) -> None:
 
 
 def unseen(match: MatchState, error: MoveError) -> MoveError:
-    """Return the refusal of a move; a blindfold refusal says only what any move needs.
+    """Return the refusal of a move; while pieces are hidden, it only says what any move needs.
 
-    The exact reason would tell where a piece stands, or where none does.
+    The exact reason would reveal where a piece stands, or where none does.
     """
     if not hides_pieces(match):
         return error

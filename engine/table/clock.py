@@ -25,10 +25,10 @@ TURN_LIMITS: Final = MappingProxyType(
 """The possible limits of a turn, by the word typed for each."""
 
 UNLIMITED: Final = "none"
-"""The word for no limit."""
+"""The word for no time limit."""
 
 CLAIMED: Final = "claim"
-"""The word for time-outs that an opponent has to claim."""
+"""The word for time-outs that count only if an opponent claims them."""
 
 LARGEST_BANK: Final = timedelta(hours=3)
 LARGEST_INCREMENT: Final = timedelta(minutes=3)
@@ -40,12 +40,12 @@ _HOST = re.compile(r"seat([0-9]{1,2})x([0-9]{1,2})")
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How long the players may take.
+    """The time limits of the players.
 
-    ``turn`` limits each turn. ``bank`` is for all turns of a player together, with ``increment``
-    added after each. Without either there is no limit. A player who has no time left is out at once
+    ``turn`` limits each turn. ``bank`` limits all turns of a player together, with ``increment``
+    added after each. If both are None, there is no limit. A player without time left is out at once
     or, if time-outs are ``claimed``, when an opponent claims it. The seat ``host`` belongs to a
-    player at many ``boards``, whose bank is that many times as large, up to ``LARGEST_BANK``.
+    player at ``boards`` boards, whose bank is that many times as large, up to ``LARGEST_BANK``.
     """
 
     turn: timedelta | None = None
@@ -94,20 +94,20 @@ class TimeControl:
         return f"{written} {CLAIMED}" if self.claimed else written
 
     def __bool__(self) -> bool:
-        """Return whether there is a limit at all."""
+        """Return whether there is any limit."""
         return self.turn is not None or self.bank is not None
 
     @property
     def limit(self) -> timedelta | None:
-        """The limit of a turn, or of all of a player's turns."""
+        """The limit of a turn, or of all turns of a player; None without a limit."""
         return self.turn or self.bank
 
     def with_host(self, seat: int, boards: int) -> Self:
-        """Return the time control of a match whose host, in that seat, has a number of boards."""
+        """Return this time control with ``seat`` as the seat of a host who plays at ``boards``."""
         return replace(self, host=seat, boards=boards)
 
     def bank_of(self, seat: int) -> timedelta | None:
-        """Return the bank of a seat, None if there is no clock."""
+        """Return the bank of a seat at the start, or None if there is no clock."""
         if self.bank is None or seat != self.host:
             return self.bank
         return max(self.bank, min(self.bank * self.boards, LARGEST_BANK))
@@ -142,7 +142,7 @@ class TimeControl:
 
 
 def span_text(span: timedelta) -> Text:
-    """Return a span of time in words, in the largest unit of which it is a whole number."""
+    """Return a span of time in words, in the largest unit that gives a whole number."""
     if not span % timedelta(days=1):
         return counted("{count} day", "{count} days", span.days)
     if not span % timedelta(hours=1):
@@ -165,7 +165,7 @@ def _clock(minutes: int, seconds: int) -> tuple[timedelta, timedelta]:
 
 
 def is_time(word: str) -> bool:
-    """Return whether a word names a time control, or a part of one."""
+    """Return whether a typed word names a time control, or a part of one."""
     return word in {UNLIMITED, CLAIMED, *TURN_LIMITS} or _CLOCK.fullmatch(word) is not None
 
 
@@ -180,7 +180,7 @@ class Span(NamedTuple):
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:
-    """Return the same spans in order, without overlaps."""
+    """Return the spans in order, with those that overlap or touch joined."""
     whole: list[Span] = []
     for span in sorted(spans):
         if whole and span.start <= whole[-1].end:
@@ -191,13 +191,13 @@ def merged(spans: Iterable[Span]) -> list[Span]:
 
 
 def running(start: datetime, end: datetime, stops: Sequence[Span]) -> timedelta:
-    """Return the time that ran between two moments, without the ``merged`` ``stops``."""
+    """Return the time that ran between two moments, outside ``stops``, which are ``merged``."""
     stood = (min(stop.end, end) - max(stop.start, start) for stop in stops)
     return end - start - sum((span for span in stood if span > timedelta()), timedelta())
 
 
 def moment_after(start: datetime, span: timedelta, stops: Sequence[Span]) -> datetime:
-    """Return the moment after a ``span`` of running time; ``stops`` are ``merged``."""
+    """Return the moment at which ``span`` has run since ``start``, outside ``merged`` ``stops``."""
     moment = start
     for stop in stops:
         if stop.end <= moment:

@@ -1,4 +1,4 @@
-"""Decisions on a result: a moderator's, the bot's, or those of another server on the twin."""
+"""Decisions on a result: by a moderator, by the bot, or by another server on the twin match."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from engine.text import Text, Words
 from engine.values import Outcome
 
 COMPUTERS_LEFT = Text("Only computers are left to play.")
-"""Why the bot ends a match that all people have given up."""
+"""The reason given if the bot ends a match that all people have given up."""
 
 
 class WhyEnded(StrEnum):
     """The reason why a match between two servers ended otherwise than on its own board.
 
-    Each is written after the ranks in the event that ends a twin.
+    It is written after the ranks in the text of the event that ends a twin.
     """
 
     ELSEWHERE = "elsewhere"
@@ -42,19 +42,19 @@ _SENTENCES = {
 
 
 def sentence_of(written: str) -> Text:
-    """Return the sentence for the text of such an event after its ranks."""
+    """Return the sentence for a written ``WhyEnded``. Raises ValueError for another text."""
     return WhyEnded(written).sentence
 
 
 def written(ranks: Sequence[int], reason: str) -> str:
-    """Return the text of the event of a decision; without ranks there is no result."""
+    """Return the text of a decision's event; empty ``ranks`` stand for no result."""
     return f"{' '.join(map(str, ranks))}\n{reason}"
 
 
 def decided(decision: Event, *, computers_left: bool) -> Outcome | None:
-    """Return the outcome by a decision, None if the decision is that there is no result.
+    """Return the outcome by a decision, or None if the decision is that there is no result.
 
-    ``computers_left`` says that the bot ended the match because only computers were left.
+    ``computers_left`` says whether the bot ended the match because only computers were left.
     """
     ranks, _, reason = decision.text.partition("\n")
     if not ranks:
@@ -71,9 +71,10 @@ def decided(decision: Event, *, computers_left: bool) -> Outcome | None:
 def reason_of(
     last: Event, seat: Text, events: Sequence[Event], people: Sequence[int]
 ) -> Text | None:
-    """Return the reason for a seat's loss in the last of the events, None if the board tells.
+    """Return the reason why ``seat`` lost by the event ``last``, or None if it needs none.
 
-    A game claimed from somebody who had left the server does not count as given up by them.
+    There is a reason for a time-out, and for a game that an opponent claimed from a player who had
+    left the server, which the record has as a resignation.
     """
     if last.kind is Kind.TIMEOUT:
         return Text("{seat} ran out of time.", seat=seat)

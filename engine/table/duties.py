@@ -1,4 +1,4 @@
-"""Duties: the next actions of the computers of a match. They follow from the record alone."""
+"""Duties: the next actions of the computers of a match, which follow from its record alone."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Task(StrEnum):
 class Duty(NamedTuple):
     """One action that a computer owes.
 
-    ``user`` is the computer, on ``seat``. ``event`` is the number of the event that requires it:
-    the one that made the position, or the offer.
+    ``user`` is the id of the computer on ``seat``. ``event`` is the number of the event that
+    requires the action: the one that made the position, or the offer.
     """
 
     task: Task
@@ -30,18 +30,18 @@ class Duty(NamedTuple):
     event: int
 
     def source(self, match_id: int, *, lowered: bool = False) -> str:
-        """Return the ``source`` of the event that fulfils it, so that it is done only once.
+        """Return the ``source`` of the event that fulfils the duty, so that it is done only once.
 
-        The source tells a ``lowered`` move from moves at the computer's own level.
+        The source of a ``lowered`` move differs from that of a move at the computer's own level.
         """
         return f"computer:{match_id}.{self.event}.{self.seat}" + LOWERED * lowered
 
 
 def duty_of(match: MatchState) -> Duty | None:
-    """Return the next duty of a computer, None if there is none.
+    """Return the next duty of a computer, or None if there is none.
 
-    Set-ups come first, then answers to offers, then moves. No move is made during a vote about a
-    computer playing on, since it would end the vote, and nothing is done in a pause.
+    Set-ups come first, then answers to offers, then moves. During a vote about a computer playing
+    on, no move is due, since a move would end the vote. In a pause, nothing is due.
     """
     if match.status is not Status.LIVE or not match.computers or match.paused is not None:
         return None

@@ -18,13 +18,13 @@ Hinted = TypeVar("Hinted", bound=MatchState)
 
 
 class Hints(Generic[Hinted]):
-    """The hints of a match."""
+    """The hints of a match: those taken, and the next one."""
 
     def __init__(self, match: Hinted) -> None:
         self._match = match
 
     def check(self, person: int) -> None:
-        """Raise Refusal, with the reason, if that person can take no hint now."""
+        """Raise Refusal if a person cannot take a hint now."""
         self._match.check_turn(person)
         if self._match.rated:
             raise Refusal(
@@ -56,7 +56,7 @@ class Hints(Generic[Hinted]):
 
     @property
     def now(self) -> int:
-        """The number of hints taken in this position."""
+        """The number of hints taken in the present position."""
         return sum(event.kind is Kind.HINT for event in self._match.events[self._match.since :])
 
     def was_taken_for(self, move: Event) -> bool:

@@ -1,8 +1,9 @@
 """A match: the actions of its players, of a moderator and of time at the table.
 
-A ``Match`` is a value with an append-only record of events; its methods
-return a new Match with the new events, or raise a ``Refusal``. Time and chance are arguments:
-the time is that of the message or interaction, and never before the previous event's.
+A ``Match`` is a value with an append-only record of events; its methods return a new ``Match`` with
+the new events, or raise a ``Refusal``. Time and chance are arguments: ``now`` is the time of the
+message or interaction, and ``chance`` draws lots. ``source`` names the message or interaction, so
+that it acts only once; None stands for no source.
 """
 
 from __future__ import annotations
@@ -63,10 +64,10 @@ from engine.text import Text, either, joined
 from engine.values import DRAW, Agreement, Move, Options, OptionValue
 
 NOTICES = BY_THE_BOT - {Kind.REPOST}
-"""Posts that show nothing of the board that its players have not seen."""
+"""Kinds of events whose posts show nothing of the board that its players have not seen."""
 
 ANNOUNCED_FROM = 1 / 20
-"""An outage shorter than this share of the limit is given back without a post."""
+"""The share of the limit that an outage must last to be given back with a post."""
 
 NOTHING_TO_SET_UP = Text("You have nothing to set up in this match now.")
 
@@ -108,7 +109,7 @@ class Match(MatchState):
             if event.position
         )
         for place in line.places[-1:]:
-            place.position  # noqa: B018 - it is held from now on
+            place.position  # noqa: B018 - reads the position and keeps it
         return cls(
             id=id,
             guild=guild,
@@ -149,9 +150,10 @@ class Match(MatchState):
     ) -> Self:
         """Return a challenge by ``host``, who wants ``seat`` (None: the seats are drawn by lot).
 
-        ``opponents`` are the players they challenge, in the order of the other seats; ``OPEN`` is a
-        seat for anybody who joins. ``stakes`` says why it is ``rated`` or not. The match has no id
-        (0) until it is stored. Raises Refusal for people or options that do not make a match.
+        ``opponents`` are the challenged players, in the order of the other seats; ``OPEN`` stands
+        for a seat that anybody may take. ``stakes`` says why the match is ``rated`` or not. The
+        match has no id (0) until it is stored. Raises Refusal for people or options that do not
+        make a match.
         """
         named = [person for person in opponents if person != OPEN]
         if host in named:
@@ -190,7 +192,7 @@ class Match(MatchState):
     ) -> Self:
         """Return a match between computers for ``host`` to watch; ``begun`` begins it.
 
-        ``computers`` are the players in the order of the seats. It has no id (0) until it is
+        ``computers`` are the players in the order of the seats. The match has no id (0) until it is
         stored. Raises Refusal for options or a number of players that do not make a match.
         """
         people = tuple(by_seat(game, [*computers], options))
@@ -215,9 +217,9 @@ class Match(MatchState):
         """Return a match, proposed by ``host``, in which crowds hold seats; ``begun`` begins it.
 
         ``people`` are the players in the order of the seats: crowds, computers, and members, who
-        have to accept unless they are the host. ``names`` are those of named crowds. It is never
-        rated, and has no id (0) until it is stored. Raises Refusal for options or a number of
-        players that do not make a match.
+        have to accept unless they are the host. ``names`` has the names of crowds by their ids. The
+        match is never rated, and has no id (0) until it is stored. Raises Refusal for options or a
+        number of players that do not make a match.
         """
         members = [user for user in people if is_person(user)]
         if len(set(members)) < len(members):
@@ -245,7 +247,7 @@ class Match(MatchState):
     ) -> Self:
         """Return a match of a tournament, begun at once: its players have agreed by signing up.
 
-        ``people`` are in the order of the seats. It has no id (0) until it is stored. Raises
+        ``people`` are in the order of the seats. The match has no id (0) until it is stored. Raises
         Refusal for options or a number of players that do not make a match.
         """
         seated = tuple(by_seat(game, [*people], options))
@@ -267,7 +269,7 @@ class Match(MatchState):
         return match.add(Kind.START, now, position=position)
 
     def _proposed(self, now: datetime, source: str | None, text: str = Stakes.USUAL) -> Self:
-        """Return a new match with its host's proposal as the first event, of that text.
+        """Return a new match with its host's proposal, of the text ``text``, as the first event.
 
         Raises Refusal for options or a number of players that do not make a match.
         """
@@ -290,12 +292,13 @@ class Match(MatchState):
     ) -> Self:
         """Return a challenge by a player to all others, to the same game on the same terms.
 
-        ``order`` determines the seats; with ``Order.LOSER`` the player who came last begins. If
-        ``level`` is given, the computers that people played against get it. A first match between
-        people new to the game is unrated; its rematch is rated if that match had a result and no
-        computers play. So is the rematch of a match that was to be rated but came too often or
-        ended too early. Raises Refusal if this match is not over, if the person did not play in it,
-        or if one of the players is gone.
+        ``order`` determines the seats; with ``Order.LOSER``, the player who came last begins. If
+        ``level`` is given, the computers that people played against get this level. The rematch is
+        rated if this match was, or would have been if its people had played fewer rated ones or it
+        had not ended so early. After an unrated first match of people new to the game, it is rated
+        if that match had a result and no computers play. Raises Refusal if this match is not over,
+        if the person did not play in it, if one of the players is gone, or if crowds or players of
+        another server play.
         """
         self._check_may_rematch(person)
         people, seats = self.people, self.line[0].seats
@@ -361,7 +364,10 @@ class Match(MatchState):
         return [seat for seat in seats if self.seats[seat].team not in teams]
 
     def _at_level(self, people: Sequence[int], level: int) -> tuple[int, ...]:
-        """Return these people with every computer that people played against at that level."""
+        """Return the people with every computer that people played against replaced by ``level``.
+
+        The new computers have ids that are not yet among the people.
+        """
         rivals = {self.players[seat] for seat in self._rivals}
         taken = [user for user in people if user not in rivals]
         changed: list[int] = []
@@ -401,9 +407,10 @@ class Match(MatchState):
         source: str | None,
         chance: random.Random,
     ) -> Self:
-        """Return the match with a computer of that level, which the host puts on an open seat.
+        """Return the match with a computer of ``level``, which the host puts on an open seat.
 
-        The match starts once nobody is left to answer, and is not rated. Raises Refusal.
+        The match starts once nobody is left to answer, and is not rated. Raises Refusal unless the
+        person is the host of an open challenge with an open seat.
         """
         self._check_host_may_fill(person, source)
         user = another(level, self.people)
@@ -420,9 +427,9 @@ class Match(MatchState):
         source: str | None,
         chance: random.Random,
     ) -> Self:
-        """Return the match with computers of that level, which the host puts on all open seats.
+        """Return the match with computers of ``level``, which the host puts on all open seats.
 
-        Raises Refusal.
+        Raises Refusal like ``add_computer``.
         """
         match = self.add_computer(person, level, now=now, source=source, chance=chance)
         while match.status is Status.CHALLENGE and OPEN in match.people:
@@ -430,9 +437,10 @@ class Match(MatchState):
         return match
 
     def remove_computer(self, person: int, user: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match after the host opens the seats of a computer again. Raises Refusal.
+        """Return the match after the host opens the seats of the computer ``user`` again.
 
-        A computer that was challenged by name keeps its seat.
+        A computer that was challenged by name keeps its seat. Raises Refusal for such a computer,
+        and unless the person is the host of an open challenge.
         """
         self._check_host(person, source)
         if user not in self.computers or user not in self.joined:
@@ -454,10 +462,10 @@ class Match(MatchState):
     def accept(
         self, person: int, *, now: datetime, source: str | None, chance: random.Random
     ) -> Self:
-        """Return the match accepted by one of the people challenged.
+        """Return the match as accepted by one of the people challenged.
 
-        It starts once nobody is left to answer. Raises Refusal if the challenge is not theirs to
-        accept.
+        The match starts once nobody is left to answer. Raises Refusal unless the challenge is open
+        and waits for the person's answer.
         """
         self._check_challenged(person, source)
         return self.add(Kind.ACCEPT, now, person, source=source).begun(now=now, chance=chance)
@@ -467,8 +475,8 @@ class Match(MatchState):
     ) -> Self:
         """Return the match with an open seat taken by a person.
 
-        It starts once nobody is left to answer. Raises Refusal if there is no open seat, or if they
-        have a seat already.
+        The match starts once nobody is left to answer. Raises Refusal if the challenge is closed,
+        if there is no open seat, or if the person has a seat already.
         """
         self.check_new(source)
         self._check_status(Status.CHALLENGE)
@@ -480,7 +488,10 @@ class Match(MatchState):
         return match.add(Kind.JOIN, now, person, source=source).begun(now=now, chance=chance)
 
     def stand_up(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match after a person who joined leaves their seat again. Raises Refusal."""
+        """Return the match after a person who joined leaves their seat again.
+
+        Raises Refusal if the challenge is closed, or the person has not joined it.
+        """
         self.check_new(source)
         self._check_status(Status.CHALLENGE)
         if person == self.host:
@@ -491,15 +502,18 @@ class Match(MatchState):
         return replace(self.add(Kind.LEAVE, now, person, source=source), people=people)
 
     def decline(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match declined by one of the people challenged.
+        """Return the match as declined by one of the people challenged.
 
-        Raises Refusal if it is not theirs to decline.
+        Raises Refusal unless the challenge is open and waits for the person's answer.
         """
         self._check_challenged(person, source)
         return self.add(Kind.DECLINE, now, person, source=source)
 
     def withdraw(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match withdrawn by the host. Raises Refusal for others, and once begun."""
+        """Return the match as withdrawn by the host.
+
+        Raises Refusal for other people, and unless the challenge is open.
+        """
         self.check_new(source)
         if person != self.host:
             raise Refusal(Text("Only the challenger can withdraw a challenge."))
@@ -521,9 +535,10 @@ class Match(MatchState):
     def begin(
         self, person: int, *, now: datetime, source: str | None, chance: random.Random
     ) -> Self:
-        """Return the match begun by the host on fewer seats, with the people who have joined.
+        """Return the match begun by the host without its open seats, with the people in it.
 
-        Raises Refusal.
+        Raises Refusal unless the person is the host of an open challenge, everybody challenged has
+        answered, and the game can be played by so few.
         """
         self.check_new(source)
         if person != self.host:
@@ -545,7 +560,7 @@ class Match(MatchState):
 
     @property
     def fewer(self) -> tuple[int, ...] | None:
-        """The people of a challenge without its open seats, None if that makes no smaller match."""
+        """The people by seat without the open seats, or None if that makes no smaller match."""
         there = [user for user in dict.fromkeys(self.people) if user in self.accepted]
         people = by_seat(self.game, there, self.options)
         if OPEN not in self.people or len(people) not in self.game.seats:
@@ -559,7 +574,8 @@ class Match(MatchState):
     def begun(self, *, now: datetime, chance: random.Random, source: str | None = None) -> Self:
         """Return the match begun, with the seats drawn, if everybody has agreed to play.
 
-        A challenge to computers alone, and a match between computers, can begin at once.
+        The match is unchanged if somebody has not agreed, or if it has begun already. A challenge
+        to computers alone, and a match between computers, can begin at once.
         """
         if self.status is not Status.CHALLENGE or not self.accepted.issuperset(self.people):
             return self
@@ -574,8 +590,9 @@ class Match(MatchState):
         return match.add(Kind.START, now, text=text, position=position, source=source)
 
     def as_one_too_many(self) -> Self:
-        """Return a new challenge, or a match that has just begun, unrated because it would be one
-        too many.
+        """Return a new challenge, or a match that has just begun, as one rated match too many.
+
+        It is no longer rated, and its last event notes why.
         """
         *earlier, last = self.events
         last = replace(last, text=f"{last.text} {OFTEN}".lstrip())
@@ -600,10 +617,11 @@ class Match(MatchState):
         return seats[0]
 
     def arrange(self, person: int, text: str, *, chance: random.Random) -> Self:
-        """Return the match with a person's arrangement changed by a message, unseen by others.
+        """Return the match with a person's arrangement changed by the message ``text``.
 
-        Raises Refusal if they have nothing to set up, and MoveError for the message. If it raises
-        PartlyPlaced, ``with_arrangement`` takes the arrangement of the pieces that can be placed.
+        Nobody else sees the arrangement. Raises Refusal if the person has nothing to set up, and
+        MoveError if ``text`` places no pieces. If the error is PartlyPlaced, ``with_arrangement``
+        takes the arrangement of the pieces that can be placed.
         """
         seat = self.seat_setting_up(person)
         arrangement = self.setup.arrange(seat, text, self.set_up_of(seat).arrangement, chance)
@@ -612,14 +630,15 @@ class Match(MatchState):
     def with_arrangement(self, person: int, arrangement: Arrangement) -> Self:
         """Return the match with a person's arrangement so far, unseen by others.
 
-        Raises Refusal if they have nothing to set up.
+        Raises Refusal if the person has nothing to set up.
         """
         return self._with_set_up(self.seat_setting_up(person), SeatSetUp(arrangement))
 
     def with_seed(self, person: int, seed: int) -> Self:
         """Return the match with the random seed of a computer's arrangement, unseen by all.
 
-        The match is unchanged if the seed is known. Raises Refusal if they have nothing to set up.
+        The match is unchanged if it has a seed already. Raises Refusal if the computer has nothing
+        to set up.
         """
         seat = self.seat_setting_up(person)
         known = self.set_up_of(seat)
@@ -628,7 +647,7 @@ class Match(MatchState):
     def ready(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the match with a person's set-up finished; the last one puts all on the board.
 
-        Raises Refusal if something is missing, or if they have nothing to set up.
+        Raises Refusal if a piece is missing, or if the person has nothing to set up.
         """
         self.check_new(source)
         seat = self.seat_setting_up(person)
@@ -649,7 +668,7 @@ class Match(MatchState):
         return match._set_up(now, None)
 
     def _set_up(self, now: datetime, source: str | None) -> Self:
-        """Return the match with all arrangements on the board, as moves."""
+        """Return the match with all arrangements put on the board by moves."""
         match = self
         for seat in self.position.setup.seats() if self.position.setup is not None else ():
             for move in placing_moves(self.set_up_of(seat).arrangement):
@@ -675,8 +694,9 @@ class Match(MatchState):
     ) -> Self:
         """Return the match after the moves of one message: all of them or none.
 
-        Raises Repeated, NotAPlayer, NotYourTurn, what ``Position.parse`` raises, Warned for a move
-        with a warning unless the player is ``sure``, or Refusal if the match is not being played.
+        Raises Repeated, NotAPlayer, NotYourTurn, NoMoveNow, what ``Position.parse_all`` raises,
+        Warned for a move with a warning unless the player is ``sure``, or another Refusal if the
+        match is not being played or the player's time is over.
         """
         self.check_new(source)
         self._check_may_move(person, now)
@@ -731,23 +751,23 @@ class Match(MatchState):
     def to_act(self) -> tuple[int, ...]:
         """The seats of people for whom the match is waiting.
 
-        These are the only source of pings and reminders; a computer's next action is ``duty``, and
-        a crowd follows its own record.
+        Pings and reminders are only for these seats. A computer's next action is ``duty``, and a
+        crowd follows its own record.
         """
         return tuple(seat for seat in self._waited_for if self.is_persons(seat))
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The awaited people's own seats, even if they are also awaited on a partner's seat."""
+        """The own seats of the people for whom the match is waiting.
+
+        A person who plays on for a partner counts with their own seats, not with the partner's.
+        """
         people = {self.players[seat] for seat in self.to_act}
         return tuple(seat for seat, person in enumerate(self.people) if person in people)
 
     @property
     def _waited_for(self) -> tuple[int, ...]:
-        """The seats for which the match is waiting, played by people or computers.
-
-        It waits for nobody while it is paused.
-        """
+        """The seats for which the match is waiting, whoever plays them; empty during a pause."""
         if self.paused is not None:
             return ()
         match self.status:
@@ -781,19 +801,19 @@ class Match(MatchState):
 
     @cached_property
     def duty(self) -> Duty | None:
-        """The next duty of a computer, None if there is none."""
+        """The next duty of a computer, or None if there is none."""
         return duty_of(self)
 
     @property
     def hints(self) -> Hints[Self]:
-        """The hints that people have taken, and may take."""
+        """The hints that people have taken, and may still take."""
         return Hints(self)
 
     # What everybody sees
 
     @property
     def hides_pieces(self) -> bool:
-        """Whether its board is shown without pieces: the match is blindfold, and not over."""
+        """Whether the board is shown without pieces: the match is blindfold and being played."""
         return hides_pieces(self)
 
     def check_shown(self) -> None:
@@ -802,12 +822,13 @@ class Match(MatchState):
 
     @property
     def example(self) -> str:
-        """A legal move of the seat to move in notation.
+        """An example of a move for the seat to move, in notation.
 
-        In a rated match it is the usual example if that is legal, and any other move otherwise: a
-        chosen one would be advice. In others it is one that loses no piece at once, and in a race
-        one that advances, if one of the first is. In a blindfold match it is the usual one: a legal
-        one would reveal where a piece stands.
+        The game's usual example is preferred if it is legal. In a rated match, any legal move takes
+        its place, since a chosen one would be advice. In other matches, the example is a move that
+        lets no piece be taken at once and, in a race, does not go back, if one of the first few is
+        such a move. In a blindfold match it is always the usual example, legal or not: a legal move
+        would reveal where a piece stands.
         """
         if self.hides_pieces:
             return self.game.example
@@ -816,8 +837,9 @@ class Match(MatchState):
 
     @property
     def news(self) -> Sequence[Text]:
-        """Sentences for everybody about the position; in a blindfold match none after the first
-        move.
+        """The sentences for everybody about the position.
+
+        In a blindfold match there are none after the first move.
         """
         if self.hides_pieces and self.moves:
             return ()
@@ -825,7 +847,7 @@ class Match(MatchState):
 
     @property
     def latest_news(self) -> Sequence[Text]:
-        """The news sentences that did not hold before the turns shown together."""
+        """The sentences of ``news`` that did not hold before the turns of ``exchange``."""
         known = self.until(self.exchange[0][0].number - 1).news if self.exchange else ()
         return [one for one in self.news if one not in known]
 
@@ -837,7 +859,7 @@ class Match(MatchState):
     def line_seen_by(self, seat: int, most: int) -> tuple[str, ...]:
         """Return the last positions of the line of play as texts, as a seat may see them.
 
-        There are at most ``most`` of them.
+        There are at most ``most`` positions, the last one at the end.
         """
         return tuple(
             event.position if (seen := position.seen_by(seat)) is position else seen.fen()
@@ -857,9 +879,11 @@ class Match(MatchState):
         return tuple(turn)
 
     def offer_agreement(self, person: int, name: str, *, now: datetime, source: str | None) -> Self:
-        """Return the match with an agreement offered to the others, or agreed to if it is offered.
+        """Return the match with an agreement offered by a person, or agreed to if others offer it.
 
-        ``name`` is the name of one of ``position.agreements()``. Raises Refusal.
+        ``name`` is the name of one of ``position.agreements()``. Raises Refusal if the agreement is
+        not possible now or does not concern the person, if another offer is open, or if the person
+        has already offered it in this position.
         """
         self._check_player(person, source)
         if self.is_between_servers and name != DRAW.name:
@@ -872,7 +896,7 @@ class Match(MatchState):
         return self._offered(person, agreement, now, source)
 
     def _not_agreed(self) -> Text:
-        """Return the refusal of an impossible agreement, with the open agreements."""
+        """Return the refusal of an impossible agreement, with the possible ones."""
         refused = Text("That cannot be agreed on in this position.")
         possible = [agreement.text for agreement in self.position.agreements()]
         if not possible:
@@ -882,7 +906,8 @@ class Match(MatchState):
     def offer_takeback(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the match with a takeback of a person's last turn offered to the others.
 
-        Raises Refusal if they have had no turn, or if something has happened that cannot be undone.
+        Raises Refusal if the person has had no turn, or if something has happened since that cannot
+        be undone.
         """
         self._check_player(person, source)
         if self.is_between_servers:
@@ -905,7 +930,8 @@ class Match(MatchState):
     def retract(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the match with a crowd's last turn undone, including computers' answers to it.
 
-        Raises Refusal if it has had no turn, or if somebody else has done something since.
+        ``person`` is the crowd. Raises Refusal if it has had no turn, or if anybody but a computer
+        has changed the position since.
         """
         self._check_player(person, source)
         turn = self.last_turn_of(person)
@@ -947,10 +973,10 @@ class Match(MatchState):
         return self.add(Kind.OFFER, now, person, text=name, source=source)._settled(now)
 
     def agree(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with the offer of that event number agreed to by a person.
+        """Return the match with the offer of event ``number`` agreed to by a person.
 
-        Once all have agreed, the offer takes effect. Raises Refusal if the offer no longer stands,
-        or if they have agreed already.
+        Once all have agreed, the offer takes effect. Raises Refusal if the offer is no longer open,
+        or if the person made it or has agreed already.
         """
         offer = self._standing(person, number, source)
         if person == offer.by:
@@ -966,16 +992,19 @@ class Match(MatchState):
         return agreed._settled(now)
 
     def refuse(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with the offer of that event number declined, or one's own withdrawn.
+        """Return the match with the offer of event ``number`` declined, or withdrawn by its author.
 
-        Raises Refusal.
+        Raises Refusal if the offer is no longer open.
         """
         offer = self._standing(person, number, source)
         match = self.add(Kind.REFUSE, now, person, text=offer.agreement.name, source=source)
         return match if match.outcome is None else match._closed(now)
 
     def recall(self, person: int, number: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with one's own offer of that event number withdrawn. Raises Refusal."""
+        """Return the match with the person's own offer of event ``number`` withdrawn.
+
+        Raises Refusal if the offer is no longer open, or if somebody else made it.
+        """
         if self._standing(person, number, source).by != person:
             raise Refusal(
                 Text("Only the player who made the offer can withdraw it; you can decline it.")
@@ -993,9 +1022,9 @@ class Match(MatchState):
         return self.offer
 
     def _settled(self, now: datetime) -> Self:
-        """Return the match with the offer in effect, if all the people asked agree.
+        """Return the match with the offer in effect, if all whose agreement it needs agree.
 
-        Computers agree at once, unless that would give away a chance of winning.
+        Computers agree at once, unless the agreement could give away a chance of winning.
         """
         match, offer = self, self.offer
         if offer is None:
@@ -1027,7 +1056,7 @@ class Match(MatchState):
         return match.add(Kind.REPOST, now) if goes_on else match
 
     def _propose(self, agreement: Agreement, now: datetime) -> Self:
-        """Return the match with an agreement that the bot proposes to the people concerned."""
+        """Return the match with an agreement that the bot proposes to the players."""
         return self.add(Kind.OFFER, now, text=agreement.name)._settled(now)
 
     def _ended(self, now: datetime) -> Self:
@@ -1046,7 +1075,8 @@ class Match(MatchState):
     def _closed(self, now: datetime) -> Self:
         """Return the match closed with the result on its board.
 
-        It is unrated if it was given up after a few moves: two people could agree on that.
+        The match becomes unrated if it was given up after a few moves: two people could arrange
+        such results.
         """
         if not (self.rated and self._is_given_up_early):
             return self.add(Kind.RESULT, now)
@@ -1061,8 +1091,8 @@ class Match(MatchState):
     def given_up(self) -> tuple[Event, ...]:
         """The events by which a player has just given up all of their seats, while others play on.
 
-        It is empty after the next move, for a computer or a crowd, and in a tournament, which
-        counts the result for the players who began.
+        It is empty after the next move, if a computer or a crowd gave up, and in a tournament,
+        which counts the result for the players who began.
         """
         if self.status is not Status.LIVE or self.outcome is not None or self.tournament:
             return ()
@@ -1077,8 +1107,7 @@ class Match(MatchState):
         return tuple(events)
 
     def offer_takeover(self, level: int, *, now: datetime) -> Self:
-        """Return the match after the bot asks whether a computer plays on for the player who gave
-        up.
+        """Return the match with a vote on a computer playing on for the player who has given up.
 
         The match is unchanged if nobody has just given up. Raises ValueError for an unknown level.
         """
@@ -1089,10 +1118,10 @@ class Match(MatchState):
         return self._propose(self.takeover(given_up[0].number, level), now)
 
     def take_over(self, level: int, *, now: datetime) -> Self:
-        """Return the match with a computer of that level in the seats that were just given up.
+        """Return the match, now unrated, with a computer of ``level`` in the seats just given up.
 
-        It plays on from the position before they were given up. The match is unchanged if nobody
-        has just given up. Raises ValueError for an unknown level.
+        The computer plays on from the position before they were given up. The match is unchanged if
+        nobody has just given up. Raises ValueError for an unknown level.
         """
         given_up = self.given_up
         if not given_up:
@@ -1109,7 +1138,7 @@ class Match(MatchState):
 
     @property
     def departed(self) -> tuple[int, ...]:
-        """The players noted as having left the server who have done nothing since."""
+        """The players who have left the server, as the record notes, and have not acted since."""
         if self.status is not Status.LIVE or self.outcome is not None:
             return ()
         gone: dict[int, None] = {}
@@ -1123,9 +1152,9 @@ class Match(MatchState):
         return tuple(gone)
 
     def note_departed(self, person: int, *, now: datetime) -> Self:
-        """Return the match after its other players are told that somebody left the server.
+        """Return the match with a note that a person left the server, which its post tells others.
 
-        The match is unchanged if that is known, or if nobody else plays in it.
+        The match is unchanged if the departure is known, or if no other person plays in it.
         """
         seats = [seat for seat in self.seats_of(person) if self.seats[seat].active]
         alone = not set(self.persons) - {person, *self.departed}
@@ -1135,9 +1164,10 @@ class Match(MatchState):
         return self.add(Kind.REMIND, now, text=Reminder.LEFT, seat=seats[0])
 
     def may_replace(self, person: int, departed: int) -> bool:
-        """Return whether a person may have a computer play on for one who has left.
+        """Return whether a person may let a computer play on for a player who has left the server.
 
-        Then nobody else has to be asked, and no tournament counts the result.
+        All other people must have left. The match must not be in a set-up, in a tournament, with
+        crowds or between servers.
         """
         others = {user for user in self.players if is_person(user)} - set(self.departed)
         counts = self.tournament is not None or self.is_between_servers or bool(self.crowds)
@@ -1148,7 +1178,7 @@ class Match(MatchState):
     ) -> Self:
         """Return the match, now unrated, with a computer in the seats of somebody who has left.
 
-        Raises Refusal if the person may not decide that, ValueError for an unknown level.
+        Raises Refusal unless ``may_replace`` allows that, and ValueError for an unknown level.
         """
         self._check_player(person, source)
         if not self.may_replace(person, departed):
@@ -1167,12 +1197,12 @@ class Match(MatchState):
             source=source,
         )
 
-    # Ending it otherwise than on the board
+    # Ends other than on the board
 
     def resign(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with every seat of a person left to a partner, or given up.
+        """Return the match with every seat of a person left to a partner, or given up without one.
 
-        Raises Refusal.
+        Raises Refusal unless the person is playing.
         """
         self._check_player(person, source)
         return self._left(Kind.RESIGN, self.seats_of(person), person, now, source)
@@ -1199,7 +1229,7 @@ class Match(MatchState):
         )
 
     def leave(self, person: int, *, now: datetime) -> Self:
-        """Return the match after a person leaves for good; unchanged if it does not need them.
+        """Return the match after a person leaves for good; unchanged if it does not wait for them.
 
         A challenge is closed, a match is resigned, and a proposal made after its end is declined.
         """
@@ -1220,7 +1250,7 @@ class Match(MatchState):
         now: datetime,
         source: str | None,
     ) -> Self:
-        """Return the match with those seats left to a partner, or given up if there is none."""
+        """Return the match with each seat left to a partner, or given up if it has none."""
         match, given_up = self, []
         for seat in seats:
             partner = match.partner_of(seat)
@@ -1241,7 +1271,7 @@ class Match(MatchState):
         now: datetime,
         source: str | None,
     ) -> Self:
-        """Return the match with those seats out of the game."""
+        """Return the match with the seats out of the game, and ended if that decides it."""
         match = self
         for seat in seats:
             if match.position.outcome() is None and match.position.seats[seat].active:
@@ -1253,9 +1283,9 @@ class Match(MatchState):
         return match._left_to_computers(now)._ended(now)
 
     def _left_to_computers(self, now: datetime) -> Self:
-        """Return the match decided if all the people who played in it have given up.
+        """Return the match decided by the bot if all people who played have given up.
 
-        Their teams have lost; there is no result if every team had people in it.
+        The teams of these people have lost; there is no result if every team had people.
         """
         playing = any(
             seat.active and not self.is_computers(number)
@@ -1272,7 +1302,7 @@ class Match(MatchState):
 
     @property
     def may_abort(self) -> bool:
-        """Whether it may still end as if it had not begun: somebody has not moved yet.
+        """Whether the match may still end as if it had not begun: a seat has not moved yet.
 
         A match of a tournament may not: its players must get their points.
         """
@@ -1299,9 +1329,10 @@ class Match(MatchState):
             )
 
     def abort(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match ended without a result, before everyone has moved. Raises Refusal.
+        """Return the match ended without a result, before everyone has moved.
 
-        The host of a match between computers can end it at any time.
+        The host of a match between computers can end it at any time. Raises Refusal for other
+        people who do not play in it, and as ``check_abort`` does.
         """
         if person == self.host and not (self.persons or self.crowds):
             self.check_new(source)
@@ -1323,10 +1354,10 @@ class Match(MatchState):
     ) -> Self:
         """Return the match with the result decided by a moderator, replacing any other.
 
-        ``ranks`` are those of the seats, 1 the best; empty means no result. The match is no longer
-        rated unless it is under way, and may be ``rated``. Raises Refusal if the match has not
-        begun, no reason is given, or it counts and the person plays in it; ValueError for other
-        ranks.
+        ``ranks`` are the ranks of the seats, with 1 as the best; empty means no result. The match
+        stays rated only if it is under way and ``rated`` is True. Raises Refusal if the match has
+        not begun, if no reason is given, or if the match counts and the person plays in it; raises
+        ValueError for impossible ranks.
         """
         self.check_new(source)
         if self.status is Status.CHALLENGE or not self.line:
@@ -1349,7 +1380,10 @@ class Match(MatchState):
         return match.add(Kind.ADJUDICATE, now, person, text=text, source=source)
 
     def _check_fair(self, ranks: Sequence[int]) -> None:
-        """Raise Refusal if a moderator would decide a match between servers for their own."""
+        """Raise Refusal if a moderator decides a match between servers in favour of their own.
+
+        They may only let the other server win, or end a live match without a result.
+        """
         won = [rank for user, rank in zip(self.people, ranks, strict=False) if is_abroad(user)]
         for_them = won == [1] and max(ranks) > 1
         if not for_them and (ranks or self.status is Status.OVER):
@@ -1362,29 +1396,29 @@ class Match(MatchState):
 
     @property
     def timing(self) -> Timing:
-        """Its time: the running clock, the past stops, and the next due events."""
+        """The time of the match: the running clock, the past stops, and the next due events."""
         return Timing(self)
 
     @cached_property
     def hidden(self) -> Event | None:
-        """The event by which the board was hidden, None if it can be seen."""
+        """The event by which the board was hidden, or None if it can be seen."""
         return self.timing.hidden
 
     @cached_property
     def deadline(self) -> datetime | None:
-        """The time at which the seat on turn runs out of time, as far as can be known now."""
+        """The time at which the seat on turn runs out of time, None if it does not at present."""
         return self.timing.deadline
 
     @cached_property
     def due(self) -> datetime | None:
-        """The next time when something happens automatically, None if nothing will."""
+        """The time of the next automatic event, or None if there will be none."""
         return self.timing.due
 
     def left(self, seat: int, now: datetime) -> timedelta | None:
         """Return the time that a seat has left: negative if it is over, None without a limit."""
         return self.timing.left(seat, now)
 
-    # What time does
+    # Effects of time
 
     def tick(self, *, now: datetime, chance: random.Random) -> Self:
         """Return the match after the next event due by now; unchanged if none is due."""
@@ -1414,10 +1448,10 @@ class Match(MatchState):
         return self._left(Kind.TIMEOUT, [seat], None, now, None)
 
     def run_out(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with the seat on turn given up, since the player's time ran out
-        elsewhere.
+        """Return the match after a time-out of the player on turn that was found elsewhere.
 
-        The player is a crowd, or sits on another server. Raises Refusal unless it is their turn.
+        The player is a crowd, or sits on another server. The seat is left to a partner, or given up
+        if there is none. Raises Refusal unless it is this player's turn.
         """
         self.check_new(source)
         self.check_turn(person)
@@ -1429,7 +1463,8 @@ class Match(MatchState):
     def claim_time(self, person: int, *, now: datetime, source: str | None) -> Self:
         """Return the match after an opponent claims the time-out of the seat on turn.
 
-        The seat is left to a partner, or given up if there is none. Raises Refusal.
+        The seat is left to a partner, or given up if there is none. Raises Refusal if time is left,
+        if time-outs are not claimed in this match, or if the person is no opponent.
         """
         self._check_player(person, source)
         seat = self.timing.on_turn
@@ -1452,7 +1487,8 @@ class Match(MatchState):
     ) -> Self:
         """Return the match after an opponent claims the game of a player who left the server.
 
-        This counts as if the player had resigned. Raises Refusal.
+        This counts as if the player had resigned. Raises Refusal if the player has not left, or if
+        the person is no opponent.
         """
         self._check_player(person, source)
         if departed not in self.departed:
@@ -1466,7 +1502,7 @@ class Match(MatchState):
     # Outages, pauses and holidays
 
     def give_back(self, start: datetime, end: datetime, *, now: datetime) -> Self:
-        """Return the match with the time of an outage given back; unchanged if it took none."""
+        """Return the match with the time of an outage given back; unchanged if none was lost."""
         known = [outage.end for outage in self.timing.outages() if outage.end <= end]
         start = max([start, *known]) if known else start
         if self.hidden is not None and start >= datetime.fromisoformat(self.hidden.text):
@@ -1485,10 +1521,10 @@ class Match(MatchState):
         return self.add(kind, now, text=f"{start.isoformat()} {end.isoformat()}")
 
     def hide(self, event: int, *, now: datetime) -> Self:
-        """Return the match with its time standing still since an event whose post is refused.
+        """Return the match with time stopped since the event ``event``, whose post was refused.
 
-        The match is unchanged if time stands still already, if the match is over, or if the post
-        only gives notice to a player who has seen the board of this turn in private.
+        The match is unchanged if its board is hidden already, if it is over, or if the post is only
+        a notice and the player has seen the board of this turn in private.
         """
         if self.hidden is not None or self.status is Status.OVER:
             return self
@@ -1501,8 +1537,8 @@ class Match(MatchState):
     def reveal(self, person: int | None = None, *, now: datetime) -> Self:
         """Return the match with its time running again because its board can be seen.
 
-        ``person`` is the player to move if they alone see it. The match is unchanged if its board
-        was not hidden.
+        ``person`` is the player to move if only that player sees the board. The match is unchanged
+        if its board was not hidden.
         """
         if self.hidden is None:
             return self
@@ -1513,15 +1549,13 @@ class Match(MatchState):
         return self.add(Kind.OUTAGE if told else Kind.GAP, now, person, text=text)
 
     def pause(self, since: datetime, *, now: datetime) -> Self:
-        """Return the match with all time stopped from ``since`` on; unchanged if it is stopped
-        already.
-        """
+        """Return the match paused from ``since`` on; unchanged if it is paused or not live."""
         if self.status is not Status.LIVE or self.paused is not None:
             return self
         return self.add(Kind.PAUSE, now, text=since.isoformat())
 
     def resume(self, *, now: datetime) -> Self:
-        """Return the match resumed after a pause, with its time given back; or unchanged."""
+        """Return the match resumed, with its paused time given back; unchanged unless paused."""
         if self.status is not Status.LIVE or self.paused is None:
             return self
         return self.add(Kind.RESUME, now)
@@ -1531,7 +1565,8 @@ class Match(MatchState):
     ) -> Self:
         """Return the match with the time of a person's turns stopped until ``until``.
 
-        The match is unchanged if they are already on holiday. Raises Refusal.
+        The match is unchanged if the person is already on holiday. Raises Refusal unless the person
+        is playing.
         """
         self._check_player(person, source)
         if any(self.timing.holiday(seat, now) for seat in self.seats_of(person)):
@@ -1539,7 +1574,7 @@ class Match(MatchState):
         return self.add(Kind.HOLIDAY, now, person, text=until.isoformat(), source=source)
 
     def end_holiday(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the match with a person back from their holiday; unchanged if they had none."""
+        """Return the match with a person back from a holiday; unchanged if they are on none."""
         self.check_new(source)
         away = any(self.timing.holiday(seat, now) for seat in self.seats_of(person))
         if not away or self.status is not Status.LIVE:
@@ -1553,7 +1588,7 @@ class Match(MatchState):
         return self.move_to(channel, now=now, source=source).repost(now=now)
 
     def move_to(self, channel: int, *, now: datetime, source: str | None = None) -> Self:
-        """Return the match moved to another channel, where its events not yet shown will appear."""
+        """Return the match moved to another channel, in which its unsent events will appear."""
         seen = self.reveal(now=now)
         return replace(seen.add(Kind.RELOCATE, now, source=source), channel=channel)
 

@@ -1,4 +1,4 @@
-"""The state of a match: its record, what follows from it, and adding events."""
+"""The state of a match: its record, the facts that follow from it, and new events."""
 
 from __future__ import annotations
 
@@ -47,18 +47,21 @@ from engine.text import Text
 from engine.values import Agreement, Move, Options, Outcome, Seat
 
 TAKEBACK = "takeback"
-"""The name of the agreement to take a turn back; the number of its first event follows."""
+"""The first word in the name of an agreement to take back a turn; the number of the turn's first
+event follows.
+"""
 
 TAKEOVER = "takeover"
-"""The name of the agreement that a computer plays on in the seats of a player who has given up. The
-number of the event and the level of the computer follow."""
+"""The first word in the name of an agreement that a computer plays on in the seats of a player who
+has given up; the number of the event and the level of the computer follow.
+"""
 
 INTERRUPTIONS = frozenset({Kind.OUTAGE, Kind.GAP, Kind.HOLIDAY, Kind.HIDDEN, Kind.PAUSE})
-"""Events that stop the time of players, or give back time that has passed."""
+"""Kinds of events that stop the time of players, or give back time that has passed."""
 
 
 def is_vote(offer: Offer) -> bool:
-    """Return whether an offer asks if a computer plays on."""
+    """Return whether an offer is a vote on a computer playing on."""
     return offer.agreement.name.startswith(TAKEOVER)
 
 
@@ -66,13 +69,13 @@ def is_vote(offer: Offer) -> bool:
 class MatchState:
     """The state of a match: its people by seat, and its record.
 
-    ``people[seat]`` is the person on that seat once the seats are ``drawn``; until then ``people``
-    are the host and those they challenged, in that order. The result of a seat is that person's
-    even if they left it to a partner: ``players`` are the people who play the seats now. ``line``
-    holds the position after each event that has one. ``set_ups`` are the set-ups of the seats; they
-    are saved, but are not part of the record. The board of a ``blindfold`` match is shown without
-    pieces until it is over. ``previous`` is the match of which this one is the rematch, and
-    ``tournament`` the id of its tournament.
+    ``people[seat]`` is the person on a seat once the seats are ``drawn``; until then, ``people``
+    are the host and the people challenged, in that order. The result of a seat belongs to that
+    person, even if the seat was left to a partner: ``players`` are the people who play the seats
+    now. ``line`` holds the position after each event that has one. ``set_ups`` are the set-ups of
+    the seats; they are saved, but are not part of the record. The board of a ``blindfold`` match is
+    shown without pieces until the match is over. ``previous`` is the id of the match whose rematch
+    this one is, and ``tournament`` the id of its tournament.
     """
 
     id: int
@@ -96,14 +99,14 @@ class MatchState:
 
     @cached_property
     def status(self) -> Status:
-        """Whether it waits for answers, is played, or is over."""
+        """The status of the match: it waits for answers, is played, or is over."""
         if any(event.kind in CLOSED for event in self.events):
             return Status.OVER
         return Status.LIVE if self.line else Status.CHALLENGE
 
     @property
     def ended(self) -> datetime | None:
-        """When the match ended, None before."""
+        """The time at which the match ended, or None before its end."""
         return next((event.at for event in self.events if event.kind in CLOSED), None)
 
     @cached_property
@@ -126,12 +129,12 @@ class MatchState:
 
     @cached_property
     def sides_moved(self) -> frozenset[int]:
-        """The teams of which a seat has moved. Set-ups and moves taken back do not count."""
+        """The teams that have moved on any seat. Set-ups and moves taken back do not count."""
         return frozenset(self.seats[event.seat or 0].team for event in self.turns)
 
     @cached_property
     def is_under_way(self) -> bool:
-        """Whether two sides have moved, one of them with people on it if people play.
+        """Whether two sides have moved and, if people play, one of these sides has people.
 
         An imported match was played elsewhere: its result stands, however few moves it has.
         """
@@ -146,7 +149,7 @@ class MatchState:
 
     @property
     def is_aborted(self) -> bool:
-        """Whether it ended as if it had not begun: by the players' wish, or too early."""
+        """Whether the match ended as if it had not begun: by the players' wish, or too early."""
         if self.status is not Status.OVER or not self.line or self.decision is not None:
             return False
         if any(event.kind is Kind.ABORT for event in self.events):
@@ -155,7 +158,10 @@ class MatchState:
 
     @property
     def unmoved(self) -> tuple[int, ...]:
-        """The seats whose sides never moved; the result does not count for them."""
+        """The seats whose sides never moved; the result does not count for these seats.
+
+        It is empty without a result, and if a moderator or the bot decided the result.
+        """
         if self.outcome is None or self.decision is not None:
             return ()
         seats = enumerate(self.seats)
@@ -163,37 +169,37 @@ class MatchState:
 
     @property
     def lowered(self) -> tuple[int, ...]:
-        """The seats of computers that have made a move below their level, to keep play fair.
+        """The seats of computers that have made a move below their level, for fair play.
 
-        The result does not count for them: nobody has beaten their level.
+        The result does not count for these seats: nobody has beaten their level.
         """
         seats = {one.seat for one in self.moves if (one.source or "").endswith(LOWERED)}
         return tuple(sorted(seat for seat in seats if seat is not None))
 
     @cached_property
     def decision(self) -> Event | None:
-        """The last decision on the result, by a moderator or the bot; None for none."""
+        """The event of the last decision on the result, by a moderator or the bot, or None."""
         return next((e for e in reversed(self.events) if e.kind is Kind.ADJUDICATE), None)
 
     @property
     def left_to_computers(self) -> bool:
-        """Whether the bot has ended it because all people who played have given up."""
+        """Whether the bot has ended the match because all people who played have given up."""
         decision = self.decision
         return decision is not None and decision.person is None and not self.imported
 
     @property
     def is_between_servers(self) -> bool:
-        """Whether a player of another server plays in it: it has a twin there."""
+        """Whether a player of another server plays in the match, which has a twin there."""
         return any(map(is_abroad, self.people))
 
     @property
     def imported(self) -> bool:
-        """Whether it was played elsewhere, and is here only for its host to look through."""
+        """Whether the match was played elsewhere, and is here only for its host to look through."""
         return bool(self.events) and self.events[0].kind is Kind.IMPORT
 
     @property
     def stakes(self) -> Stakes:
-        """Why it is rated or not."""
+        """The reason why the match is rated or not."""
         first = self.events[0]
         if first.kind is not Kind.CHALLENGE:
             return Stakes.USUAL
@@ -202,18 +208,21 @@ class MatchState:
 
     @property
     def played_too_often(self) -> bool:
-        """Whether it is unrated because its people have played too many rated matches lately."""
+        """Whether the match is unrated because its people have played too many rated ones."""
         begun = (event for event in self.events if event.kind in {Kind.CHALLENGE, Kind.START})
         return any(OFTEN in event.text.split() for event in begun)
 
     @property
     def ended_too_early(self) -> bool:
-        """Whether it is unrated because it was given up after a few moves."""
+        """Whether the match is unrated because it was given up or agreed drawn too early."""
         return any(event.kind is Kind.RESULT and event.text == EARLY for event in self.events)
 
     @property
     def _is_given_up_early(self) -> bool:
-        """Whether the game has ended other than on the board, after a few moves."""
+        """Whether the game ended without a last move, and too early for a rated match.
+
+        It is too early before two sides have moved ``LEAST_RATED`` times.
+        """
         moved = Counter(self.seats[event.seat or 0].team for event in self.turns)
         enough = [team for team, times in moved.items() if times >= LEAST_RATED]
         return len(enough) < 2 and self.events[self.since - 1].kind is not Kind.MOVE
@@ -226,7 +235,7 @@ class MatchState:
 
     @cached_property
     def paused(self) -> datetime | None:
-        """When the match was paused because its event is, None if it is not paused."""
+        """The time since which the match is paused with its tournament, or None if it is not."""
         both = {Kind.PAUSE, Kind.RESUME}
         last = next((event for event in reversed(self.events) if event.kind in both), None)
         if last is None or last.kind is Kind.RESUME:
@@ -244,7 +253,10 @@ class MatchState:
 
     @cached_property
     def persons(self) -> tuple[int, ...]:
-        """The people on its seats, each once, in that order; no computer, and no crowd."""
+        """The people on its seats, each once, in the order of their seats.
+
+        Computers, crowds and players of another server are left out.
+        """
         return tuple(user for user in dict.fromkeys(self.people) if is_person(user))
 
     @property
@@ -259,7 +271,7 @@ class MatchState:
 
     @cached_property
     def crowd_names(self) -> Mapping[int, str]:
-        """The names of the crowds that have one."""
+        """The names of the crowds that have a name, by the ids of the crowds."""
         if not (self.crowds and self.events):
             return {}
         named = [word.partition(":") for word in self.events[0].text.split() if ":" in word]
@@ -267,7 +279,7 @@ class MatchState:
 
     @cached_property
     def players(self) -> tuple[int, ...]:
-        """The present player of each seat: the person on it, or the partner it was left to."""
+        """The present player of each seat: the person on it, or the partner who took it over."""
         players = list(self.people)
         for event in self.events:
             if event.kind in GIVEN_UP and event.text:
@@ -275,21 +287,22 @@ class MatchState:
         return tuple(players)
 
     def is_computers(self, seat: int) -> bool:
-        """Return whether a computer plays that seat."""
+        """Return whether a computer plays a seat now."""
         return is_computer(self.players[seat])
 
     def is_persons(self, seat: int) -> bool:
-        """Return whether one person plays that seat, who can be called and has a clock."""
+        """Return whether a single person plays a seat now, who can be called and has a clock."""
         return is_person(self.players[seat])
 
     def seats_of(self, person: int) -> tuple[int, ...]:
-        """Return the seats that a person plays, none if they do not play."""
+        """Return the seats that a person plays now; empty if they do not play."""
         return tuple(seat for seat, player in enumerate(self.players) if player == person)
 
     def partner_of(self, seat: int) -> int | None:
-        """Return the seat of a partner who can play on for a seat, None if nobody can.
+        """Return the seat of a partner who can play on for a seat, or None if nobody can.
 
-        A partner is another person on the same side who is still playing.
+        The partner is the next player on the same side who is still playing, in the order of the
+        seats, and must be a single person.
         """
         seats, count = self.seats, len(self.seats)
         for other in [(seat + step) % count for step in range(1, count)]:
@@ -313,24 +326,27 @@ class MatchState:
         return tuple(seat for seat in seats if not self.set_up_of(seat).ready)
 
     def set_up_of(self, seat: int) -> SeatSetUp:
-        """Return the set-up of a seat so far."""
+        """Return the set-up of a seat so far, which may be empty."""
         return self.set_ups.get(seat, SeatSetUp())
 
     # The line of play
 
     @cached_property
     def position(self) -> Position:
-        """The position now. Raises IndexError before the start."""
+        """The present position. Raises IndexError before the start."""
         return self.line[-1]
 
     @property
     def since(self) -> int:
-        """The number of the event that made the position."""
+        """The number of the event that made the present position."""
         return next(event.number for event in reversed(self.events) if event.position)
 
     @cached_property
     def path(self) -> tuple[Reached, ...]:
-        """The events of the line of play, each with the position after it; nothing taken back."""
+        """The events of the line of play, each with the position after it.
+
+        Events that were taken back are left out.
+        """
         path: list[Reached] = []
         made = (event for event in self.events if event.position)
         for event, place in zip(made, self.line.places, strict=True):
@@ -358,14 +374,14 @@ class MatchState:
     def until(self, number: int) -> Self:
         """Return the match as it was right after the event of that number."""
         if number == len(self.events):
-            return self  # with all that has been computed of it
+            return self  # keeps its cached properties
         events = self.events[:number]
         positions = sum(1 for event in events if event.position)
         return replace(self, events=events, line=self.line[:positions])
 
     @property
     def last_turn(self) -> tuple[Event, ...]:
-        """The moves of the last message that had any: usually one; empty before the first."""
+        """The moves of the last message that had any, usually one; empty before the first move."""
         turn: list[Event] = []
         for event in reversed(self.moves):
             if turn and (turn[0].source is not None or turn[0].person != event.person):
@@ -375,9 +391,9 @@ class MatchState:
 
     @cached_property
     def exchange(self) -> tuple[tuple[Event, ...], ...]:
-        """The turns shown together: the last one, back to the last turn of a person.
+        """The turns shown together: those from the last turn of a person to the last turn of all.
 
-        They are the last turn alone if no people play (any more), and none before the first turn.
+        It is the last turn alone if no people play any more, and empty before the first turn.
         """
         turns = [self.last_turn]
         seats = enumerate(self.position.seats if self.line else ())
@@ -410,8 +426,8 @@ class MatchState:
     def last_moves(self) -> tuple[Position | None, tuple[Move, ...]]:
         """Return the position before the shown moves (None if there are none), and these moves.
 
-        Moves that set up pieces are not shown. Where more than two play, all moves since the last
-        turn of the seat to move are.
+        Moves that set up pieces are not shown. If more than two play, all moves since the last turn
+        of the seat to move are shown.
         """
         return self._last_moves
 
@@ -440,7 +456,7 @@ class MatchState:
         )
 
     def _since_own_turn(self) -> list[Event]:
-        """Return the moves since the last turn of the seat to move, if more than two play."""
+        """Return the moves since the last turn of the seat to move; empty if only two play."""
         if len(self.people) == 2 or not self.line:
             return []
         index = len(self.path)
@@ -490,12 +506,12 @@ class MatchState:
 
     @property
     def offer(self) -> Offer | None:
-        """The open offer, None if there is none."""
+        """The open offer, or None if there is none."""
         return next((offer for offer in self.offers[-1:] if offer.ended is None), None)
 
     @property
     def vote(self) -> Offer | None:
-        """The open vote about a computer playing on, None if there is none.
+        """The open vote on a computer playing on, or None if there is none.
 
         Nobody's time runs during the vote, since it decides who moves next.
         """
@@ -507,9 +523,9 @@ class MatchState:
         """All offers ever made, in order: only the last one may still be open.
 
         An offer lapses with the next move, and with anything else that changes the position or the
-        players. A move by somebody who has agreed to it leaves it open, unless the offer is a
-        takeback or a vote. So does a move of a seat in another fight, while the offer can still be
-        agreed on.
+        players. There are two exceptions. A move by somebody who has agreed to the offer leaves it
+        open, unless the offer is a takeback or a vote. A move of a seat that the offer does not
+        concern leaves it open as long as the position still allows the agreement.
         """
         offers: list[Offer] = []
         for event in self.events:
@@ -545,7 +561,7 @@ class MatchState:
     def agreement_of(self, event: Event) -> Agreement:
         """Return the agreement that an event offered, agreed to or declined.
 
-        Raises LookupError for other events.
+        Raises LookupError for another event.
         """
         if event.text.startswith(TAKEBACK):
             then = self.until(event.number - 1)
@@ -559,7 +575,7 @@ class MatchState:
         raise LookupError(event.text)
 
     def takeback(self, number: int) -> Agreement:
-        """Return the agreement to take back an event and all later ones."""
+        """Return the agreement to take back the event ``number`` and all later ones."""
         text = Text("a takeback of {moves}", moves=self.taken_back(number))
         return Agreement(f"{TAKEBACK} {number}", text)
 
@@ -570,9 +586,9 @@ class MatchState:
         return Agreement(f"{TAKEOVER} {number} {level}", text)
 
     def taken_back(self, number: int) -> str | Text:
-        """Return the moves that a takeback undoes now: the turn from that event on, and all later.
+        """Return the moves that a takeback undoes now: the turn from ``number`` on, then all later.
 
-        The moves are in backquotes. Raises IndexError if nothing has been played from there on.
+        The moves are in backquotes. Raises IndexError if no move was played from there on.
         """
         undone = [event for event in self.moves if event.number >= number]
         turn = list(takewhile(lambda event: event.person == undone[0].person, undone))
@@ -586,17 +602,17 @@ class MatchState:
 
     @cached_property
     def was_interrupted(self) -> bool:
-        """Whether anything has ever stopped time; in most matches nothing has."""
+        """Whether any event has ever stopped time; in most matches, none has."""
         return any(e.kind in INTERRUPTIONS for e in self.events) or any(map(is_vote, self.offers))
 
     # Checks
 
     def check_player(self, person: int) -> None:
-        """Raise Refusal unless that person is playing in this match now."""
+        """Raise Refusal unless a person is playing in this match now."""
         self._check_player(person, None)
 
     def check_turn(self, person: int) -> None:
-        """Raise Refusal (NotAPlayer, NotYourTurn) unless it is that person's turn."""
+        """Raise Refusal (such as NotAPlayer or NotYourTurn) unless it is a person's turn."""
         self.check_player(person)
         turn = self.position.turn
         if self.players[turn] != person:
@@ -605,7 +621,7 @@ class MatchState:
             )
 
     def check_new(self, source: str | None) -> None:
-        """Raise Repeated if that message or interaction has been acted on."""
+        """Raise Repeated if the message or interaction ``source`` has been acted on."""
         check_new(self.events, source)
 
     def _check_status(self, status: Status) -> None:
@@ -640,10 +656,10 @@ class MatchState:
         position: Position | None = None,
         source: str | None = None,
     ) -> Self:
-        """Return the match with one more event; ``position`` is the new one if it changes.
+        """Return the match with one more event; ``position`` is the new position, if it changes.
 
         The event's time is never before the previous event's. ``seat`` defaults to the person's
-        first.
+        first seat.
         """
         at = next_moment(self.events, now)
         if seat is None and person is not None and self.drawn:

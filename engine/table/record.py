@@ -1,8 +1,8 @@
 """The record of a match: its participants, its events, and the resulting line of play.
 
-A player who is not a member of the server has an id below ``OPEN``, and takes a seat and votes as a
-person does: the crowds and the computers of a table, people who had their data deleted, and the
-players of another server. A computer's id encodes its level.
+Players who are no members of the server have ids below ``OPEN``: crowds, computers, people who had
+their data deleted, and players of another server. They take seats and answer offers as members do.
+A computer's id encodes its level.
 
 The positions of a stored match are read only when needed. The seat to move and a key for comparison
 are stored beside each position's text, so they are known without reading it.
@@ -27,13 +27,15 @@ from engine.text import Text
 from engine.values import Agreement, Move
 
 CHALLENGE_LIFETIME = timedelta(days=1)
-"""A challenge that is not answered within this time expires."""
+"""The time after which an unanswered challenge expires."""
 
 REMINDED_AFTER = timedelta(days=1)
 """The time after which a player who has not set up their pieces is reminded."""
 
 COMPLETED_AFTER = timedelta(days=3)
-"""After this long, or a shorter time limit, their pieces are set up at random."""
+"""The time, or the time limit if that is shorter, after which missing set-ups are made at random,
+and an unanswered vote or proposal by the bot counts as declined.
+"""
 
 WARNED_AFTER = timedelta(days=27)
 """The time after which the players of an untouched match are warned."""
@@ -44,11 +46,12 @@ WARNED_AFTER is the shortest time between the warning and the closing.
 """
 
 LOT: Final = "lot"
-"""In the text of the event that begins a match: the seats were drawn by lot."""
+"""A word in the text of the event that begins a match: the seats were drawn by lot."""
 
 OFTEN: Final = "often"
-"""In the text of the event that proposes or begins a match: it was to be rated, but is not, because
-two of its people have played ``MOST_RATED`` rated matches of the game within ``RATED_WITHIN``.
+"""A word in the text of the event that proposes or begins a match: the match was to be rated, but
+is not, because two of its people have played ``MOST_RATED`` rated matches of the game within
+``RATED_WITHIN``.
 """
 
 MOST_RATED: Final = 6
@@ -58,43 +61,43 @@ LOWERED: Final = ".lowered"
 """The suffix of the source of a computer's move that was below its level, for fair play."""
 
 EARLY: Final = "early"
-"""In the text of the event of a result: the match was to be rated, but is not, because it was given
-up, or a draw agreed, before two sides had moved ``LEAST_RATED`` times.
+"""The text of a result's event if the match was to be rated, but is not: it was given up, or a draw
+agreed, before two sides had moved ``LEAST_RATED`` times.
 """
 
 LEAST_RATED: Final = 3
 
 NOWHERE = 0
-"""The number for the server of a match in private messages with the bot, and for the server and the
-channel of an imported match."""
+"""The id in place of the server's for a match in private messages with the bot, and in place of the
+server's and the channel's for an imported match."""
 
 
 WIDTH = 79
-"""Columns of the lines in which the set-up of a seat is written."""
+"""The columns of the lines in which the set-up of a seat is written."""
 
 
 # The people
 
 OPEN = 0
-"""The number for an open seat, in place of a person. Below it are the numbers of crowds, then of
-computers. Numbers below these stand for people who had their data deleted: one for each person, in
-all their matches. The lowest are players of another server.
+"""The id of an open seat, in place of a person's. Below it are the ids of crowds, then those of
+computers. Ids below these stand for people who had their data deleted: one for each person, in all
+their matches. The lowest ids are those of players of another server.
 """
 
 LOWEST_CROWD: Final = -7
-"""A crowd has an id from this to -1: -1 the only one of its match, -2 and below the first of
-several, the second, and so on."""
+"""The lowest id of a crowd. The only crowd of a match has the id -1; of several, the first has the
+id -2, the second -3, and so on."""
 
 HIGHEST_COMPUTER: Final = -11
 LOWEST_COMPUTER: Final = -999
 """Computers have the ids from ``LOWEST_COMPUTER`` to ``HIGHEST_COMPUTER``."""
 
 HIGHEST_ABROAD: Final = -(10**12)
-"""The players of another server have this id in a match, or a lower one."""
+"""The highest id of a player of another server in a match."""
 
 
 def computer(level: int, number: int = 0) -> int:
-    """Return the id of a table's computer of that level; ``number`` distinguishes several.
+    """Return the id of a computer of ``level``; ``number``, from 0, distinguishes several.
 
     Raises ValueError for an unknown level, or a number over 98.
     """
@@ -110,7 +113,7 @@ def is_computer(user: int) -> bool:
 
 
 def crowd(number: int = 0) -> int:
-    """Return the id of a match's only crowd (0), or of the first of several (1), the second (2)…
+    """Return the id of a crowd: ``number`` is 0 for a match's only crowd, or counts several from 1.
 
     Raises ValueError for a number over 6.
     """
@@ -125,7 +128,7 @@ def is_crowd(user: int) -> bool:
 
 
 def abroad(number: int) -> int:
-    """Return the id that a server's matches have for a player of another server."""
+    """Return the id, in a server's matches, of the player ``number`` of another server."""
     return HIGHEST_ABROAD - number
 
 
@@ -135,7 +138,7 @@ def is_abroad(user: int) -> bool:
 
 
 def is_person(user: int) -> bool:
-    """Return whether a player of a match is a person, here or gone, alone on their seat."""
+    """Return whether a player of a match is a single person, even one whose data were deleted."""
     return user > OPEN or HIGHEST_ABROAD < user < LOWEST_COMPUTER
 
 
@@ -147,7 +150,10 @@ def level_of(user: int) -> int:
 
 
 def another(level: int, people: Collection[int]) -> int:
-    """Return the first computer of that level that is not among these people."""
+    """Return the id of the first computer of ``level`` that is not among ``people``.
+
+    Raises ValueError for an unknown level.
+    """
     number = 0
     while (user := computer(level, number)) in people:
         number += 1
@@ -196,14 +202,14 @@ class Kind(StrEnum):
 
 
 class Stakes(StrEnum):
-    """Why a match is rated or not: the text of its first event."""
+    """The reason why a match is rated or not: a word in the text of its first event."""
 
     USUAL = ""
-    """Decided by the settings of its server, or a computer plays."""
+    """The settings of the server decided, or a computer plays."""
     SAID = "said"
-    """Its host decided."""
+    """The host of the match decided."""
     FIRST = "first"
-    """It is unrated because none of the people proposed for it has played the game before."""
+    """The match is unrated because none of the people in it has played the game before."""
 
 
 class Reminder(StrEnum):
@@ -225,7 +231,7 @@ class Status(StrEnum):
 
 
 ANSWERS = frozenset({Kind.AGREE, Kind.REFUSE})
-"""Events that are written into the post of the offer they answer."""
+"""Kinds of events that are written into the post of the offer that they answer."""
 
 POSTED = frozenset(Kind) - {
     Kind.ACCEPT,
@@ -238,7 +244,7 @@ POSTED = frozenset(Kind) - {
     Kind.HIDDEN,
     Kind.IMPORT,
 }
-"""Events that are posted; the others come together with one of these, or need no post."""
+"""Kinds of events that are posted; the others come with one of these, or need no post."""
 
 CLOSED = frozenset(
     {
@@ -252,12 +258,12 @@ CLOSED = frozenset(
         Kind.IMPORT,
     }
 )
-"""Events after which a match is over; what follows an import happened elsewhere."""
+"""Kinds of events after which a match is over; events after an import happened elsewhere."""
 
 
 GIVEN_UP = frozenset({Kind.RESIGN, Kind.TIMEOUT})
-"""The events by which a seat is given up. If the position does not change, the seat is left to a
-partner, and the event's text is the number of the partner's seat."""
+"""Kinds of events by which a seat is given up. If the event does not change the position, the seat
+is left to a partner, and the event's text is the number of the partner's seat."""
 
 
 class NotAPlayer(Refusal):
@@ -272,26 +278,26 @@ class NotYourTurn(Refusal):
 
 
 class NoMoveNow(Refusal):
-    """A player tries to move while nobody can: during the set-up, or once the game is over."""
+    """A player tries to move while nobody can: in a set-up or a pause, or after the game's end."""
 
 
 class Warned(Refusal):
-    """A legal move with a warning to its player before it counts."""
+    """A legal move has a warning, which its player has to confirm before the move counts."""
 
 
 class Numbering:
-    """The numbers of moves: each number covers a turn of each seat. Set-ups have none."""
+    """A counter of move numbers: each number covers a turn of each seat. Set-ups have no number."""
 
     def __init__(self) -> None:
         self._number, self._last = 1, -1
         self._seats: set[int] = set()
 
     def of(self, seat: int) -> int:
-        """Return the number of that seat's move if it is the next one."""
+        """Return the number of the next move if ``seat`` makes it."""
         return self._number + (seat in self._seats and seat != self._last)
 
     def count(self, seat: int) -> int:
-        """Return the number of that seat's move, and count the move as played."""
+        """Count the next move as made by ``seat``, and return its number."""
         seats = self._seats
         if seat != self._last and seat in seats:
             self._number += 1
@@ -302,10 +308,10 @@ class Numbering:
 
 
 class Known(NamedTuple):
-    """Facts about a position that need no reading of its text.
+    """Facts that are stored beside a position's text, so that the text need not be read.
 
-    ``turn`` is the seat to move, None while pieces are set up. Positions with different numbers as
-    their ``key`` are not the same.
+    ``turn`` is the seat to move, None while pieces are set up. Positions with different keys are
+    not the same.
     """
 
     turn: int | None
@@ -316,11 +322,11 @@ class Known(NamedTuple):
 class Event:
     """An event of a match.
 
-    ``number`` counts from 1 in its match. ``seat`` and ``person`` did it (None: the bot). ``text``
-    is a move's canonical text, the name of an agreement, or whatever else its kind needs.
-    ``position`` is the text of the position after it, if it changed. ``source`` names the message
-    or interaction it came from; it is unique in its match, so that nothing is done twice however
-    often it arrives. ``known`` follows from the position.
+    ``number`` counts from 1 in its match. ``seat`` and ``person`` made the event (None: the bot
+    did). ``text`` is a move's canonical text, the name of an agreement, or whatever else the kind
+    needs. ``position`` is the text of the position after the event, if the position changed.
+    ``source`` names the message or interaction from which the event came; it is unique in a match,
+    so that one that arrives twice acts only once. ``known`` are facts about the position.
     """
 
     number: int
@@ -353,11 +359,11 @@ def written(numbered: Iterable[tuple[int, Event]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An offer: the number of its event, the agreement, its author, and the players who have
-    agreed.
+    """An offer of an agreement.
 
-    ``ended`` is the event by which it was agreed to, declined or replaced, or by which it lapsed;
-    None while it is open.
+    ``number`` is the number of its event. ``by`` is the player who made it, None for the bot, and
+    ``agreed`` are the players who have agreed. ``ended`` is the event by which the offer was agreed
+    to, declined or replaced, or by which it lapsed; None while it is open.
     """
 
     number: int
@@ -371,7 +377,7 @@ class Offer:
 class SeatSetUp:
     """The secret arrangement of a seat before the first move, and whether it is ready.
 
-    A computer arranges its pieces by chance that follows from the ``seed``, 0 for none yet.
+    ``seed`` determines the random arrangement of a computer; 0 stands for none yet.
     """
 
     arrangement: Arrangement = field(default_factory=dict, hash=False)
@@ -385,7 +391,7 @@ THIRD_TIME = 3
 """A position that occurs this many times is a repetition."""
 
 KEY_BYTES = 8
-"""Bytes of the number by which positions are compared: as many as a database holds."""
+"""The bytes of a position's key: as many as a number in a database has."""
 
 P = TypeVar("P", bound=Position)
 
@@ -393,8 +399,9 @@ P = TypeVar("P", bound=Position)
 def after_repetition(position: P, move: Move, times: int) -> P:
     """Return a position with the rule for the third occurrence applied after the move to it.
 
-    ``times`` is how often it has occurred in the line of play, this time included. Positions with
-    the same ``Position.key`` count as the same. Moves that only set up pieces repeat nothing.
+    ``times`` is how often ``position`` has occurred in the line of play, this time included.
+    Positions with the same ``Position.key`` count as the same. Moves that only set up pieces repeat
+    nothing.
     """
     if times < THIRD_TIME or move.kind == "place" or position.outcome() is not None:
         return position
@@ -426,7 +433,7 @@ class LinePosition:
 
     @property
     def is_read(self) -> bool:
-        """Whether the position is held already."""
+        """Whether the position is already in memory."""
         return self._position is not None
 
     @property
@@ -462,7 +469,7 @@ class LinePosition:
 
 
 class Line(Sequence[Position]):
-    """The positions of a match, in order; ``places`` gives them without reading them."""
+    """The positions of a match, in order; ``places`` are the same positions, read when needed."""
 
     __slots__ = ("places",)
 

@@ -1,4 +1,4 @@
-"""The people by seat: several seats for one person, and other sides in a rematch."""
+"""People by seat: several seats for one person, and other seats in a rematch."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Order(StrEnum):
 
 
 def by_seat(game: Game, people: list[int], options: Options) -> list[int]:
-    """Return the people by seat: each on all seats of a team if that fills the seats."""
+    """Return the people by seat: each on one seat, or on all seats of a team if that fills them."""
     if not game.solo_teams:
         return people
     for count in (len(people), *game.seats):
@@ -38,10 +38,10 @@ def by_seat(game: Game, people: list[int], options: Options) -> list[int]:
 
 
 def seated(people: Sequence[int], seats: Sequence[Seat], person: int) -> tuple[int, ...]:
-    """Return the people with one more, on the first open seat.
+    """Return the people by seat with ``person`` on the first open seat.
 
-    They get all open seats of its team if other players have several seats. Raises ValueError if no
-    seat is open.
+    If other players have several seats, ``person`` gets all open seats of that seat's team. Raises
+    ValueError if no seat is open.
     """
     first = people.index(OPEN)
     there = [user for user in people if user != OPEN]
@@ -56,9 +56,10 @@ def seated(people: Sequence[int], seats: Sequence[Seat], person: int) -> tuple[i
 def rotated(
     people: Sequence[int], seats: Sequence[Seat], *, first: int | None = None, to: int = 0
 ) -> tuple[int, ...]:
-    """Return the people moved on by as few seats as possible, with partners kept together.
+    """Return the people by seat, moved on by as few seats as possible with partners kept together.
 
-    With ``first``, that person gets the seat ``to``. If no such move is possible, all stay.
+    The person ``first``, if given, gets the seat ``to``. If no such rotation is possible, all keep
+    their seats.
     """
     for count in range(1, len(people)):
         moved = tuple(people[(seat - count) % len(people)] for seat in range(len(people)))

@@ -1,4 +1,4 @@
-"""The steps of a match: the positions shown one by one to somebody who looks through it."""
+"""The steps of a match: the positions that are shown one by one to people who look through it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.values import Move
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The start, the whole set-up, a move, or another change of the position.
+    """A step: the start, the whole set-up, a move, or another change of the position.
 
-    ``event`` led to ``position``; ``before`` is the position in which a move was played, None for
-    other steps. ``number`` is that of the last move so far, as in the record of the match; it is 0
-    before the first.
+    ``event`` led to ``position``. ``before`` is the position in which a move was played, None for
+    other steps. ``number`` is the number of the last move so far, as in the record of the match; it
+    is 0 before the first move.
     """
 
     event: Event
@@ -27,12 +27,12 @@ class Step:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The move as a tuple of one, empty for other steps."""
+        """The move of the step as a tuple of one; empty for a step that is no move."""
         return () if self.before is None else (self.before.parse(self.event.text),)
 
 
 def steps_of(match: MatchState) -> tuple[Step, ...]:
-    """Return the steps of a match, in order, without those taken back; none before the start."""
+    """Return the steps of a match, in order, without moves taken back; none before the start."""
     found: list[Step] = []
     number, numbering = 0, Numbering()
     for event, place in match.path:
@@ -50,9 +50,9 @@ def steps_of(match: MatchState) -> tuple[Step, ...]:
 
 
 def index_of(steps: Sequence[Step], number: int) -> int:
-    """Return the index of the step with the event of that number, or of the step before it.
+    """Return the index of the step with the event ``number``, or else of the last step before it.
 
-    The number 0 stands for the last step.
+    The number 0 stands for the last step of all.
     """
     if number == 0:
         return len(steps) - 1

@@ -40,21 +40,25 @@ BY_THE_BOT = frozenset(
         Kind.BACK,
     }
 )
-"""Events that do not count as touching a match."""
+"""Kinds of events that do not count as touching a match."""
 
 NO_END = datetime.max.replace(tzinfo=UTC)
-"""The end of a stop that lasts."""
+"""The end of a stop that goes on."""
 
 
 class Timing:
-    """The time of a match, as far as can be known now."""
+    """The time of a match, as far as its record tells."""
 
     def __init__(self, match: MatchState) -> None:
         self._match = match
 
     @cached_property
     def on_turn(self) -> int | None:
-        """The seat whose time runs: a person's, while nothing is set up, voted on, or over."""
+        """The seat to move if its time can run, or None.
+
+        It is None if no single person plays that seat, during a set-up or a vote, and once the game
+        is over.
+        """
         match = self._match
         if match.status is not Status.LIVE or match.position.setup is not None or match.outcome:
             return None
@@ -62,10 +66,11 @@ class Timing:
         return turn if match.vote is None and match.is_persons(turn) else None
 
     def stops(self, seat: int | None = None) -> list[Span]:
-        """Return the spans of stopped time, past and future.
+        """Return the spans of stopped time, past and future, in order.
 
         These are outages, spans in which nobody could see the board, pauses, votes about a computer
-        playing on, and the seat's holidays. Holidays stop the time of turns, but no clock.
+        playing on, and the holidays of the player of ``seat``. Holidays stop the time of turns, but
+        no clock.
         """
         if not self._match.was_interrupted:
             return []
@@ -101,7 +106,11 @@ class Timing:
         return self._halts(Kind.PAUSE, lambda event, _: event.kind is Kind.RESUME)
 
     def _halts(self, kind: Kind, ends: Callable[[Event, Event], bool]) -> Iterator[Span]:
-        """Yield each span from the moment named by an event of a kind to the event that ends it."""
+        """Yield the spans that events of ``kind`` begin.
+
+        Each begins at the moment in the event's text, and ends with the first later event for which
+        ``ends(later, event)`` is True, or with ``NO_END``.
+        """
         for event in self._match.events:
             if event.kind is kind:
                 after = (e.at for e in self._match.events[event.number :] if ends(e, event))
@@ -114,9 +123,9 @@ class Timing:
 
     @cached_property
     def hidden(self) -> Event | None:
-        """The event by which the board was hidden, None if it can be seen.
+        """The event by which the board was hidden, or None if it can be seen.
 
-        As long as the board is hidden, nothing is due.
+        While the board is hidden, nothing is due.
         """
         last = next((e for e in reversed(self._match.events) if e.kind is Kind.HIDDEN), None)
         if last is None or any(_shows_again(e, last) for e in self._match.events[last.number :]):
@@ -124,7 +133,7 @@ class Timing:
         return last
 
     def holiday(self, seat: int, now: datetime) -> datetime | None:
-        """Return when the holiday of that seat's player ends, None if they are on none."""
+        """Return the end of the holiday of a seat's player, or None if they are on none."""
         ends = (
             self._back(event)
             for event in self._match.events
@@ -133,7 +142,7 @@ class Timing:
         return max((end for end in ends if end > now), default=None)
 
     def _back(self, holiday: Event) -> datetime:
-        """Return when a holiday ends, or ended early."""
+        """Return the end of a holiday, which its player may have ended early."""
         back = (
             event.at
             for event in self._match.events[holiday.number :]
@@ -144,9 +153,9 @@ class Timing:
     def left(self, seat: int, now: datetime) -> timedelta | None:
         """Return the time that a seat has left: negative if it is over, None without a limit.
 
-        The limit of a turn starts again with every position, and when a partner takes over the
-        turn. A clock runs down over all turns; if it has run out, a partner plays on with as much
-        as their own clock has left. Only people have a limit: no computer, and no crowd.
+        The limit of a turn starts again with every position, and if a partner takes over the turn.
+        A clock runs down over all turns. If it has run out, a partner plays on with as much time as
+        the partner's own clock has left. Only people have a limit: no computer, and no crowd.
         """
         if not self._match.is_persons(seat):
             return None
@@ -182,19 +191,19 @@ class Timing:
 
     @cached_property
     def deadline(self) -> datetime | None:
-        """The time at which the seat on turn runs out of time, as far as can be known now."""
+        """The time at which the seat on turn runs out of time, None if it does not at present."""
         if self.on_turn is None or not self._match.time or self.is_halted:
             return None
         return self._moment_with(timedelta())
 
     @property
     def flagged(self) -> bool:
-        """Whether the seat on turn has been told that its time is over, for others to claim."""
+        """Whether the record notes that the time of the seat on turn is over and can be claimed."""
         return self._since_turned(Kind.FLAG)
 
     @cached_property
     def due(self) -> datetime | None:
-        """The next time when something happens automatically, None if nothing will."""
+        """The time of the next automatic event, or None if there will be none."""
         if self._match.status is Status.OVER or self.is_halted:
             return None
         if self._match.status is Status.CHALLENGE:
@@ -212,33 +221,36 @@ class Timing:
 
     @property
     def expires(self) -> datetime:
-        """When the challenge expires if it is not answered."""
+        """The time at which the challenge expires if it is not answered."""
         return moment_after(self._match.events[0].at, CHALLENGE_LIFETIME, self.stops())
 
     @property
     def hurried(self) -> datetime:
-        """When the players who are setting up are reminded."""
+        """The time at which the players who are setting up are reminded."""
         return moment_after(self.turned, min(REMINDED_AFTER, self._patience * 3 / 4), self.stops())
 
     @property
     def completed(self) -> datetime:
-        """When set-ups are completed, and a vote or a proposal by the bot counts as declined."""
+        """The time at which set-ups are completed, and an open vote counts as declined.
+
+        So does a proposal that the bot has made after the end of the game.
+        """
         return moment_after(self.turned, self._patience, self.stops())
 
     @property
     def reminded(self) -> datetime:
-        """When the seat on turn is reminded: a quarter of its time is left."""
+        """The time at which the seat on turn is reminded: a quarter of its time is left."""
         limit = self._match.time.limit or timedelta()
         return self._moment_with(limit / 4)
 
     @property
     def warned(self) -> datetime:
-        """When the players are warned that the match is untouched."""
+        """The time at which the players are warned that the match is untouched."""
         return moment_after(self.touched, WARNED_AFTER, self._all_stops)
 
     @property
     def lapses(self) -> datetime | None:
-        """When the match is closed, once the players have been warned that it is untouched."""
+        """The time at which the untouched match is closed; None before its players are warned."""
         touched = self.touched
         warnings = (
             event.at
@@ -256,12 +268,12 @@ class Timing:
 
     @property
     def turned(self) -> datetime:
-        """When the present turn began, or when a partner took it over."""
+        """The time at which the present turn began, or at which a partner took it over."""
         return self._match.events[self.turn_came - 1].at
 
     @property
     def turn_came(self) -> int:
-        """The number of the event that made the position, or left the turn to a partner."""
+        """The number of the event that made the present position, or left the turn to a partner."""
         turn = self._match.position.turn
         later = reversed(self._match.events[self._match.since :])
         left = (e.number for e in later if e.kind in GIVEN_UP and e.seat == turn)
@@ -269,7 +281,7 @@ class Timing:
 
     @property
     def touched(self) -> datetime:
-        """When a person or a computer last did something."""
+        """The time of the last event that touched the match: one that is not ``BY_THE_BOT``."""
         return next(e.at for e in reversed(self._match.events) if e.kind not in BY_THE_BOT)
 
     @property
@@ -281,7 +293,7 @@ class Timing:
 
     @property
     def _reminded(self) -> bool:
-        """Whether the reminder was sent: once a turn, or once for each player with a clock."""
+        """Whether the reminder was sent: it is due once a turn or, with a clock, once a seat."""
         reminders = (
             event
             for event in self._match.events
@@ -295,14 +307,14 @@ class Timing:
         return any(event.kind is kind for event in self._match.events[self.turn_came :])
 
     def _moment_with(self, span: timedelta) -> datetime:
-        """Return when the seat on turn has no more than ``span`` left."""
+        """Return the moment from which the seat on turn has no more than ``span`` left."""
         seat = self._match.position.turn
         left = self.left(seat, self.turned) or timedelta()
         return moment_after(self.turned, max(left - span, timedelta()), self.stops(seat))
 
 
 def _shows_again(event: Event, hidden: Event) -> bool:
-    """Return whether a hidden board can be seen, or has changed, at that event."""
+    """Return whether ``event`` shows or changes the board that the event ``hidden`` hid."""
     if event.kind in {Kind.OUTAGE, Kind.GAP}:
         return event.text.startswith(hidden.text)
     return bool(event.position)

@@ -1,9 +1,10 @@
 """Appointments: the players of a table agree on the time of a live game, and come to it.
 
-Everybody proposes up to three times; to accept one is to propose just that. A time proposed by all
-of them is agreed on. They are called before it and at the hour; when all are there the match
-begins. Players who wait in vain decide after a while: wait, another time, or take the points. If
-they say nothing, another time has to be found; at the end of the round the points are still theirs.
+Each player proposes up to three times; to accept a time is to propose just that one. A time that
+all players have proposed is agreed on. The players are called shortly before it and at it; once all
+of them are there, the match begins. Players who wait in vain choose after a while: wait on, ask for
+another time, or take the points. If they choose nothing, another time has to be found; if there is
+no game by the end of the round, the points are still theirs.
 """
 
 from __future__ import annotations
@@ -22,32 +23,32 @@ from engine.tournaments.scores import WIN, How
 from engine.tournaments.state import Phase, Table
 
 MOST_TIMES: Final = 3
-"""The most times that a player proposes."""
+"""The most times in one proposal of a player."""
 
 CALLED_BEFORE: Final = timedelta(minutes=10)
-"""How long before the agreed time the players are called, and can confirm that they are there."""
+"""The time before the agreed time at which players are called, and can confirm their presence."""
 
 GRACE: Final = timedelta(minutes=15)
-"""How long those present wait for the others before they are asked what to do; they then have as
-long to answer.
+"""The time for which players present wait for the others before they are asked what to do. They
+then have as long to answer.
 """
 
 MOST_IN_A_ROW: Final = 3
-"""How often a player may propose times while no other player of the table does: each proposal calls
-them.
+"""The most proposals that a player may make in a row while no other player of the table makes any:
+each proposal pings the others.
 """
 
 MOST_A_DAY: Final = 6
 A_DAY: Final = timedelta(days=1)
-"""The span in which a player may propose times for a game only so often, whatever the others
+"""The span within which a player may make ``MOST_A_DAY`` proposals for a game, whatever the others
 answer.
 """
 
 SEVERAL: Final = 2
-"""Number of hours above which further ones do not count: nobody outbids another for a point."""
+"""The most offered hours that count: nobody should outbid another player for a point."""
 
 AT_LEAST: Final = timedelta(minutes=5)
-"""A time closer than this cannot be proposed: nobody would see it in time."""
+"""The least time before a proposed time: nobody would see a proposal for a nearer one in time."""
 
 
 class Reminder(NamedTuple):
@@ -62,9 +63,7 @@ Agreed = TypeVar("Agreed", bound=Log)
 
 
 class Appointments(Generic[Agreed]):
-    """The players' agreement at a table: each method returns the tournament after their next
-    step.
-    """
+    """The agreement of a table's players: the actions return the tournament after a step of it."""
 
     def __init__(self, tournament: Agreed) -> None:
         self._tournament = tournament
@@ -82,8 +81,8 @@ class Appointments(Generic[Agreed]):
     ) -> Agreed:
         """Return the tournament with a player's proposed times, in whole minutes. Raises Refusal.
 
-        They replace the person's earlier proposals. If all players of the table have proposed one
-        of them, it is agreed on; of several, the first.
+        These times replace the player's earlier proposals. The first one that all players of the
+        table have proposed, if any, is agreed on.
         """
         self._tournament.check_new(source)
         table = self.table_to_agree(person, round_number, number)
@@ -136,9 +135,7 @@ class Appointments(Generic[Agreed]):
         now: datetime,
         source: str | None,
     ) -> Agreed:
-        """Return the tournament after a player has accepted another's proposed time. Raises
-        Refusal.
-        """
+        """Return the tournament after a player has accepted a proposed time. Raises Refusal."""
         self._tournament.check_new(source)
         table = self.table_to_agree(person, round_number, number)
         if at == table.agreed:
@@ -152,15 +149,16 @@ class Appointments(Generic[Agreed]):
         return self._propose(table, person, [at], now=now, source=source)
 
     def last_moment(self, table: Table) -> datetime:
-        """Return when the time of a table is over: in a league, at the end of the season."""
+        """Return the end of a table's time: in a league, the end of the season."""
         return (
             self._tournament.conduct.season_ends(self._state)
             or self._state.rounds[table.round - 1].deadline
         )
 
     def _check_often(self, table: Table, person: int, now: datetime) -> None:
-        """Raise Refusal if a person has proposed times for a table too often: each proposal calls
-        others.
+        """Raise Refusal if a person has proposed times for a table too often.
+
+        Each proposal pings the other players.
         """
         if self._proposed_in_a_row(table, person) >= MOST_IN_A_ROW:
             raise Refusal(Text("You have proposed times often enough; wait for an answer."))
@@ -181,7 +179,10 @@ class Appointments(Generic[Agreed]):
             )
 
     def _proposed_in_a_row(self, table: Table, person: int) -> int:
-        """Return how often a person has proposed times for a table since another player did."""
+        """Return how often a person has proposed times for a table in a row.
+
+        A proposal of another player, an agreed time, or its cancellation ends the row.
+        """
         found = 0
         for entry in reversed(self._tournament.entries):
             if entry.kind in {Kind.PROPOSE, Kind.AGREE} and (
@@ -201,9 +202,9 @@ class Appointments(Generic[Agreed]):
         now: datetime,
         source: str | None,
     ) -> Agreed:
-        """Return the tournament with a person present at the agreed time. Raises Refusal.
+        """Return the tournament with a person present for the agreed time. Raises Refusal.
 
-        A person who was asked what to do, and confirms again, waits on.
+        If a person who was asked what to do confirms again, they wait on.
         """
         self._tournament.check_new(source)
         table = self.table_to_agree(person, round_number, number)
@@ -260,18 +261,21 @@ class Appointments(Generic[Agreed]):
         return self._walked_over(table, self._there(table), now, person, source)
 
     def is_to_begin(self, table: Table) -> bool:
-        """Return whether the games of a table can begin now: all of its players are there."""
+        """Return whether the games of a table can begin now: all its people are there.
+
+        In tournaments without appointments, they always can.
+        """
         if not self._terms.by_appointment or table.matches or not _people(table):
             return True
         return table.agreed is not None and table.there.issuperset(_people(table))
 
     @property
     def next_reminder(self) -> Reminder | None:
-        """The next reminder of all tables, None if there is none."""
+        """The next reminder of all tables, or None if there is none."""
         return min(self._reminders(), key=lambda one: (one.at, one.table.number), default=None)
 
     def _reminders(self) -> Iterator[Reminder]:
-        """Yield the next reminder of each table that has a time and no match yet."""
+        """Yield the next reminder of each table that has an agreed time and no match yet."""
         if not self._terms.by_appointment or self._state.phase is not Phase.RUNNING:
             return
         for table in self._state.open_tables:
@@ -290,7 +294,8 @@ class Appointments(Generic[Agreed]):
     def remind(self, reminder: Reminder, now: datetime) -> Agreed:
         """Return the tournament with a reminder noted; NOBODY also cancels the agreed time.
 
-        If the bot was away, it calls once.
+        If the bot was away until the agreed time, NOW replaces SOON, so that players are called
+        only once.
         """
         table, about = reminder.table, reminder.about
         if about is About.SOON and table.agreed is not None and table.agreed <= now:
@@ -306,8 +311,9 @@ class Appointments(Generic[Agreed]):
         """Return the tournament with the score of a table whose time is over without a game.
 
         Players who were there at an agreed time get the points of those who never were. If nobody
-        was, players who offered times get the points of those who offered none, and players who
-        offered several hours the points of those who offered one. Otherwise nobody gets any.
+        was there, players who offered times get the points of those who offered none, and players
+        who offered several hours get the points of those who offered one. Otherwise nobody gets any
+        points.
         """
         active = table.came_by(now)
         if not active:
@@ -338,7 +344,7 @@ class Appointments(Generic[Agreed]):
         return set(table.there) | computers if table.there else set()
 
     def table_to_agree(self, person: int, round_number: int, number: int) -> Table:
-        """Return a person's table whose game is still to be agreed on. Raises Refusal."""
+        """Return a person's table if its game has not begun. Raises Refusal if they have none."""
         check_going_on(self._state)
         if self._state.paused:
             raise Refusal(Text("{name} is paused.", name=self._tournament.title))
@@ -353,5 +359,5 @@ class Appointments(Generic[Agreed]):
 
 
 def _people(table: Table) -> list[int]:
-    """Return the people at a table: computers can always play."""
+    """Return the people at a table, without computers, which can always play."""
     return [one for one in table.players if not is_computer(one)]

@@ -16,11 +16,11 @@ from engine.text import Text, counted
 from engine.tournaments.terms import AN_EVENING, LONGEST_ROUND, Terms
 
 HALF: Final = 0.5
-"""The share of their time used by players for whom default rounds are long enough."""
+"""The share of their time that players may use if a default round is to be long enough for them."""
 
 SPARE: Final = 1.1
-"""Nearly all games of players who use half of their time need no more than this times the time of a
-usual game at the whole limit.
+"""The factor of a usual game's time at the whole limit that is enough for nearly all games of
+players who use half of their time.
 """
 
 LIVE_ROUND: Final = timedelta(hours=1)
@@ -31,14 +31,14 @@ SHORTEST_ROUND: Final = timedelta(days=7)
 """The default shortest round of other games, and of those whose players agree on a time."""
 
 GAMES_OF_AN_ARENA: Final = 4
-"""An arena has by default at least the time for this many usual games one after the other."""
+"""The number of consecutive usual games for which an arena has, by default, at least the time."""
 
 _DAY, _HOUR, _MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 _QUARTER = 15 * _MINUTE
 
 
 def game_time(terms: Terms, part: float = 1) -> timedelta:
-    """Return how long a usual game takes if all players use a given share of their time."""
+    """Return the duration of a usual game if all players use the share ``part`` of their time."""
     start = terms.game.start(terms.seats, **terms.options)
     limit = terms.time
     if limit.bank is not None:
@@ -49,9 +49,9 @@ def game_time(terms: Terms, part: float = 1) -> timedelta:
 
 
 def time_needed(terms: Terms) -> timedelta:
-    """Return how long a round must be for nearly all games of players who use half their time.
+    """Return the length of a round that fits nearly all games of players who use half their time.
 
-    Consecutive games add up: the second one at a table if they are live, and those that follow a
+    Consecutive games add up: the second game at a table if games are live, and the games after a
     draw in a knockout.
     """
     in_turn = (terms.games if terms.is_live else 1) * (2 if terms.form.traits.knocks_out else 1)
@@ -59,14 +59,14 @@ def time_needed(terms: Terms) -> timedelta:
 
 
 def last_games_time(terms: Terms) -> timedelta:
-    """Return how long before the end of an arena no new games begin: at most half of it."""
+    """Return the length of an arena's last part, in which no new games begin: at most half."""
     return min(time_needed(terms), terms.round_time / 2)
 
 
 def fits(terms: Terms) -> bool:
     """Return whether nearly all games of players who use half their time end before a deadline.
 
-    The games of an exhibition have none unless somebody has set one.
+    Without a deadline, which an exhibition has only if somebody set one, they always do.
     """
     for_a_time = terms.form.traits.for_a_time
     open_for = last_games_time(terms) if for_a_time else terms.round_time

@@ -1,4 +1,4 @@
-"""The log of a tournament: its terms and entries, what follows from them, and adding entries."""
+"""The log of a tournament: its terms and entries, its resulting state, and new entries."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ from engine.tournaments.state import Phase, State, Table
 from engine.tournaments.terms import Terms
 
 MISSED: Final = "missed"
-"""The reason for withdrawing somebody after two no-shows."""
+"""The reason for the withdrawal of a player after too many no-shows."""
 
 MISSES: Final = 2
-"""The number of no-shows after which somebody is withdrawn."""
+"""The number of no-shows after which a player is withdrawn."""
 
 
 @dataclass(frozen=True)
 class Log:
-    """A stored tournament: its terms and its entries. It has no id (0) before it is stored.
+    """A tournament: its terms and its entries.
 
-    ``previous`` is the tournament that this one follows automatically.
+    ``id`` is 0 until the tournament is stored. ``previous`` is the id of the tournament whose
+    automatic successor this one is.
     """
 
     id: int
@@ -43,7 +44,7 @@ class Log:
 
     @property
     def conduct(self) -> Conduct:
-        """The conduct of tournaments of its form."""
+        """The conduct of tournaments of this form."""
         return CONDUCTS[self.terms.form]
 
     @cached_property
@@ -63,12 +64,12 @@ class Log:
 
     @property
     def is_over(self) -> bool:
-        """Whether it is over."""
+        """Whether the tournament has ended or was cancelled."""
         return self.state.is_over
 
     @property
     def title(self) -> Words:
-        """Its name, as typed by a person."""
+        """The name of the tournament, as typed by a person."""
         return Words(self.terms.name)
 
     # Entries
@@ -81,18 +82,21 @@ class Log:
         source: str | None = None,
         **data: Any,  # noqa: ANN401 - JSON data
     ) -> Self:
-        """Return the tournament with one more entry, which is never before the last one."""
+        """Return the tournament with one more entry, whose time is never before the last one's.
+
+        ``data`` are its data, of the types that JSON has.
+        """
         at = next_moment(self.entries, now)
         entry = Entry(len(self.entries) + 1, kind, at, person, data, source)
         return replace(self, entries=(*self.entries, entry))
 
     def check_open(self, source: str | None) -> None:
-        """Raise Repeated for a message or interaction acted on before, Refusal if all is over."""
+        """Raise Repeated if ``source`` has been acted on, and Refusal if the tournament is over."""
         self.check_new(source)
         check_going_on(self.state)
 
     def check_new(self, source: str | None) -> None:
-        """Raise Repeated if that message or interaction has been acted on."""
+        """Raise Repeated if the message or interaction ``source`` has been acted on."""
         check_new(self.entries, source)
 
     # Scores
@@ -111,10 +115,11 @@ class Log:
         now: datetime,
         source: str | None = None,
     ) -> Self:
-        """Return the tournament with the score of a table's game (0: all of them), in half points.
+        """Return the tournament with the score of a table's game (0: of all its games).
 
-        If nobody played at a table of a knockout, and nobody has decided, a lot chooses who
-        advances.
+        ``points`` are half points, in the order of the table's players. Players who are ``absent``
+        once too often are withdrawn. If nobody played at a table of a knockout, and no person
+        decided, a lot chooses who advances.
         """
         lot: dict[str, int] = {}
         leaders = [
@@ -141,7 +146,7 @@ class Log:
         return scored._without_missing(absent, now)
 
     def _without_missing(self, absent: Sequence[int], now: datetime) -> Self:
-        """Withdraw the players among these who have missed too many rounds."""
+        """Return the tournament without those of ``absent`` who have missed too many rounds."""
         changed = self
         for player in absent:
             entrant = changed.state.entrants.get(player)

@@ -1,4 +1,4 @@
-"""The organiser's actions; everybody sees the reason, if there is one.
+"""The organiser's actions; everybody sees the reason for an action, if there is one.
 
 Nobody decides about their own table, whether as organiser or as manager of the server.
 """
@@ -23,13 +23,13 @@ from engine.tournaments.scores import WIN, How
 from engine.tournaments.state import Phase, Round, Table, tables_handed_on
 
 MOST_UNPAIRED: Final = 3
-"""The most times that a round is paired again."""
+"""The most times that one round is paired again."""
 
 TAKEN_OUT: Final = "organiser"
-"""The reason for withdrawing somebody whom the organiser has taken out, or replaced."""
+"""The reason for the withdrawal of a player whom the organiser has taken out, or replaced."""
 
 LONGEST_MESSAGE: Final = 1_000
-"""Characters of a message to players with games still to play."""
+"""The most characters of a message to players with games still to play."""
 
 Organised = TypeVar("Organised", bound=Log)
 
@@ -42,7 +42,7 @@ class Organising(Generic[Organised]):
         self._state, self._terms = tournament.state, tournament.terms
 
     def check_impartial(self, person: int, tables: Sequence[Table]) -> None:
-        """Raise Refusal if a person who decides about tables plays at one of them."""
+        """Raise Refusal if ``person``, who decides about ``tables``, plays at one of them."""
         if any(person in table.players for table in tables):
             raise Refusal(
                 Text(
@@ -65,7 +65,10 @@ class Organising(Generic[Organised]):
         now: datetime,
         source: str | None,
     ) -> Organised:
-        """Return the tournament with a table's score as the organiser decided. Raises Refusal."""
+        """Return the tournament with a table's score as the organiser decided. Raises Refusal.
+
+        ``points`` are half points, in the order of the table's players.
+        """
         self._tournament.check_new(source)
         table = self._running_table(round_number, number)
         self.check_impartial(person, [table])
@@ -91,7 +94,7 @@ class Organising(Generic[Organised]):
     def shift(
         self, person: int, until: datetime, reason: str, *, now: datetime, source: str | None
     ) -> Organised:
-        """Return the tournament with another end of its round, for all tables. Raises Refusal."""
+        """Return the tournament with ``until`` as the deadline of its round. Raises Refusal."""
         self._tournament.check_new(source)
         self.check_impartial(person, self._unscored(self._running_round()))
         if until <= now:
@@ -101,10 +104,10 @@ class Organising(Generic[Organised]):
         )
 
     def unpair(self, person: int, reason: str, *, now: datetime, source: str | None) -> Organised:
-        """Return the tournament with its round to be paired again.
+        """Return the tournament with its last round undone, to be paired again.
 
-        The matches of the round have to be broken off before: nobody may have moved in one. Raises
-        Refusal if no other pairs are left.
+        The round's matches must have been broken off before, so nobody may have moved in any.
+        Raises Refusal if no other pairs are left.
         """
         self._tournament.check_new(source)
         last = self._running_round()
@@ -134,14 +137,17 @@ class Organising(Generic[Organised]):
         return undone
 
     def pause(self, person: int, reason: str, *, now: datetime, source: str | None) -> Organised:
-        """Return the paused tournament: no pairing, no end, nobody late. Raises Refusal."""
+        """Return the tournament paused: it pairs nobody, ends nothing, and nobody is late.
+
+        Raises Refusal.
+        """
         self._tournament.check_open(source)
         if self._state.paused:
             raise Refusal(Text("It is paused already."))
         return self._tournament.add(Kind.PAUSE, now, person, source, reason=optional_reason(reason))
 
     def resume(self, person: int, *, now: datetime, source: str | None) -> Organised:
-        """Return the resumed tournament, with its rounds extended by the pause. Raises Refusal."""
+        """Return the tournament resumed, with its rounds extended by the pause. Raises Refusal."""
         self._tournament.check_open(source)
         if not self._state.paused:
             raise Refusal(Text("It is not paused."))
@@ -176,16 +182,16 @@ class Organising(Generic[Organised]):
     def choose_role(
         self, person: int, role: int | None, *, now: datetime, source: str | None
     ) -> Organised:
-        """Return the tournament with the role for its winner, None for none. Raises Refusal."""
+        """Return the tournament with a role for its winner; None is no role. Raises Refusal."""
         self._tournament.check_open(source)
         if role == self._state.role:
             raise Refusal(Text("That is so already."))
         return self._tournament.add(Kind.ROLE, now, person, source, role=role or 0)
 
     def name(self, person: int, organiser: int, *, now: datetime, source: str | None) -> Organised:
-        """Return the tournament with a person asked to organise it, or with them as organiser.
+        """Return the tournament with ``organiser`` asked to organise it. Raises Refusal.
 
-        Raises Refusal.
+        If ``organiser`` is the acting person, they become the organiser at once.
         """
         self._tournament.check_open(source)
         if organiser == self._state.organiser:
@@ -212,7 +218,7 @@ class Organising(Generic[Organised]):
         return replace(moved, channel=channel)
 
     def cancel(self, person: int, reason: str, *, now: datetime, source: str | None) -> Organised:
-        """Return the cancelled tournament: nothing counts, and none follows. Raises Refusal."""
+        """Return the tournament cancelled: it does not count, and none follows. Raises Refusal."""
         self._tournament.check_open(source)
         return self._tournament.add(
             Kind.CANCEL, now, person, source, reason=optional_reason(reason)
@@ -271,10 +277,10 @@ class Organising(Generic[Organised]):
     ) -> Organised:
         """Return the tournament with a new player in place of an old one. Raises Refusal.
 
-        In a league and a knockout the new one takes over the old one's place: all rounds to come,
-        and the tables that have no result and no match ``in_hand``, which are matches in which
-        somebody has moved. Those end for the old player. In other forms the new one comes in for
-        the next round.
+        ``in_hand`` are the ids of matches in which somebody has moved. In a league or a knockout,
+        the new player takes over the old player's place in all rounds to come, and at the tables
+        without a result or a match in hand. A match in hand ends with the points for the opponent.
+        In other forms, the new player comes in for the next round.
         """
         self._tournament.check_open(source)
         tables = self.places(old, in_hand)
@@ -299,7 +305,8 @@ class Organising(Generic[Organised]):
     def places(self, player: int, in_hand: Collection[int] = ()) -> list[Table] | None:
         """Return the tables at which a replacement for a player sits down now.
 
-        None if they come in for the next round. Raises Refusal if nobody can replace the player.
+        Return None if the replacement comes in for the next round. Raises Refusal if nobody can
+        replace the player.
         """
         self._check_player(player)
         self._tournament.conduct.check_may_replace()
@@ -310,7 +317,7 @@ class Organising(Generic[Organised]):
             raise Refusal(Text("They are not in it."))
 
     def _check_of_others(self, person: int, player: int) -> None:
-        """Raise Refusal if a person who has a match with a player decides about that player."""
+        """Raise Refusal if ``person`` decides about another player with whom they have a match."""
         own = [one for one in self._state.open_tables if person in one.players]
         if person != player:
             self.check_impartial(person, [one for one in own if player in one.players])
@@ -400,8 +407,8 @@ class Organising(Generic[Organised]):
     ) -> Organised:
         """Return the tournament with two players fixed as a pair of the next round. Raises Refusal.
 
-        The rest of the round is paired automatically. A pair replaces earlier ones of its players;
-        a player paired with themselves has none any more.
+        The rest of the round is paired automatically. A pair replaces earlier pairs of its players;
+        a player fixed with themselves is paired automatically again.
         """
         self._tournament.check_open(source)
         number = len(self._state.rounds) + 1
@@ -419,8 +426,9 @@ class Organising(Generic[Organised]):
     def call_players(
         self, person: int, said: str, *, now: datetime, source: str | None
     ) -> Organised:
-        """Return the tournament with a message to all players with games still to play. Raises
-        Refusal.
+        """Return the tournament with a message to all players with games to play. Raises Refusal.
+
+        The message is cut off after ``LONGEST_MESSAGE`` characters.
         """
         self._tournament.check_open(source)
         message = said.strip()[:LONGEST_MESSAGE]
@@ -433,7 +441,7 @@ class Organising(Generic[Organised]):
 
     @property
     def to_play(self) -> list[int]:
-        """The people who still have to play now, or to come before the start."""
+        """The people who have a game to play now or, before the start, all who signed up."""
         if self._state.phase is not Phase.RUNNING:
             return [one for one in self._state.people if not is_computer(one)]
         found = dict.fromkeys(
@@ -446,9 +454,9 @@ class Organising(Generic[Organised]):
 
 
 def seats_anew(entry: Entry, round_number: int | None = None, number: int | None = None) -> bool:
-    """Return whether an entry takes matches from their tables, for other players or to begin again.
+    """Return whether an entry takes matches off their tables, for new players or a new pairing.
 
-    If a round is given, return whether the entry takes the matches of one table of that round.
+    If a round and a table are given, return whether it takes the matches of that table.
     """
     if entry.kind is Kind.UNPAIR:
         return round_number in {None, entry.data["round"]}
@@ -459,12 +467,12 @@ def seats_anew(entry: Entry, round_number: int | None = None, number: int | None
 
 
 def is_touched(match: Match) -> bool:
-    """Return whether a person has moved in a match."""
+    """Return whether a member of the server has moved in a match."""
     return any(event.person is not None and event.person > OPEN for event in match.turns)
 
 
 def check_untouched(matches: Iterable[Match]) -> None:
-    """Raise Refusal if a person has moved in one of these matches."""
+    """Raise Refusal if a member of the server has moved in one of the matches."""
     for match in matches:
         if is_touched(match):
             raise Refusal(
@@ -473,7 +481,7 @@ def check_untouched(matches: Iterable[Match]) -> None:
 
 
 def _said(changed: dict[str, Any]) -> dict[str, Any]:
-    """Return changed terms as JSON data."""
+    """Return changed terms, by the names of their fields, as JSON data."""
     found = dict(changed)
     if "time" in found:
         found["time"] = str(found["time"])

@@ -1,6 +1,4 @@
-"""The record of a tournament: everything that happened in it, in order. The rest follows from
-it.
-"""
+"""The record of a tournament: its entries in order, from which everything else follows."""
 
 from __future__ import annotations
 
@@ -11,98 +9,105 @@ from engine import event_log
 
 
 class Kind(StrEnum):
-    """The kinds of entries, each followed by the meaning of its ``data``."""
+    """The kinds of entries, each with the meaning of its ``data``.
+
+    "The person" is the ``person`` of the entry.
+    """
 
     CREATE = "create"
-    """``order``: the people of the previous tournament who stay in, the best first; ``groups``: how
-    many of them are in each of its groups. ``named``: the people of each team, if only those may
-    join.
+    """``order``: the people of the previous tournament who stay in, the best first; ``groups``: the
+    number of them in each of its groups; ``named``: the people of each team, if only they may join.
     """
     JOIN = "join"
-    """``every``: whether they join the following ones, too. ``side`` of an exhibition: 0 or 1; the
-    host is on side 0.
+    """The person signs up. ``every``: whether they join the following tournaments, too; ``side`` of
+    an exhibition: 0 or 1, where the host is on side 0.
     """
     LEAVE = "leave"
-    """Before the start: they are no longer in it."""
+    """The person is no longer in it, before the start."""
     CALL = "call"
-    """People can check in."""
+    """The people who signed up are called to check in."""
     CHECK_IN = "check in"
-    """In an exhibition: they want it to begin now."""
+    """The person checks in; in an exhibition, they want it to begin now."""
     POSTPONE = "postpone"
-    """``starts``: another time; ``reason`` if the organiser wants it, ``why`` if it is postponed
+    """``starts``: the new time; ``reason`` if the organiser wants it, ``why`` if it is postponed
     automatically: ``host`` while the host is awaited.
     """
     START = "start"
-    """``order``: all players, the best first; ``groups``: those of each group, the highest first;
-    ``rounds``: how many there will be, 0 if unknown.
+    """``order``: all players, the best first; ``groups``: the players of each group, the highest
+    group first; ``rounds``: the number of rounds, 0 if unknown.
     """
     PAIR = "pair"
-    """``round``; ``tables``: for each the ``players`` in the order of seats and its ``group``, and
-    ``how`` where there is one player only; ``deadline``."""
+    """``round``; ``tables``: the ``players`` of each in the order of the seats, its ``group``, and
+    ``how`` if there is only one player; ``deadline``."""
     MAKE = "make"
     """``matches``: lists of round, table, game and the match's id."""
     SCORE = "score"
-    """``round``, ``table``, ``game`` (0: the table as a whole), ``points`` in the order of the
-    table's players, ``how``, ``absent``: the no-shows; ``reason`` if the organiser decided;
-    ``lot``: who advances in a knockout although nobody played.
+    """``round``, ``table``, ``game`` (0: the table as a whole), ``points``: half points in the
+    order of the table's players, ``how``, ``absent``: the no-shows; ``reason`` and ``decided`` if
+    the organiser decided; ``lot``: the player who advances in a knockout although nobody played.
     """
     WITHDRAW = "withdraw"
-    """``why``: empty, ``missed`` after two no-shows, ``gone`` from the server, or ``organiser`` if
-    they were taken out, with ``by`` and ``reason``.
+    """The person is out after the start. ``why``: empty if they wished it, ``missed`` after two
+    no-shows, ``gone`` from the server, or ``organiser`` if they were taken out, with ``by`` and
+    ``reason``.
     """
     RETURN = "return"
-    """Back from the next round on."""
+    """The person is back from the next round on."""
     PASS = "pass"  # noqa: S105 - no password
-    """They ask not to be paired in the ``round``, for half a point."""
+    """The person asks not to be paired in the ``round``, for half a point."""
     REPLACE = "replace"
-    """``place`` of another player, from the next round on; in a team match at the ``table`` of the
-    ``round``, where the game restarts. ``by`` the organiser, with a ``reason``: the other player is
-    out of it.
+    """The person takes the place of the player ``place`` from the next round on; in a team match,
+    at the ``table`` of the ``round``, where the game restarts. ``by``: who decided that. If the
+    organiser did, ``place`` is out; then ``reason``, and ``tables``: lists of the round and number
+    of each table that the person takes over.
     """
     PROPOSE = "propose"
-    """``round``, ``table``, ``times``: up to three times for their game."""
+    """``round``, ``table``, ``times``: up to three times that the person proposes for the game."""
     AGREE = "agree"
-    """``round``, ``table``, ``at``: the time that all have accepted; empty: none any more."""
+    """``round``, ``table``, ``at``: the time that all have accepted; empty if it is cancelled."""
     REMIND = "remind"
     """``round``, ``table``, ``about``: the players are called to the agreed time, or those present
     are asked what to do.
     """
     COME = "come"
-    """``round``, ``table``: they are there at the agreed time."""
+    """``round``, ``table``: the person has come at the agreed time."""
     CHALLENGE = "challenge"
-    """``place`` of the player above them on a ladder."""
+    """``place``: the player above the person on a ladder whom they challenge."""
     SHIFT = "shift"
-    """``until``: another deadline of the round; ``reason``."""
+    """``until``: the new deadline of the round; ``reason``."""
     UNPAIR = "unpair"
-    """``round``: is to be paired again; ``reason``."""
+    """``round``: the round that is to be paired again; ``reason``."""
     ROLE = "role"
-    """``role`` that the winner gets until the next season ends; 0 for none."""
+    """``role``: the role that the winner gets until the next season ends; 0 for none."""
     PAUSE = "pause"
+    """``reason``."""
     RESUME = "resume"
     """``late``: the number of seconds by which everything unfinished at the pause is delayed."""
     ASK = "ask"
-    """``organiser``: the person asked whether they will organise from now on."""
+    """``organiser``: the person who is asked to organise it from now on."""
     NAME = "name"
-    """``organiser``: the person who organises from now on, besides the server's managers."""
+    """``organiser``: the person who organises it from now on, besides the server's managers."""
     MOVE = "move"
-    """``channel``: where it goes on."""
+    """``channel``: the channel in which it goes on."""
     END = "end"
-    """``standings``: lists of place, player, half points and group, as they stand for good;
+    """``standings``: lists of the place, player, half points and group of each final place;
     ``reason`` if the organiser ends it.
     """
     CANCEL = "cancel"
     """``reason``, empty if too few people came; ``why``: ``host`` if the host never came, ``gone``
-    if they have left the server."""
+    if the host has left the server."""
     BEGIN = "begin"
     """The organiser starts it at once with these ``players``."""
     CHANGE = "change"
-    """New terms from now on: ``name``, ``time``, ``round_time`` in seconds, ``rounds``, ``most``;
-    ``closed``: whether entries are closed.
+    """The terms that change: ``name`` (``before``: the old name), ``time``, ``round_time`` in
+    seconds, ``rounds``, ``most``; ``closed``: whether entries are closed.
     """
     FIX = "fix"
-    """``round``, ``players``: two who are to meet in it, whatever their points are."""
+    """``round``, ``players``: two who are to meet in it, whatever their points are; one player
+    twice if they are no longer to be paired by hand.
+    """
     MESSAGE = "message"
-    """``text`` of the organiser to those ``called``."""
+    """``text``: the organiser's message; ``called``: the players to whom it is sent."""
     FOLLOW = "follow"
     """``tournament``: the automatic successor, created after the end."""
 
@@ -113,7 +118,7 @@ class About(StrEnum):
     SOON = "soon"
     NOW = "now"
     ALONE = "alone"
-    """Some are there, and some are not: those present decide."""
+    """Some players are there, others are not: those present decide."""
     NOBODY = "nobody"
     """Nobody came, or nobody decided: another time has to be found."""
 
@@ -136,9 +141,9 @@ POSTED = frozenset(
         Kind.CANCEL,
     }
 )
-"""Entries announced to everybody in their own post; the card shows all others. Decisions of the
-organiser, who withdraws or replaces others, changes terms or scores a table, are posted too. So is
-the score of a player who takes the points.
+"""Kinds of entries announced to everybody in their own posts; the card shows all others. If the
+organiser withdraws or replaces a player, changes terms or scores a table, that is posted, too. So
+is the score if a player takes the points.
 """
 
 

@@ -13,9 +13,9 @@ from engine.tournaments.scores import How, points_of_ranks
 class Result(NamedTuple):
     """The result of a match for its players.
 
-    ``points`` are half points in the order asked for. ``absent`` are those who never moved until
-    their time was over. A match that ended before both sides had moved, because somebody did not
-    come or gave up, is a walkover.
+    ``points`` are half points, in the order in which the players were given. ``absent`` are the
+    players whose time ran out before their side had moved. A match that ended before both sides had
+    moved, because somebody did not come or gave up, is a walkover.
     """
 
     points: tuple[int, ...]
@@ -24,9 +24,9 @@ class Result(NamedTuple):
 
 
 def result_of(match: Match, players: Sequence[int]) -> Result | None:
-    """Return the result of a match for these players, None while it goes on.
+    """Return the result of a match for ``players``, or None while the match goes on.
 
-    A match that was broken off by a moderator, or that nobody touched, counts for nobody.
+    A match that a moderator broke off, or that nobody touched, brings nobody any points.
     """
     if match.status is not Status.OVER:
         return None
@@ -47,7 +47,7 @@ def result_of(match: Match, players: Sequence[int]) -> Result | None:
 
 
 def _points(match: Match, ranks: Sequence[int], players: Sequence[int]) -> tuple[int, ...]:
-    """Return the half points of these players; the best seat counts of a player with several."""
+    """Return the half points of ``players``; of a player's several seats, the best one counts."""
     best = {
         player: min(
             rank for rank, person in zip(ranks, match.people, strict=True) if person == player

@@ -13,7 +13,7 @@ from typing import Final
 
 WIN: Final = 2
 DRAW: Final = 1
-"""Half points of one game for two."""
+"""The half points for a won and for a drawn game of two."""
 
 
 class How(StrEnum):
@@ -26,18 +26,18 @@ class How(StrEnum):
     BYE = "bye"
     """There was nobody to be paired with: the points of a win."""
     HALF_BYE = "half bye"
-    """They asked not to be paired in this round, or came later: the points of a draw."""
+    """The player asked not to be paired in this round, or came later: the points of a draw."""
     ABSENT = "absent"
-    """They were not paired, and score nothing."""
+    """The player was not paired: no points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
     """The result of one table of a round.
 
-    ``players`` sit in the order of the seats: the first one begins. ``points`` are half points, one
-    number for each player, for all games of the table together (``games``). Ways of scoring without
-    an opponent have one player.
+    ``players`` are in the order of the seats: the first one begins. ``points`` are half points, one
+    number for each player, for all ``games`` of the table together. A score without an opponent has
+    one player.
     """
 
     round: int
@@ -48,20 +48,20 @@ class Score:
 
     @property
     def leaders(self) -> list[int]:
-        """The players with the most points."""
+        """The players with the most points, in the order of the seats."""
         best = max(self.points)
         return [player for player, n in zip(self.players, self.points, strict=True) if n == best]
 
     def of(self, player: int) -> int:
-        """Return the half points of a player. Raises ValueError unless they sat there."""
+        """Return the half points of a player. Raises ValueError unless they sat at the table."""
         return self.points[self.players.index(player)]
 
 
 def points_of_ranks(ranks: Sequence[int]) -> tuple[int, ...]:
     """Return the half points of a game for the ranks of its seats, 1 for the best.
 
-    At a table of two they are a win's, a draw's or none; at a larger one each seat gets a point for
-    each seat below it and half a point for each beside it.
+    At a table of two, they are those of a win, a draw or a loss. At a larger table, each seat gets
+    a point for every seat with a worse rank, and half a point for every other seat with its rank.
     """
     return tuple(
         sum(DRAW * (other == rank) + WIN * (other > rank) for other in ranks) - DRAW

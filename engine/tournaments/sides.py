@@ -18,25 +18,25 @@ from engine.tournaments.terms import LONGEST_TEAM
 
 @dataclass(frozen=True)
 class Sides:
-    """The sides of a tournament; without sides, nobody is on one."""
+    """The two sides of a tournament; in a form without sides, nobody is on any."""
 
     state: State
 
     @property
     def host(self) -> int | None:
-        """The host of a simultaneous exhibition: a person or a computer."""
+        """The host of a simultaneous exhibition, a person or a computer; None for other forms."""
         if not self.state.terms.form.traits.has_host:
             return None
         return next((one.player for one in self.state.entrants.values() if one.side == 0), None)
 
     def captain(self, side: int) -> int | None:
-        """Return the captain of a team: the first person who joined and is still in it."""
+        """Return the captain of a team: the first person who joined it and has not left."""
         if not self.state.terms.form.traits.has_teams:
             return None
         return next((one for one in self.state.side(side) if not is_computer(one)), None)
 
     def side_of(self, player: int) -> int | None:
-        """Return the side of a player, also of one who has left; None if they never joined."""
+        """Return the side of a player, even if they have left; None if they never joined."""
         entrant = self.state.entrants.get(player)
         has_sides = self.state.terms.form.traits.has_sides
         return entrant.side if entrant is not None and has_sides else None
@@ -47,7 +47,7 @@ class Sides:
 
     @property
     def reserves(self) -> list[list[int]]:
-        """The reserves of each team once it has begun: players without a board."""
+        """The reserves of each team once the match has begun: players without a board."""
         state = self.state
         seated = {player for table in state.tables for player in table.players}
         return [
@@ -64,7 +64,7 @@ class Sides:
 
     @property
     def points(self) -> tuple[int, int]:
-        """The half points of the two sides."""
+        """The half points of the two sides, from all finished boards."""
         points = [0, 0]
         for score in self.state.scores:
             for player, won in zip(score.players, score.points, strict=True):
@@ -72,7 +72,7 @@ class Sides:
         return points[0], points[1]
 
     def time_at(self, table: Table) -> TimeControl:
-        """Return the time control at a table: the host's clock has more for each board."""
+        """Return the time control at a table: a host's clock has more time for each board."""
         time, host = self.state.terms.time, self.host
         if time.bank is None or host not in table.players or is_computer(host):
             return time
@@ -82,7 +82,7 @@ class Sides:
 
     @property
     def can_start(self) -> bool:
-        """Whether there is a player for each side of a board, and a person among these players."""
+        """Whether both sides have players, or computers to fill them, and at least one person."""
         sides = [self.state.side(0), self.state.side(1)]
         filled = self.state.terms.level > 0
         return any(one for side in sides for one in side if not is_computer(one)) and all(
@@ -91,8 +91,9 @@ class Sides:
 
     @property
     def awaits_host(self) -> bool:
-        """Whether the host has still to confirm that they are there, since their time runs at
-        once.
+        """Whether the host of live games has still to confirm that they are there.
+
+        The time of the host runs as soon as the games begin.
         """
         host = self.host
         return (

@@ -1,4 +1,4 @@
-"""Stages: the names of a tournament's rounds, and the place of a match in it."""
+"""Stages: the names of a tournament's rounds, and the places of matches in a tournament."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.tournaments.state import State, Table
 from engine.tournaments.tournament import Tournament
 
 SOURCE: Final = "tournament:"
-"""The prefix of the sources of tournaments' matches."""
+"""The prefix of the ``source`` of a tournament's matches."""
 
 SECOND_GAME: Final = Text("a second game, since the first was drawn")
 MORE_GAMES: Final = Text("two more games, since the first two were level")
@@ -29,17 +29,21 @@ ASKING: Final = frozenset(
         Kind.REMIND,
     }
 )
-"""Entries whose posts have buttons that are useless once it has begun, or is over."""
+"""Kinds of entries whose posts have buttons. These are useless once the tournament is over, and
+some of them as soon as it has begun.
+"""
 
 ASKED_WITHIN: Final = timedelta(days=14)
+"""The greatest age of a post that still loses its useless buttons."""
+
 MOST_ASKING: Final = 10
-"""The most of such posts that lose their buttons, the newest ones; Discord allows few edits of old
+"""The most posts that lose their useless buttons, the newest ones: Discord allows few edits of old
 posts.
 """
 
 
 class Place(NamedTuple):
-    """The place of a match in its tournament, from its source."""
+    """The place of a match in its tournament: the numbers of its round, table and game."""
 
     round: int
     table: int
@@ -47,7 +51,7 @@ class Place(NamedTuple):
 
     @classmethod
     def of(cls, source: str | None) -> Self | None:
-        """Return the place in the source of a match, None if it has none."""
+        """Return the place that the source of a match names, or None if it names none."""
         if source is None or not source.startswith(SOURCE):
             return None
         parts = source.removeprefix(SOURCE).split(".")[1:4]
@@ -77,7 +81,7 @@ def place_told(tournament: Tournament, source: str | None, *, begins: bool) -> T
 
 
 def stage_of(state: State, number: int, table: int = 1) -> Text | None:
-    """Return the name of a round for a match in it, None where nobody counts rounds."""
+    """Return the name of a round, or of a board, for a match; None for an arena or a ladder."""
     traits = state.terms.form.traits
     if traits.knocks_out:
         return _stage_of_knockout(state, number, table)
@@ -113,7 +117,7 @@ def round_told(state: State, number: int) -> Text:
 
 
 def more_games(state: State, game: int) -> Text | None:
-    """Return the reason for a game beyond the usual ones of a knockout's table, None for others."""
+    """Return the reason for a game beyond the usual ones of a knockout's table, or None."""
     usual = state.terms.games
     if not state.terms.form.traits.knocks_out or game <= usual:
         return None
@@ -167,7 +171,7 @@ def after_round(tournament: Tournament, number: int) -> Tournament:
 
 
 def _until(entry: Entry, number: int) -> Entry | None:
-    """Return the part of an entry about rounds up to a number, None if there is none."""
+    """Return the part of an entry about rounds up to ``number``, or None if there is none."""
     if entry.kind in {Kind.END, Kind.CANCEL, Kind.FOLLOW, Kind.FIX, Kind.PASS}:
         return None
     if entry.kind is Kind.MAKE:
@@ -197,7 +201,7 @@ def rounds_of_entry(tournament: Tournament, entry: Entry) -> set[int]:
 def post_of_round(tournament: Tournament, number: int) -> list[Entry]:
     """Return the entries whose posts are about a round: several if the round was paired again.
 
-    Rounds that begin together share one post, with the last of them.
+    Rounds that begin together share the post of the last of them.
     """
     if tournament.terms.together:
         number = tournament.state.planned
@@ -231,7 +235,7 @@ def posts_of_entry(tournament: Tournament, entry: Entry) -> set[int]:
 
 
 def is_last_of(tournament: Tournament, entry: Entry) -> bool:
-    """Return whether a round is still as a given entry has paired it."""
+    """Return whether the round that ``entry`` paired still has that pairing."""
     number = entry.data["round"]
     following = (
         one
@@ -242,5 +246,5 @@ def is_last_of(tournament: Tournament, entry: Entry) -> bool:
 
 
 def level_after(state: State, table: Table) -> bool:
-    """Return whether the usual games of a knockout's table were level, so that more are played."""
+    """Return whether a knockout's table needs more games, since the usual ones were level."""
     return state.games_of(table) > state.terms.games

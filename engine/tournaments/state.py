@@ -15,9 +15,7 @@ from engine.tournaments.scores import DRAW, WIN, How, Score
 from engine.tournaments.terms import AN_EVENING, NEVER, STARTS_AFTER, Terms
 
 AHEAD: Final = timedelta(hours=1)
-"""How far ahead a proposed time must be, and how long it must be open for acceptance, to count as
-offered.
-"""
+"""The time that a proposal must be ahead, and must be open for acceptance, to count as an offer."""
 
 
 class Phase(StrEnum):
@@ -34,9 +32,10 @@ class Phase(StrEnum):
 class Entrant:
     """A person who has signed up, or a computer that takes a seat.
 
-    ``missed`` counts the rounds to which they did not come, ``missed_at`` is when that was counted
-    last. ``entered`` is the number of the first round that they are in. ``side`` is theirs in an
-    exhibition, 0 or 1. ``why`` is the reason of their withdrawal, empty if they wished it.
+    ``every`` says whether they also join the following tournaments. ``missed`` counts their
+    no-shows, and ``missed_at`` is the time of the last one counted. ``entered`` is the number of
+    the first round that they are in. ``side`` is their side in an exhibition, 0 or 1. ``why`` is
+    the reason for their withdrawal, empty if they wished it.
     """
 
     player: int
@@ -54,14 +53,18 @@ class Entrant:
 class Table:
     """A table of a round: ``players`` in the order of the seats of its first game.
 
-    ``results`` are the half points of its games by number; number 0 stands for all of them.
-    ``scored`` is when the last of them came. ``proposals`` are a player's present proposals, each
-    with the time since when it could be accepted; ``offered`` are the earlier ones that count as
-    offered. ``agreed`` is the time of their game, ``there`` are those who have come to it, ``came``
-    those who were there at an earlier agreed time, ``reminded`` is the subject of the last
-    reminder, and ``waited_since`` the time since when those present wait. ``lot`` is who advances
-    if nobody played here. ``climbed`` is who has climbed a ladder by it, and the place that they
-    had before.
+    ``matches`` are the ids of its matches by the numbers of the games. ``results`` are the half
+    points of its games by number; the number 0 stands for all games. ``scored`` is the time of the
+    last result.
+
+    ``proposals`` has the present proposals of each player: the times proposed, each with the time
+    since which it could be accepted. ``offered`` has each player's earlier proposals that count as
+    offers. ``agreed`` is the agreed time of the game, ``there`` are the players who have come to
+    it, and ``came`` those who were there at an earlier agreed time. ``reminded`` is the subject of
+    the last reminder, and ``waited_since`` the time since which those present have waited.
+
+    ``lot`` is the player who advances if nobody played here. ``climbed`` is the player who climbed
+    a ladder by the result, and the place that they had before.
     """
 
     round: int
@@ -83,23 +86,23 @@ class Table:
     climbed: tuple[int, int] | None = None
 
     def seated(self, game: int) -> tuple[int, ...]:
-        """Return the players in the order of the seats of a game: turned in every second one."""
+        """Return the players by seat in a game: two players change seats after each game."""
         return self.players if game % 2 or len(self.players) > 2 else self.players[::-1]
 
     @property
     def has_games(self) -> bool:
-        """Whether a game was played here to its end."""
+        """Whether a game of the table was played to its end."""
         return self.how is How.PLAYED and any(game > 0 for game in self.results)
 
     def came_by(self, moment: datetime) -> set[int]:
-        """Return the players who were there at an agreed time, or later, not only before it."""
+        """Return the players who by ``moment`` were there at an agreed time, not only before it."""
         has_come = self.agreed is not None and self.agreed <= moment
         return self.came | self.there if has_come else set(self.came)
 
     def hours_offered(self, player: int, moment: datetime) -> int:
-        """Return the number of hours in which a player offered to play, and others could accept.
+        """Return the number of different hours at which a player had offered to play by ``moment``.
 
-        A time counts if it was at least ``AHEAD`` in the future, and could be accepted for that
+        An offer counts if it was at least ``AHEAD`` in the future, and could be accepted for that
         long.
         """
         lasting = lasting_offers(self.proposals.get(player, {}), moment)
@@ -109,7 +112,7 @@ class Table:
 
 @dataclass(slots=True)
 class Round:
-    """A round: when it was paired, and its deadline."""
+    """A round: its number, the time of its pairing, its deadline, and its tables in order."""
 
     number: int
     paired: datetime
@@ -118,7 +121,10 @@ class Round:
 
 
 def lasting_offers(proposals: Mapping[datetime, datetime], moment: datetime) -> set[datetime]:
-    """Return the times that count as offered although they cannot be accepted from a moment on."""
+    """Return the proposed times that count as offers even if they are withdrawn at ``moment``.
+
+    ``proposals`` has the times, each with the time since which it could be accepted.
+    """
     return {at for at, since in proposals.items() if min(at, moment) - since >= AHEAD}
 
 
@@ -129,30 +135,33 @@ def tables_handed_on(data: Mapping[str, Any]) -> set[tuple[int, int]]:
 
 
 class Counting:
-    """The effects of entries and tables in a form of tournaments: the defaults suit most forms."""
+    """The effects of entries and tables in a form of tournaments; the defaults suit most forms."""
 
     def starts(self, state: State, last: Entry) -> datetime | None:
-        """Return when a tournament without a date starts, after somebody has come or gone."""
+        """Return the start of a tournament without a date after the entry ``last``, or None.
+
+        ``last`` is the entry of somebody who has joined or left.
+        """
         if len(state.entrants) < state.terms.wanted:
             return None
         return state.starts or last.at + STARTS_AFTER
 
     def enter_late(self, state: State, entrant: Entrant) -> None:
-        """Let in somebody who comes after the start: they are paired from the next round on."""
+        """Let in somebody who joins after the start, to be paired from the next round on."""
         state.order.append(entrant.player)
 
     def check_in(self, state: State, entry: Entry) -> None:
-        """Note that somebody is there."""
+        """Note that somebody has checked in."""
         state.entrants[entry.person or 0].checked_in = True
 
     def withdraw(self, state: State, player: int) -> None:
         """Note that somebody has left: they keep their place in the order of seeding."""
 
     def score(self, state: State, table: Table, before: int | None) -> None:
-        """Note a new score of a table; ``before`` is its previous winner, if it had one."""
+        """Note a new score of a table; ``before`` is the table's previous winner, or None."""
 
     def games(self, state: State, table: Table) -> int:
-        """Return how many games are played at a table, as far as can be known now."""
+        """Return the number of games at a table, by its results so far."""
         return state.terms.games
 
     def struck(self, state: State) -> set[int]:
@@ -167,15 +176,19 @@ class Counting:
 class State:
     """The state of a tournament after its entries so far.
 
-    ``order`` has all players, the best first; on a ladder it is the ladder. ``groups`` are those of
-    a league, or the two sides of an exhibition. ``rounds`` are all that were paired, ``planned`` is
-    how many there will be (0: unknown). ``starts`` is the time of the start, None while too few
-    have signed up. ``paused_since`` is the beginning of the present pause, and ``stood`` the length
-    of earlier pauses, once it had begun. ``pressed`` is whether somebody has begun it by hand.
-    ``next`` is its automatic successor. ``asked`` is the person asked to become its organiser.
-    ``role`` is the winner's role on the server. ``closed`` is whether entries are closed. ``fixed``
-    are the pairs that are to meet in a round, ``undone`` how often each pair of a round was paired
-    and taken back.
+    ``order`` has all players, the best first; on a ladder, it is the ladder. ``groups`` are the
+    groups of a league, or the two sides of an exhibition. ``rounds`` are the rounds paired so far,
+    and ``planned`` is the number of rounds in all (0: unknown).
+
+    ``starts`` is the time of the start, None while too few have signed up. ``paused_since`` is the
+    beginning of the present pause, and ``stood`` the length of all earlier pauses after the start.
+    ``pressed`` says whether somebody has begun the tournament by hand. ``closed`` says whether
+    entries are closed.
+
+    ``asked`` is the person who is asked to become its organiser. ``role`` is the winner's role on
+    the server. ``next`` is the id of its automatic successor. ``fixed`` has the pairs that are to
+    meet in a round, by round. ``undone`` counts, for each round, how often each pair was paired and
+    taken back.
     """
 
     def __init__(self, terms: Terms, entries: Iterable[Entry], counting: Counting) -> None:
@@ -213,22 +226,22 @@ class State:
 
     @property
     def is_over(self) -> bool:
-        """Whether it is over."""
+        """Whether the tournament has ended or was cancelled."""
         return self.phase in {Phase.OVER, Phase.CANCELLED}
 
     @property
     def paused(self) -> bool:
-        """Whether it is paused."""
+        """Whether the tournament is paused."""
         return self.paused_since is not None
 
     @property
     def round(self) -> Round | None:
-        """The last round that was paired."""
+        """The last round that was paired, or None."""
         return self.rounds[-1] if self.rounds else None
 
     @property
     def people(self) -> list[int]:
-        """The players in the tournament, in the order in which they came."""
+        """The players who are in the tournament, in the order in which they joined."""
         return [one.player for one in self.entrants.values() if not one.withdrawn]
 
     def heir_of(self, player: int) -> int:
@@ -238,7 +251,7 @@ class State:
         return player
 
     def is_in(self, player: int) -> bool:
-        """Return whether somebody is in the tournament and not withdrawn; a computer always is."""
+        """Return whether a player is in the tournament and not withdrawn; a computer always is."""
         if is_computer(player):
             return True
         entrant = self.entrants.get(player)
@@ -246,11 +259,11 @@ class State:
 
     @property
     def tables(self) -> list[Table]:
-        """All tables of all rounds."""
+        """The tables of all rounds, in order."""
         return [table for one in self.rounds for table in one.tables]
 
     def table(self, round_number: int, number: int) -> Table | None:
-        """Return a table of a round, or None if there is none of that number."""
+        """Return the table ``number`` of a round, or None if there is none; both count from 1."""
         if not 1 <= round_number <= len(self.rounds):
             return None
         tables = self.rounds[round_number - 1].tables
@@ -258,19 +271,19 @@ class State:
 
     @property
     def matches(self) -> frozenset[int]:
-        """The matches played at its tables."""
+        """The ids of the matches at all tables."""
         return frozenset(self._places)
 
     def place_of(self, match: int) -> tuple[Table, int] | None:
-        """Return the table of a match, and the number of its game at that table."""
+        """Return the table of a match and the number of its game there, or None if it has none."""
         return self._places.get(match)
 
     def games_of(self, table: Table) -> int:
-        """Return how many games are played at a table, as far as can be known now."""
+        """Return the number of games at a table, by its results so far."""
         return self._counting.games(self, table)
 
     def score_of(self, table: Table) -> Score | None:
-        """Return the score of a table, None while it is played."""
+        """Return the score of a table, or None while a game has no result."""
         games = self.games_of(table)
         if len(table.players) == 1:
             points = {How.BYE: WIN, How.HALF_BYE: DRAW}.get(table.how, 0) * self.terms.games
@@ -290,7 +303,10 @@ class State:
 
     @property
     def scores(self) -> list[Score]:
-        """The scores of all tables that have one, without those that were struck, and absences."""
+        """The scores of all tables that have one, then those of absences.
+
+        Tables with players who are ``struck`` are left out.
+        """
         struck = self.struck
         found = (self.score_of(table) for table in self.tables)
         scores = [score for score in found if score and struck.isdisjoint(score.players)]
@@ -298,26 +314,26 @@ class State:
 
     @property
     def struck(self) -> set[int]:
-        """The players who left too early: their results do not count."""
+        """The players who left so early that their results do not count."""
         return self._counting.struck(self)
 
     def played(self, player: int) -> int:
-        """Return at how many tables somebody has played to the end."""
+        """Return the number of tables at which a player has played to the end."""
         return sum(
             player in table.players and table.how is How.PLAYED and self.score_of(table) is not None
             for table in self.tables
         )
 
     def has_played(self, player: int) -> bool:
-        """Return whether somebody has finished a game: a walkover or decision does not count."""
+        """Return whether a player has finished a game; walkovers and decisions do not count."""
         return any(player in table.players and table.has_games for table in self.tables)
 
     def won_by(self, table: Table) -> int | None:
-        """Return the winner of a table, None for a draw or while it is played."""
+        """Return the winner of a table, or None for a draw or while there is no score."""
         score = self.score_of(table)
         return score.leaders[0] if score is not None and len(score.leaders) == 1 else None
 
-    # What each kind of entry does
+    # The effects of the kinds of entries
 
     def _create(self, entry: Entry, data: Mapping[str, Any]) -> None:
         self.organiser = entry.person
@@ -343,7 +359,7 @@ class State:
             self._counting.enter_late(self, entrant)
 
     def side(self, number: int) -> list[int]:
-        """Return the players on a side of an exhibition, in the order in which they came."""
+        """Return the players on a side of an exhibition, in the order in which they joined."""
         return [p for p in self.people if self.entrants[p].side == number]
 
     def _count(self, entry: Entry) -> None:
@@ -405,7 +421,7 @@ class State:
             return
         before = self.won_by(table)
         if table.how is not How.PLAYED or not table.results.keys() - {data["game"]}:
-            table.how = How(data["how"])  # who played one of two games has played
+            table.how = How(data["how"])  # a table with one game played is played
         table.results[data["game"]] = tuple(data["points"])
         table.scored = entry.at
         table.lot = data.get("lot")
@@ -416,7 +432,7 @@ class State:
     def _miss(self, entrant: Entrant, at: datetime) -> None:
         """Count a no-show.
 
-        Matches that begin together are missed together: those of half a day count once.
+        If all matches begin together, the no-shows within half a day count once.
         """
         last = entrant.missed_at
         if not self.terms.together or last is None or at - last > AN_EVENING:
@@ -442,11 +458,11 @@ class State:
         new, old = entry.person or 0, data["place"]
         places = {old: new}
         self._heirs[old] = new
-        if "reason" in data and old in self.entrants:  # the organiser has them go
+        if "reason" in data and old in self.entrants:  # the organiser takes them out
             gone = self.entrants[old]
             gone.withdrawn, gone.every, gone.why = True, False, "organiser"
         if "table" in data:
-            places[new] = old  # who has played so far is a reserve
+            places[new] = old  # the player who leaves the board is a reserve now
         for round_number, number in tables_handed_on(data):
             self._seat_anew(self.table(round_number, number), places)
         for players in (self.order, *self.groups):
@@ -485,7 +501,7 @@ class State:
         if table is None:
             return
         for person, proposals in table.proposals.items():
-            # What is agreed on needs no time to be accepted.
+            # After an agreement, an offer need not stay open for acceptance.
             accepted = {at for at, since in proposals.items() if at - since >= AHEAD}
             table.offered.setdefault(person, set()).update(accepted)
         self._part(table, entry)
@@ -496,10 +512,10 @@ class State:
 
     @staticmethod
     def _part(table: Table, entry: Entry) -> None:
-        """Note the players who kept an agreed time, now cancelled, and those who did not.
+        """Note the players who came to the agreed time, which ends now, and those who did not.
 
-        The player who cancels it has neither come nor offered anything, unless they had waited for
-        the others in vain. A player who did not come has offered nothing, either.
+        The player who cancels it counts as not having come or offered anything, unless they had
+        waited for the others in vain. A player who did not come loses their offers, too.
         """
         if table.agreed is None:
             return
@@ -517,7 +533,7 @@ class State:
         table = self.table(data["round"], data["table"])
         if table is not None:
             person = entry.person or 0
-            if person in table.there:  # they were asked, and wait on
+            if person in table.there:  # they were asked what to do, and wait on
                 table.reminded, table.waited_since = About.NOW, entry.at
             table.there.add(person)
 
@@ -548,7 +564,7 @@ class State:
             self.entrants[player].checked_in = True
 
     def _change(self, entry: Entry, data: Mapping[str, Any]) -> None:
-        """Apply the parts that are not terms; the tournament itself has its new terms."""
+        """Apply the changes that are not terms; the tournament itself has the new terms."""
         self.closed = data.get("closed", self.closed)
         if self.planned and "rounds" in data:
             self.planned = data["rounds"] or self.planned
@@ -585,7 +601,7 @@ class State:
     def _wait_on(table: Table, since: datetime, span: timedelta) -> None:
         """Extend the wait for players at an agreed time by the length of a pause.
 
-        Times within the pause are no longer agreed on, and nobody has missed them.
+        An agreed time within the pause is cancelled, and nobody has missed it.
         """
         if table.agreed is not None and since <= table.agreed <= since + span:
             table.agreed = table.reminded = table.waited_since = None

@@ -1,4 +1,4 @@
-"""The terms of a tournament: its form, its game, and how long everything takes."""
+"""The terms of a tournament: its form, its game, its size and its times."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AN_EVENING: Final = timedelta(hours=12)
 """In longer rounds the players agree on a time for a live game; in shorter ones they just play."""
 
 SHORTEST_ROUND, LONGEST_ROUND = timedelta(minutes=5), timedelta(days=10 * 365)
-"""The shortest and longest round. At a week a turn a game of four takes years."""
+"""The shortest and the longest round. At a week a turn, a game of four takes years."""
 
 LONGEST_NAME: Final = 60
 SMALLEST_GROUP: Final = 4
@@ -30,23 +30,23 @@ LARGEST_GROUP: Final = 10
 MOST_PLAYERS: Final = 256
 MOST_ROUNDS: Final = 20
 LONGEST_TEAM: Final = 30
-"""Characters of a team's name."""
+"""The most characters of a team's name."""
 
 FEWEST_BOARDS: Final = 2
 MOST_BOARDS: Final = 25
 MOST_BOARDS_OF_A_TEAM: Final = 10
 CLIMB: Final = 3
-"""The number of places up that may be challenged on a ladder."""
+"""The most places by which a challenged player may be higher on a ladder."""
 
 NEVER: Final = datetime.max.replace(tzinfo=UTC)
 """The deadline of a round without one."""
 
 CALLED_BEFORE: Final = timedelta(days=1)
 CALLED_BEFORE_LIVE: Final = timedelta(minutes=10)
-"""How long before the start people check in."""
+"""The time before the start from which on people check in, for slow and for live games."""
 
 STARTS_AFTER: Final = timedelta(days=1)
-"""How long after enough people have signed up a tournament without a date starts."""
+"""The time from enough sign-ups to the start of a tournament without a date."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +54,7 @@ class Traits:
     """Facts about all tournaments of a form; their conduct is in ``forms``."""
 
     in_rounds: bool = False
-    """They are played in rounds, one after the other, and end after the last one."""
+    """The tournament is played in rounds, one after the other, and ends after the last one."""
 
     in_groups: bool = False
     """Everybody plays everybody in their group; the best of a group are promoted in the next
@@ -64,17 +64,18 @@ class Traits:
     may_set_rounds: bool = False
     """The organiser may set the number of rounds; a round is paired by points.
 
-    So players can skip one, and the organiser can pair players by hand, or all again.
+    So players can skip a round, and the organiser can pair two players by hand, or all again.
     """
 
     knocks_out: bool = False
     """Losers are out, so no table can stay undecided, and points do not count."""
 
     for_a_time: bool = False
-    """They go on until their time is over: free players are paired."""
+    """The tournament goes on until its time is over: free players are paired."""
 
     by_challenge: bool = False
-    """They have neither rounds nor an end: players challenge those above them for their places."""
+    """The tournament has no rounds and no end: players challenge those above them for their places.
+    """
 
     has_host: bool = False
     """One player, the host, plays against all others."""
@@ -86,7 +87,7 @@ class Traits:
     """People confirm shortly before the start that they are there."""
 
     tables_of_two: bool = False
-    """Every game is one for two."""
+    """Every game is for two players."""
 
     most_boards: int = 0
     """The most boards of a form with two sides."""
@@ -95,8 +96,8 @@ class Traits:
     def has_sides(self) -> bool:
         """Whether two sides play one round of boards, and people join by choosing a side.
 
-        They begin when they are full, or on request, are never rated, and nobody comes back to
-        them.
+        Such a tournament begins when it is full, or on request. It is never rated, and nobody who
+        has left comes back.
         """
         return self.has_host or self.has_teams
 
@@ -148,7 +149,7 @@ class HostsSeat(StrEnum):
 
 
 class Recurs(StrEnum):
-    """When the next tournament of a row starts."""
+    """The start of the next tournament of a series."""
 
     NEVER = ""
     WEEK = "week"
@@ -162,18 +163,20 @@ class Recurs(StrEnum):
 class Terms:
     """The terms of a tournament, decided when it was created, as shown on its card.
 
-    ``seats`` are those of one table. ``games`` are played at each table, with the seats turned.
-    ``rounds`` is 0 if the number of players decides. A league has groups of at most ``group``
-    players, and two cycles if ``double``. A round takes at most ``round_time``; so does all of an
-    arena, and the season of a league whose games begin ``together``. ``starts`` is None for a start
-    ``STARTS_AFTER`` the moment when ``wanted`` people have signed up. ``first`` is the planned
-    start of the first tournament of a series, if this is a later one: all of them have its hour and
-    its day of the month. Computers of ``level`` take seats that stay empty; 0: none do. The winner
-    has the ``role`` of the server until the next one of a series ends; None: there is none.
+    ``seats`` is the number of seats at a table. ``games`` is the number of games at each table,
+    played with the seats turned. ``rounds`` is 0 if it follows from the number of players. A league
+    has groups of at most ``group`` players, and two cycles if ``double``. ``round_time`` limits
+    each round, a whole arena, or the season of a league whose games begin ``together``.
 
-    An exhibition has at most this number of ``boards``, and starts once all are taken if there is
-    no other start. Without a ``round_time`` (zero) its games take as long as their own time allows.
-    The two ``teams`` have names; a team with a role in ``roles`` (0: none) consists of the role's
+    ``starts`` is None for a start ``STARTS_AFTER`` the moment when ``wanted`` people have signed
+    up. ``most`` is the most players. ``first`` is the planned start of the first tournament of a
+    series, if this is a later one: all of them have its hour and its day of the month. Computers of
+    ``level`` take seats that stay empty, unless it is 0. The winner has the ``role`` on the server,
+    if any, until the next tournament of the series ends.
+
+    An exhibition has at most ``boards`` boards, and without another start it starts once all are
+    taken. If ``round_time`` is zero, its games take as long as their own time allows. ``teams`` are
+    the names of the two teams; a team with a role in ``roles`` (0: none) consists of the role's
     members.
     """
 
@@ -204,47 +207,47 @@ class Terms:
 
     @property
     def is_exhibition(self) -> bool:
-        """Whether two sides play one round, which nobody checks in for and which is never rated."""
+        """Whether two sides play one round, without check-in and never rated."""
         return self.form.traits.has_sides
 
     @property
     def is_live(self) -> bool:
-        """Whether a game is played in one sitting."""
+        """Whether each game is played in one sitting."""
         turn = self.time.turn
         return self.time.bank is not None or (turn is not None and turn <= LIVE_UP_TO)
 
     @property
     def by_appointment(self) -> bool:
-        """Whether the players of a table agree on the time of their game."""
+        """Whether the players of a table have to agree on the time of their game."""
         return self.form.traits.in_rounds and self.is_live and self.round_time > AN_EVENING
 
     @property
     def has_dates(self) -> bool:
         """Whether rounds begin at their dates, even if all matches are over before.
 
-        All others begin as soon as that is so.
+        Other rounds begin as soon as all matches are over.
         """
         return self.form.traits.in_groups and self.round_time > AN_EVENING
 
     @property
     def check_in(self) -> timedelta:
-        """How long before the start people check in: zero for a ladder or an exhibition."""
+        """The time before the start for checking in: zero for a ladder or an exhibition."""
         if not self.form.traits.checks_in:
             return timedelta()
         return CALLED_BEFORE_LIVE if self.is_live and not self.by_appointment else CALLED_BEFORE
 
     @property
     def least(self) -> int:
-        """The fewest players for a start, without computers."""
+        """The fewest players for a start, not counting computers."""
         fills = self.level > 0 or not self.form.traits.checks_in
         return 2 if fills else max(self.seats, 3)
 
     def are_taken(self, hosts: int, guests: int) -> bool:
-        """Return whether that many people on its sides take all boards of an exhibition."""
+        """Return whether ``hosts`` and ``guests`` people on the sides take all boards."""
         return guests >= self.boards and hosts >= (1 if self.form.traits.has_host else self.boards)
 
     def check(self) -> Self:
-        """Return the terms if they can make a tournament. Raises Refusal."""
+        """Return the terms, with tidied names. Raises Refusal if they do not make a tournament."""
         name = readable(self.name)
         if not 1 <= len(name) <= LONGEST_NAME:
             raise Refusal(Text("A name has 1 to {most} characters.", most=LONGEST_NAME))
@@ -284,7 +287,10 @@ class Terms:
         return replace(self, name=name)
 
     def _checked_exhibition(self, name: str) -> Self:
-        """Return the terms of an exhibition. Raises Refusal."""
+        """Return the terms of an exhibition, with the values that all exhibitions have.
+
+        Raises Refusal.
+        """
         if self.seats != 2:
             raise Refusal(Text("Exhibitions and team matches are for games with two players."))
         most = self.form.traits.most_boards
@@ -339,7 +345,7 @@ class Terms:
 
     @classmethod
     def read(cls, data: Mapping[str, Any], games: Mapping[str, Game]) -> Self:
-        """Return the terms in JSON data. Raises LookupError or ValueError for unknown ones."""
+        """Return the terms in JSON data from ``data()``. Raises LookupError or ValueError."""
         starts, first = data["starts"], data.get("first")
         return cls(
             name=data["name"],
@@ -370,6 +376,6 @@ class Terms:
 
 
 def check_round_time(span: timedelta) -> None:
-    """Raise Refusal if a round cannot be that long."""
+    """Raise Refusal unless a round can be as long as ``span``."""
     if not SHORTEST_ROUND <= span <= LONGEST_ROUND:
         raise Refusal(Text("A round takes from five minutes to ten years."))

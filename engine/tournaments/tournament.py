@@ -1,7 +1,7 @@
 """A tournament: the actions of its people, and automatic events.
 
-Everything follows from the record and the time: nothing depends on who happens to be awake. The
-decisions of each form are in ``forms``, the organiser's actions in ``organising``.
+Everything follows from the record and the time, not from who is online. The decisions of each form
+are in ``forms``, the organiser's actions in ``organising``.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from engine.tournaments.state import Phase, Table
 from engine.tournaments.terms import Recurs, Terms
 
 GONE: Final = "gone"
-"""The reason for withdrawing somebody who has left the server, or had their data deleted."""
+"""The reason for the withdrawal of a player who left the server, or had their data deleted."""
 
 
 @dataclass(frozen=True)
 class Tournament(Log):
-    """A tournament, going on by itself."""
+    """A tournament: its log, with the actions of its people and its automatic course."""
 
     @property
     def appointments(self) -> Appointments[Self]:
-        """The agreement of a table's players on the time of their games."""
+        """The actions by which the players of a table agree on the time of their games."""
         return Appointments(self)
 
     @property
     def organising(self) -> Organising[Self]:
-        """The actions of its organiser."""
+        """The actions of the organiser."""
         return Organising(self)
 
     @classmethod
@@ -58,7 +58,7 @@ class Tournament(Log):
     ) -> Self:
         """Return a new tournament for which people can sign up. Raises Refusal.
 
-        ``more`` are data of its first entry.
+        ``person`` becomes its organiser. ``more`` are data of its first entry.
         """
         terms = terms.check()
         if terms.starts is not None and terms.starts <= now:
@@ -80,8 +80,8 @@ class Tournament(Log):
     ) -> Self:
         """Return a new exhibition, organised by a person. Raises Refusal.
 
-        The ``host`` of a simultaneous exhibition is a person or a computer. Only the people who are
-        ``named`` for two teams may join them; without any, everybody may.
+        The ``host`` of a simultaneous exhibition is a person or a computer. ``named`` are the
+        people of each of two teams, who alone may join them; if it is empty, everybody may.
         """
         if len({one for team in named for one in team}) < sum(map(len, named)):
             raise Refusal(Text("Nobody can be in both teams."))
@@ -110,10 +110,10 @@ class Tournament(Log):
         source: str | None,
         side: int | None = None,
     ) -> Self:
-        """Return the tournament with one more person, or with a person's changed wish for the next
-        ones.
+        """Return the tournament with a person who joins, or changes their wish for the next ones.
 
-        In an exhibition the person joins a ``side``. Raises Refusal.
+        ``every`` says whether they also join the following tournaments. In an exhibition, the
+        person joins a ``side``. Raises Refusal.
         """
         self.check_open(source)
         kind, data = self.conduct.join(self.state, person, every=every, side=side)
@@ -130,7 +130,10 @@ class Tournament(Log):
         return self.conduct.may_come_back(self.state)
 
     def leave(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the tournament with a person gone or withdrawn. Raises Refusal."""
+        """Return the tournament without a person, who counts as withdrawn after the start.
+
+        Raises Refusal.
+        """
         running = self.phase is Phase.RUNNING
         if not (running or self.is_over) and self.conduct.is_needed(self.state, person):
             raise Refusal(Text("Without its host there is no exhibition; you can cancel it."))
@@ -159,7 +162,10 @@ class Tournament(Log):
         return self.add(Kind.CHECK_IN, now, person, source)
 
     def begin(self, person: int, *, now: datetime, source: str | None) -> Self:
-        """Return the tournament begun now, at the wish of its host or organiser. Raises Refusal."""
+        """Return the tournament set to begin now, at the wish of its host or organiser.
+
+        Raises Refusal.
+        """
         self.check_open(source)
         self.conduct.check_may_begin(self.state)
         return self.add(Kind.CHECK_IN, now, person, source)
@@ -187,9 +193,9 @@ class Tournament(Log):
     def substitute(
         self, person: int, old: int, new: int, *, now: datetime, source: str | None
     ) -> Self:
-        """Return a team match with a reserve at a player's board, where a new game begins.
+        """Return a team match with the reserve ``new`` at the board of ``old``. Raises Refusal.
 
-        ``person`` decides that. Nobody may have moved at that board. Raises Refusal.
+        A new game begins there, so nobody may have moved yet. ``person`` made the decision.
         """
         self.check_open(source)
         seat = self.conduct.substitution(self.state, old, new)
@@ -200,7 +206,7 @@ class Tournament(Log):
             raise Refusal(Text("You are not in it."))
 
     def is_taken_out(self, player: int) -> bool:
-        """Return whether somebody was withdrawn without leaving by themselves."""
+        """Return whether a player was withdrawn by the organiser, or after no-shows."""
         entrant = self.state.entrants.get(player)
         return entrant is not None and entrant.withdrawn and entrant.why not in {"", GONE}
 
@@ -220,7 +226,10 @@ class Tournament(Log):
     # Matches
 
     def made(self, matches: Sequence[tuple[int, int, int, int]], *, now: datetime) -> Self:
-        """Return the tournament with newly begun matches: round, table, game and id of each."""
+        """Return the tournament with newly begun matches; unchanged if all are known.
+
+        ``matches`` has the round, table, game and id of each.
+        """
         known = {match for table in self.state.tables for match in table.matches.values()}
         new = [list(one) for one in matches if one[3] not in known]
         return self.add(Kind.MAKE, now, matches=new) if new else self
@@ -258,7 +267,7 @@ class Tournament(Log):
 
     @property
     def due(self) -> datetime | None:
-        """The next time when something happens automatically, None if nothing will."""
+        """The time of the next automatic event, or None if there will be none."""
         state = self.state
         if self.needs_next and state.ended is not None:
             return state.ended.at
@@ -277,17 +286,20 @@ class Tournament(Log):
 
     @property
     def season_ends(self) -> datetime | None:
-        """When the games of a league that has begun have to be over, None for other forms."""
+        """The deadline of all games of a league that has begun, None for other forms."""
         return self.conduct.season_ends(self.state)
 
     @property
     def arena_ends(self) -> datetime | None:
-        """When an arena ends, None for another form."""
+        """The end of an arena that has begun, None for other forms."""
         return self.conduct.ends(self.state)
 
     @property
     def arena_pairs_until(self) -> datetime | None:
-        """Until when new games begin in an arena: later games would not be over when it ends."""
+        """The time until which new games begin in an arena: later ones would not end in time.
+
+        It is None for other forms.
+        """
         return self.conduct.pairs_until(self.state)
 
     def is_starting(self, now: datetime) -> bool:
@@ -299,9 +311,9 @@ class Tournament(Log):
         )
 
     def late_tables(self, now: datetime) -> list[Table]:
-        """Return the tables whose time is over without a score: someone has to judge them.
+        """Return the tables whose time is over without a score, so that they need a decision.
 
-        A league waits until its last round is over.
+        A league has none until its last round is over.
         """
         if self.phase is not Phase.RUNNING or self.state.paused:
             return []
@@ -337,7 +349,7 @@ class Tournament(Log):
         return self.add(Kind.CALL, now) if calls else self
 
     def _next_round(self, now: datetime) -> Self:
-        """Return the tournament with its next round, or ended; unchanged if it has to wait."""
+        """Return the tournament with its next round, or ended, or only with free places filled."""
         changed = self
         for player, place in self.conduct.free_places(self.state):
             changed = changed.add(Kind.REPLACE, now, player, place=place)
@@ -359,7 +371,7 @@ class Tournament(Log):
 
     @property
     def _deserted(self) -> list[Table]:
-        """The tables with no match begun that some player has left."""
+        """The open tables without a match at which a player has left the tournament."""
         state = self.state
         return [
             table
@@ -395,8 +407,8 @@ class Tournament(Log):
     def final_places(self) -> list[tuple[int, int, int]]:
         """The group, place and player of each final place, once the tournament is over.
 
-        These players have played a game, though they may have left. There are no final places if
-        the tournament was ended in its first round.
+        Only players who have played a game have one, even if they have left. There are no final
+        places if somebody ended the tournament in its first round.
         """
         ended, state = self.state.ended, self.state
         if ended is None or state.phase is not Phase.OVER:
@@ -415,7 +427,7 @@ class Tournament(Log):
     def needs_next(self) -> bool:
         """Whether the tournament is over, and its successor is still to be made.
 
-        One that too few came to has a successor, too, while anybody joins every time.
+        A tournament to which too few came has a successor if anybody joins every time.
         """
         state, recurs = self.state, self.terms.recurs is not Recurs.NEVER
         if not recurs or state.next is not None or state.ended is None:
@@ -428,18 +440,18 @@ class Tournament(Log):
 
     @property
     def first_of_row(self) -> datetime:
-        """When the first tournament of its series was to start: this one, if it follows none."""
+        """The start of the first tournament of its series: of this one, if it follows none."""
         terms, state = self.terms, self.state
         ended = state.ended.at if state.ended else self.entries[-1].at
         return terms.first or terms.starts or state.begun or ended
 
     def followed(self, by: int, *, now: datetime) -> Self:
-        """Return the tournament with its follower noted; unchanged if that is known."""
+        """Return the tournament with its successor ``by`` noted; unchanged if it needs none."""
         return self.add(Kind.FOLLOW, now, tournament=by) if self.needs_next else self
 
     @property
     def order_of_next(self) -> tuple[list[int], list[int]]:
-        """Return the people of the next season, the best first, and how many each group has.
+        """The people of the next season, the best first, and the number of them in each group.
 
         The first two of each group of a league change places with the last two of the group above.
         """
@@ -460,9 +472,9 @@ class Tournament(Log):
         return [one for group in kept for one in group], [len(group) for group in kept]
 
     def following(self, starts: datetime | None, *, now: datetime) -> Self | None:
-        """Return the next tournament of the series, created at a given time, or None.
+        """Return the next tournament of the series, which starts at ``starts``, or None.
 
-        People who join every time are in it.
+        People who join every time are in it. It is None if no successor is needed.
         """
         if not self.needs_next:
             return None

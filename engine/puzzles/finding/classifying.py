@@ -12,7 +12,7 @@ from engine.values import Move
 
 
 def goal_of(solution: Solution, scale: Scale) -> PuzzleGoal | None:
-    """Return the goal of a solution, or None if it has no name or gains too little."""
+    """Return the goal of a solution, or None if no goal fits or another move is good as well."""
     first = solution.steps[0]
     others = -SURE if first.others is None else first.others
     outcome = solution.line[-1].outcome()
@@ -33,7 +33,7 @@ def goal_of(solution: Solution, scale: Scale) -> PuzzleGoal | None:
 
 
 def _gain(solution: Solution) -> PuzzleGoal | None:
-    """Return the gain or promotion on the board at the end of a solution, or None."""
+    """Return the goal "gain" or "crown" that the end of a solution shows, or None."""
     won = material(settled(solution.line[-1]), solution.solver).less(
         material(solution.line[0], solution.solver)
     )
@@ -48,7 +48,7 @@ def _gain(solution: Solution) -> PuzzleGoal | None:
 
 
 def shortened(solution: Solution, goal: PuzzleGoal) -> Solution:
-    """Return a solution without the moves after its goal is reached on the board."""
+    """Return a solution without the moves after the one that reaches its goal on the board."""
     if goal.kind not in {"gain", "crown"}:
         return solution
     solver = solution.solver
@@ -66,7 +66,7 @@ _SHOT: Final = 2
 """A capture of this many pieces or more is a shot."""
 
 _BIG: Final = 3
-"""A shot of this many pieces or more counts before a promotion or the capture of a king."""
+"""A shot of this many pieces or more gives the theme even if a king is made or captured."""
 
 _ENDING: Final = 7
 """A position with this many pieces or fewer is an ending."""
@@ -127,7 +127,7 @@ def _own(solution: Solution) -> list[Move]:
 
 
 def crowned(solution: Solution) -> int:
-    """Return how many of the solver's plain pieces were promoted."""
+    """Return the number of the solver's plain pieces that were promoted in a solution."""
     became = 0
     plain = plain_kinds(solution.line[0].game)
     for place in solution.own:

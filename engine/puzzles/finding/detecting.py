@@ -1,9 +1,9 @@
 """Finding puzzles in lines of positions: in games of the computer with itself, and in matches.
 
 A position first gets a glance: is there more in it than the first ply shows? A quick look then asks
-whether one move is much better than any other. Looks at every depth find the least that shows this
-move. Last, each step of the solution is checked at twice that depth. In races every turn is tried
-instead.
+whether one move is much better than any other. Looks at increasing depths find the least depth that
+shows this move. Last, each step of the solution is checked at twice that depth. In races all turns
+are tried instead.
 """
 
 from __future__ import annotations
@@ -23,19 +23,20 @@ from engine.puzzles.puzzle import EITHER, SEATS, Puzzle, options_of
 from engine.puzzles.race_puzzles import race_at
 
 QUICK: Final = 3_000
-"""The nodes of the second look: whether there is one move that is much better than all others."""
+"""The nodes of the quick look for one move that is much better than all others."""
 
 RACE: Final = 10_000
-"""The cost of trying everything in a race, in the nodes of looks."""
+"""The cost of trying all turns in a race, in nodes."""
 
 DEEPEST: Final = 7
-"""Solutions only seen deeper than this are left out: checking them takes long."""
+"""The greatest depth, in plies, at which a solution may be seen: deeper ones take long to check."""
 
 
 def puzzles_in(line: Sequence[Position], looks: Looks) -> Iterator[Puzzle]:
-    """Yield the puzzles in the line of a match that ended, as far as the nodes of ``looks`` go.
+    """Yield the puzzles in the line of a finished match, in order, until ``looks`` has no nodes.
 
-    Each position costs a glance, a promising one more. The first position is never a puzzle.
+    Each position costs a glance, and a promising one costs more. The first position is never a
+    puzzle.
     """
     for before, position in pairwise(line):
         if looks.left < GLANCE:
@@ -48,7 +49,7 @@ def puzzles_in(line: Sequence[Position], looks: Looks) -> Iterator[Puzzle]:
 def puzzle_at(
     position: Position, before: Position | None = None, looks: Looks | None = None
 ) -> Puzzle | None:
-    """Return the puzzle in a position, or None; ``before`` is the position a turn earlier."""
+    """Return the puzzle in a position, or None; ``before`` is the position one move earlier."""
     looks = looks or Looks()
     if len(position.seats) != SEATS or position.setup is not None:
         return None
@@ -80,7 +81,10 @@ def puzzle_at(
 
 
 def seen_at(position: Position, quick: Look, scale: Scale, looks: Looks) -> int | None:
-    """Return the least depth that shows a move; None if that is the first ply, or too deep."""
+    """Return the least depth that shows the move of ``quick``, or None.
+
+    It is None if the first ply shows the move, or if no depth up to ``DEEPEST`` does.
+    """
     for depth in range(1, min(quick.depth, DEEPEST) + 1):
         seen = looks.at(position, depth=depth, nodes=scale.nodes, margin=scale.gap)
         if seen.agrees(quick) and (depth == 1 or seen.others <= seen.value - scale.gap):
@@ -91,7 +95,8 @@ def seen_at(position: Position, quick: Look, scale: Scale, looks: Looks) -> int 
 def puzzle_of(position: Position, depth: int, looks: Looks | None = None) -> Puzzle | None:
     """Return the puzzle in a position whose solution is seen at ``depth``, or None.
 
-    Everything is checked at twice that depth.
+    Each step is checked at twice that depth, and again under the official rules if the game has
+    any.
     """
     looks = looks or Looks()
     puzzle = _puzzle_of(position, depth, looks)

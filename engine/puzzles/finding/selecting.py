@@ -1,4 +1,4 @@
-"""The rule that rejects positions that are no puzzles or dull ones.
+"""The rules that reject positions that make no puzzle, or a dull one.
 
 A position is rejected
 
@@ -6,15 +6,16 @@ A position is rejected
 - if the solution begins with a recapture, with the one capture that takes the most, or with the
   only capture among other moves;
 - if a look one ply deep, with captures followed to their end, already shows the best move;
-- if another move wins too or leaves the solver far ahead, or if the best one leaves them behind;
+- if another move also wins or leaves the solver far ahead, or if the best move leaves the solver
+  behind;
 - if one side is four men ahead (not in Assaut, whose sides are never equal) or fewer than four
   pieces are left: players who know such endings have nothing to find;
 - if the solver has to choose only once, unless that needs a look of five plies (of four if it wins
   the game, or in Assaut);
 - if more than half of the solver's moves are the only legal ones;
 - if the solver takes back a move with the next one;
-- if a puzzle of the file has the same idea: the same moves on the same squares, whatever stands
-  elsewhere, also mirrored, with the colours changed or with one more step before them.
+- if a puzzle of the game's file has the same idea: the same moves on the same squares, whatever
+  stands elsewhere, even if mirrored, with the colours exchanged or with one more step before them.
 
 Races have a rule of their own, in ``engine.puzzles.race_puzzles``.
 """
@@ -38,11 +39,11 @@ _FAR_AHEAD: Final = 4
 _FEWEST: Final = 4
 
 _WINS_ALONE: Final = 4
-"""A single choice that wins the game is a puzzle from this depth on."""
+"""The least depth, in plies, at which a single choice that wins the game is a puzzle."""
 
 
 def too_few(position: Position) -> bool:
-    """Return whether a position has too few different moves to choose from."""
+    """Return whether a position has too few different moves for a puzzle."""
     return different_moves(position) < _CHOICES
 
 
@@ -58,7 +59,7 @@ def is_obvious(position: Position, move: Move, before: Position | None) -> bool:
 
 
 def _landed(before: Position, position: Position) -> set[int]:
-    """Return the points at which pieces arrived by a capture; none if nothing was captured."""
+    """Return the points at which pieces arrived by a capture; empty if nothing was captured."""
     stood, stands = dict(before.pieces()), dict(position.pieces())
     if len(stood) == len(stands):
         return set()
@@ -66,7 +67,7 @@ def _landed(before: Position, position: Position) -> set[int]:
 
 
 def decisions(solution: Solution) -> int:
-    """Return how many times the solver has more than one legal move."""
+    """Return the number of steps at which the solver has more than one legal move."""
     return sum(len(solution.line[place].legal_moves()) > 1 for place in solution.own)
 
 
@@ -89,16 +90,18 @@ def _goes_back(solution: Solution) -> bool:
 
 
 def _equal(position: Position) -> bool:
-    """Return whether both sides began with the same pieces."""
+    """Return whether both sides of the game begin with the same pieces."""
     return position.game.colours != "fortress"
 
 
 Idea = tuple[tuple[tuple[float, float], ...], ...]
-"""The ways of the pieces in a solution, as the least of their mirror images."""
+"""The coordinates of each move of a solution: its points and its captures, sorted. Of all mirror
+images it is the least.
+"""
 
 
 def ideas(puzzle: Puzzle) -> frozenset[Idea]:
-    """Return the ideas that distinguish a puzzle from others, from each step on. Raises MoveError.
+    """Return the ideas of a puzzle: the solution from each of its steps on. Raises MoveError.
 
     The last step alone is no idea, unless it is the only step. In a race the replies do not count,
     and all steps together are one idea.
@@ -120,7 +123,10 @@ def _idea(board: Board, ways: Sequence[tuple[int, ...]]) -> Idea:
 
 @cache
 def _images(board: Board) -> list[list[int]]:
-    """Return the symmetries of a board: the image of each point, mirrored and turned about."""
+    """Return the symmetries of a board, each as a list of the image of every point.
+
+    The symmetries are the board as it is, mirrored from left to right, from top to bottom, or both.
+    """
     places = {(round(x, 3), round(y, 3)): point for point, (x, y) in enumerate(board.xy)}
     width = min(x for x, _ in places) + max(x for x, _ in places)
     height = min(y for _, y in places) + max(y for _, y in places)
@@ -147,10 +153,10 @@ _POINTS: Final = 4
 
 
 def are_twins(one: Puzzle, other: Puzzle) -> bool:
-    """Return whether the solution of one of two puzzles of a game nearly solves the other.
+    """Return whether two puzzles of a game are so alike that one solution nearly solves the other.
 
-    Such puzzles have nearly the same position, the same goal and theme, and the same first move or,
-    if the goal names a piece, the same piece.
+    Such puzzles have nearly the same position, the same options, goal and theme, and the same first
+    move, unless the goal names a piece.
     """
     if (one.options, one.goal, one.theme) != (other.options, other.goal, other.theme):
         return False

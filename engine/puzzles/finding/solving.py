@@ -1,4 +1,4 @@
-"""The solution of a puzzle: at every step the one move that is much better than all others."""
+"""Solutions of puzzles: at every step, the one move that is much better than all others."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from engine.puzzles.looking import Look, Looks
 from engine.values import Move
 
 MOST_PLIES: Final = 11
-"""The most moves of a solution, of both sides together."""
+"""The most moves of a solution, with those of both sides."""
 
 LATER: Final = 4
-"""The first step is checked at twice the depth at which it is seen. Later steps are checked up to
-the same ply, but at least this many plies deep."""
+"""The least depth, in plies, at which later steps are checked. The first step is checked at twice
+the depth at which it is seen, and later steps up to the same ply.
+"""
 
 EQUALS: Final = 3
-"""A step has at most this many other moves that do the same."""
+"""The most other moves of a step that do the same."""
 
 
 class SolutionStep(NamedTuple):
-    """A step of a solution: the move that is much better than all others, and its value.
+    """A step of a solution: the move that is much better than all others, and its value in points.
 
-    ``equals`` are other moves that do the same. ``others`` is the value of the best move besides,
-    or None if there is none.
+    ``equals`` are other moves that do the same. ``others`` is the value of the best remaining move,
+    or None if no move remains.
     """
 
     move: Move
@@ -34,7 +35,7 @@ class SolutionStep(NamedTuple):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The move and the moves that do the same."""
+        """The move, then the moves that do the same."""
         return (self.move, *self.equals)
 
 
@@ -52,12 +53,12 @@ class Solution(NamedTuple):
 
     @property
     def own(self) -> tuple[int, ...]:
-        """The places of the solver's moves among all moves."""
+        """The indices of the solver's moves among all moves."""
         places = range(len(self.moves))
         return tuple(place for place in places if self.line[place].turn == self.solver)
 
     def begun(self, moves: int) -> Solution:
-        """Return the solution cut off after ``moves`` moves, of which the last is the solver's."""
+        """Return the solution cut off after ``moves`` moves; the last one must be the solver's."""
         steps = sum(place < moves for place in self.own)
         return Solution(self.line[: moves + 1], self.moves[:moves], self.steps[:steps])
 
@@ -65,7 +66,8 @@ class Solution(NamedTuple):
 def solve(position: Position, depth: int, scale: Scale, looks: Looks) -> Solution | None:
     """Return the only solution of a position, checked at twice ``depth``, or None.
 
-    It ends with a move of the solver, at the latest before a step with more than one good move.
+    The solution ends with a move of the solver, before the first step with several good moves. It
+    is None if the first step has several.
     """
     solver = position.turn
     line, moves, steps, keys = [position], list[Move](), list[SolutionStep](), {position.key}
@@ -94,12 +96,12 @@ def solve(position: Position, depth: int, scale: Scale, looks: Looks) -> Solutio
 
 
 def _plies(place: int, depth: int) -> int:
-    """Return how many plies deep the move at a place of a solution is checked."""
+    """Return the depth, in plies, at which the move at index ``place`` of a solution is checked."""
     return max(2 * depth - place, min(LATER, 2 * depth))
 
 
 def nodes_of_step(position: Position, place: int, depth: int, scale: Scale) -> int:
-    """Return how many nodes it takes to find the step at a place of a solution."""
+    """Return the number of nodes needed to find the step at index ``place`` of a solution."""
     looks = Looks()
     had = looks.left
     _step(position, _plies(place, depth), scale, looks)
@@ -107,7 +109,7 @@ def nodes_of_step(position: Position, place: int, depth: int, scale: Scale) -> i
 
 
 def _step(position: Position, plies: int, scale: Scale, looks: Looks) -> SolutionStep | None:
-    """Return the step with the only good move at that many plies, or None if it cannot be shown."""
+    """Return the step whose move is the only good one at depth ``plies``, or None if none is."""
     best = looks.at(position, depth=plies, nodes=scale.nodes)
     if not _deep_enough(best, plies):
         return None
@@ -126,12 +128,12 @@ def _step(position: Position, plies: int, scale: Scale, looks: Looks) -> Solutio
 
 
 def _deep_enough(seen: Look, plies: int) -> bool:
-    """Return whether a look reached its depth, or did not need to."""
+    """Return whether a look reached the depth ``plies``, or did not need to."""
     return seen.depth >= plies or seen.sure or seen.choices == 1
 
 
 def _alike(one: Move, other: Move) -> bool:
-    """Return whether two moves of a piece take the same pieces or, without captures, end alike."""
+    """Return whether two moves of one piece do the same: take the same pieces or end alike."""
     if one.path[0] != other.path[0] or one.kind != other.kind:
         return False
     if one.captured or other.captured:

@@ -1,4 +1,4 @@
-"""Weighing positions: the material of both sides, and the size of a large gain in a game."""
+"""Weighing positions: the material of both sides, and the thresholds for gains in a game."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from engine.puzzles.looking import Looks
 from engine.puzzles.puzzle import PuzzleGoal, plain_kinds
 
 KING: Final = 3
-"""The men that a king is worth in puzzles."""
+"""The worth of a king in puzzles, in men."""
 
 _CROWN: Final = KING - 1
-"""The gain in value, in men, of a plain piece that becomes a king."""
+"""The gain in worth, in men, if a plain piece becomes a king."""
 
 _PLIES: Final = 8
-"""Hanging pieces are taken for at most this many moves."""
+"""The most moves for which captures are followed until a position is settled."""
 
 
 class Material(NamedTuple):
-    """How many men and kings one side has more than the other.
+    """The surplus of one side in men and in kings, negative if the other side has more.
 
     Men are plain pieces, kings all others.
     """
@@ -38,7 +38,7 @@ class Material(NamedTuple):
 
 
 def material(position: Position, seat: int) -> Material:
-    """Return how much material a seat's side has more than the other."""
+    """Return the surplus in material of the side of ``seat``."""
     men = kings = 0
     plain = plain_kinds(position.game)
     team = position.seats[seat].team
@@ -52,7 +52,7 @@ def material(position: Position, seat: int) -> Material:
 
 
 def worth_of(goal: PuzzleGoal) -> int:
-    """Return the value of a goal, in men; a goal that names no pieces has none."""
+    """Return the worth of a goal, in men: 0 if it brings neither pieces nor a promotion."""
     return goal.men + KING * goal.kings + _CROWN * (goal.kind == "crown")
 
 
@@ -62,7 +62,7 @@ def count(position: Position) -> int:
 
 
 def settled(position: Position) -> Position:
-    """Return the position after the captures that pay, by both sides."""
+    """Return the position after both sides have made the captures that pay."""
     for _ in range(_PLIES):
         if position.outcome() is not None:
             break
@@ -76,26 +76,26 @@ def settled(position: Position) -> Position:
 
 
 class Scale(NamedTuple):
-    """The size of a large gain in a game, in points."""
+    """The thresholds for gains and losses in a game, in points unless another unit is named."""
 
     gap: int
     """The least lead of the best move over any other in a look."""
     proved: int
-    """The least lead at twice the depth, and of each later step at its own depth."""
+    """The least lead of a step's move over any other when the step is checked."""
     even: int
-    """A smaller lead than this counts as even."""
+    """A value nearer to 0 than this counts as even."""
     ahead: int
-    """A side that has more than this without the solution need not look for it."""
+    """A solver whose second-best move is worth more than this does not need the solution."""
     lost: int
-    """The least loss of all other moves if the solution wins nothing."""
+    """The least loss by any other move if the solution wins nothing."""
     alike: int
     """The most by which an equally good move may be worse: a third of a man or a little more."""
     alone: int
     """The least depth, in plies, at which a single choice is a puzzle."""
     nodes: int = 400_000
-    """The most nodes of a look; a position that needs more is not checked, and no puzzle."""
+    """The most nodes of a look; a position that needs more is rejected without a check."""
     grip: bool = False
-    """Whether confining the other side is worth much before anything is taken."""
+    """Whether "grip" is a goal, as confining the other side is worth much without any capture."""
 
 
 _MEN: Final = Scale(gap=80, proved=70, even=60, ahead=150, lost=150, alike=35, alone=5)
@@ -105,5 +105,5 @@ _FORTRESS: Final = Scale(
 
 
 def scale_of(game: Game) -> Scale:
-    """Return the size of a large gain in a game."""
+    """Return the thresholds for gains and losses in a game."""
     return _FORTRESS if game.colours == "fortress" else _MEN

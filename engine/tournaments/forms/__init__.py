@@ -1,7 +1,6 @@
-"""The forms of tournaments: one object for each, which decides their course from joining to the
-end.
+"""The forms of tournaments: an object for each decides their course from the first sign-up on.
 
-Facts about all tournaments of a form, independent of any one, are in its ``Form.traits``.
+Facts that are the same for all tournaments of a form are in ``Form.traits``.
 """
 
 from __future__ import annotations
@@ -31,4 +30,4 @@ CONDUCTS: Final[Mapping[Form, Conduct]] = MappingProxyType(
         Form.TEAM: TeamMatch(),
     }
 )
-"""How the tournaments of each form go on."""
+"""The conduct of the tournaments of each form."""

@@ -1,4 +1,4 @@
-"""The arena: as many games as a player can fit in until the time is over."""
+"""The arena: players play as many games as they can until the time is over."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from engine.tournaments.standings.tie_breaks import TieBreak
 from engine.tournaments.state import State, Table
 
 IMPATIENT: Final = timedelta(seconds=45)
-"""How long people wait in an arena for others before computers join them."""
+"""The time for which people in an arena wait for others before computers join them."""
 
 
 class Arena(Conduct):
-    """The conduct of an arena: free players are paired until no game would be over in time."""
+    """The conduct of an arena: free players are paired until new games would not end in time."""
 
     tie_breaks = (TieBreak.WINS, TieBreak.SONNEBORN)
     fills_groups = False
@@ -32,7 +32,7 @@ class Arena(Conduct):
     # Pairing
 
     def pair(self, state: State, number: int, now: datetime) -> Tables:
-        """Return tables for the free players; after a while, computers play those who wait."""
+        """Return tables for the free players; after a while, computers join those who wait."""
         seats, level, teams = state.terms.seats, state.terms.level, teams_of(state.terms)
         since = {one: state.begun or now for one in state.people if state.entrants[one].checked_in}
         for table in state.tables:
@@ -51,17 +51,17 @@ class Arena(Conduct):
         return tables
 
     def is_ready(self, state: State) -> bool:
-        """Return False: the arena looks every few seconds."""
+        """Return False: an arena looks for free players every few seconds instead."""
         return False
 
     def may_go_on(self, state: State, now: datetime) -> bool:
-        """Return whether the arena is going on."""
+        """Return whether the arena has begun."""
         return state.begun is not None
 
     def next_tables(self, state: State, now: datetime) -> Tables | None:
         """Return the tables of the free players; None if none can start, [] if the arena ends.
 
-        It ends early if no game is open once new ones no longer begin.
+        The arena ends early if no game is open once new games no longer begin.
         """
         ends, until = self.ends(state), self.pairs_until(state)
         if ends is None or until is None:
@@ -73,7 +73,7 @@ class Arena(Conduct):
     # Time
 
     def looks(self, state: State, since: datetime) -> datetime | None:
-        """Return when the arena next looks for free players."""
+        """Return the time at which the arena next looks for free players or ends."""
         ends, until = self.ends(state), self.pairs_until(state)
         if ends is None or until is None:
             return None
@@ -87,21 +87,21 @@ class Arena(Conduct):
         return []
 
     def ends(self, state: State) -> datetime | None:
-        """Return when the arena ends, None before it has begun."""
+        """Return the end of the arena, or None before it has begun."""
         begun = state.begun
         return None if begun is None else begun + state.terms.round_time + state.stood
 
     def pairs_until(self, state: State) -> datetime | None:
-        """Return until when new games begin: later games would not be over when the arena ends."""
+        """Return the time until which new games begin: later ones would not end in time."""
         ends = self.ends(state)
         return None if ends is None else ends - last_games_time(state.terms)
 
 
 def _shared_out(state: State, free: Sequence[int]) -> Tables:
-    """Return tables of nearly equal numbers of people, if the tables do not come out even.
+    """Return tables for all free players, each with nearly the same number of people.
 
-    Computers take the remaining seats: most of them at the tables of the people who have met the
-    fewest so far, so that all meet about as many.
+    Computers take the remaining seats. The people who have met the fewest computers so far sit at
+    the tables with the most, so that all meet about as many.
     """
     seats, level = state.terms.seats, state.terms.level
     count = ceil(len(free) / seats)

@@ -1,7 +1,7 @@
 """The conduct of a tournament: the decisions that depend on its form.
 
-The defaults are right for a form with consecutive rounds, like a Swiss. A form overrides what
-differs. Nothing here changes a tournament: a form's decisions become entries of its record.
+The defaults suit a form with consecutive rounds, like a Swiss. A form overrides the methods that
+differ. Nothing here changes a tournament: decisions become entries of its record.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from engine.tournaments.state import Counting, Phase, State, Table
 from engine.tournaments.terms import MOST_PLAYERS, NEVER, Terms
 
 POSTPONEMENTS: Final = 3
-"""How often a start without enough people is postponed before the tournament is cancelled."""
+"""The most postponements for want of people; after these, the tournament is cancelled."""
 
 LOOKED_EVERY: Final = timedelta(seconds=20)
-"""How often an arena looks for free players, and how soon a postponed start is tried again."""
+"""The interval at which an arena looks for players, and the least delay of a postponed start."""
 
 NOT_BEFORE_THE_NEXT: Final = Text("Here nobody can come back before the next one begins.")
 NOT_BY_HAND: Final = Text(
@@ -44,7 +44,7 @@ class Step(NamedTuple):
 
 
 class Conduct(Counting, ABC):
-    """How the tournaments of a form go on."""
+    """The course of the tournaments of a form: joining, pairing, times and standings."""
 
     tie_breaks: ClassVar[Sequence[TieBreak]] = ()
     """The tie-breaks, in their order."""
@@ -53,10 +53,10 @@ class Conduct(Counting, ABC):
     """Whether a walkover counts for tie-breaks as if it had been played."""
 
     fills_groups: ClassVar[bool] = True
-    """Whether computers take the remaining seats from the start on, if the terms say so."""
+    """Whether computers take the remaining seats from the start on, if the terms have a level."""
 
     counts_absence: ClassVar[bool] = True
-    """Whether people who miss their games are withdrawn."""
+    """Whether no-shows count, so that people who miss their games are withdrawn."""
 
     draws_lots: ClassVar[bool] = False
     """Whether a lot decides who advances from a table at which nobody has played."""
@@ -64,12 +64,15 @@ class Conduct(Counting, ABC):
     too_late: ClassVar[Text] = Text(
         "More than half of the rounds are paired; nobody can come back now."
     )
-    """Why nobody can come back any more."""
+    """The refusal for people who come back too late."""
 
     # Joining
 
     def join(self, state: State, person: int, *, every: bool, side: int | None) -> Step:
-        """Return how somebody joins, or changes whether they join the next ones. Raises Refusal."""
+        """Return the entry by which a person joins, or changes whether they join the next ones.
+
+        Raises Refusal.
+        """
         known = state.entrants.get(person)
         if known is not None and not known.withdrawn:
             if known.every == every:
@@ -95,7 +98,7 @@ class Conduct(Counting, ABC):
         return self.may_enter_late(state)
 
     def come_back(self, state: State, person: int) -> Step:
-        """Return how a withdrawn player comes back. Raises Refusal."""
+        """Return the entry by which a withdrawn player comes back. Raises Refusal."""
         check_going_on(state)
         entrant = state.entrants.get(person)
         if entrant is None:
@@ -107,36 +110,39 @@ class Conduct(Counting, ABC):
         return Step(Kind.RETURN, {})
 
     def is_needed(self, state: State, person: int) -> bool:
-        """Return whether there is no tournament without a given person."""
+        """Return whether the tournament cannot take place without a person."""
         return False
 
     def there(self, state: State) -> Collection[int]:
-        """Return the people to start with: those checked in, or all people before check-in."""
+        """Return the people to start with: those checked in, or everybody before the check-in."""
         everybody = state.phase is Phase.SIGN_UP
         return [one.player for one in state.entrants.values() if one.checked_in or everybody]
 
-    # What only some forms know
+    # Actions that only some forms have
 
     def check_may_pass(self, state: State) -> None:
-        """Raise Refusal if players cannot leave a round out."""
+        """Raise Refusal unless players may leave out a round."""
         raise Refusal(Text("Only in a Swiss can a round be left out."))
 
     def check_challenge(self, state: State, person: int, other: int) -> None:
-        """Raise Refusal if a person cannot challenge another one."""
+        """Raise Refusal unless ``person`` can challenge ``other``."""
         raise Refusal(Text("Challenges are for a ladder that has begun."))
 
     def check_may_begin(self, state: State) -> None:
-        """Raise Refusal if nobody can begin the tournament by hand."""
+        """Raise Refusal unless the tournament can be begun by hand now."""
         raise Refusal(Text("This starts by itself when its time comes."))
 
     def substitution(self, state: State, old: int, new: int) -> Mapping[str, Any]:
-        """Return a player's place for a reserve to take. Raises Refusal."""
+        """Return the board of ``old`` for the reserve ``new``, as data of an entry.
+
+        Raises Refusal.
+        """
         raise Refusal(Text("Reserves are for a team match that has begun."))
 
-    # What the organiser may do
+    # Actions of the organiser
 
     def add(self, state: State, player: int) -> Step:
-        """Return how a player added by the organiser comes in. Raises Refusal."""
+        """Return the entry by which the organiser adds a player. Raises Refusal."""
         if state.is_in(player):
             raise Refusal(Text("They are in it already."))
         check_room(state)
@@ -147,31 +153,31 @@ class Conduct(Counting, ABC):
         return Step(Kind.JOIN, {"every": False})
 
     def check_may_add(self, state: State, player: int) -> None:
-        """Raise Refusal if the organiser cannot add a player after the start."""
+        """Raise Refusal if the organiser cannot add a player now, after the start."""
 
     def check_may_replace(self) -> None:
-        """Raise Refusal if the organiser does not replace players."""
+        """Raise Refusal unless the organiser may replace players."""
 
     def places(
         self, state: State, player: int, in_hand: Collection[int] = ()
     ) -> list[Table] | None:
         """Return the tables at which a replacement takes over a player's seats.
 
-        These tables have no result, and no match ``in_hand`` (in which somebody has moved). None if
-        the replacement comes in for the next round. Raises Refusal.
+        These tables have no result, and no match ``in_hand``: the ids of matches in which somebody
+        has moved. Return None if the replacement comes in for the next round. Raises Refusal.
         """
         return None
 
     def check_rounds(self, state: State, rounds: int) -> None:
-        """Raise Refusal if a number of rounds is not possible."""
+        """Raise Refusal unless the organiser may set ``rounds`` as the number of rounds."""
         raise Refusal(Text("Only in a Swiss can you choose the number of rounds."))
 
     def check_may_pair(self, state: State) -> None:
-        """Raise Refusal if the organiser cannot pair players by hand."""
+        """Raise Refusal unless the organiser may pair players by hand."""
         raise Refusal(NOT_BY_HAND)
 
     def check_decision(self, state: State, table: Table, points: Sequence[int]) -> None:
-        """Raise Refusal if the organiser cannot decide a table in this way."""
+        """Raise Refusal if the organiser cannot give the players of a table these points."""
 
     def is_settled(self, state: State, table: Table) -> bool:
         """Return whether a changed result of a table comes too late."""
@@ -180,10 +186,10 @@ class Conduct(Counting, ABC):
     # Opening
 
     def open(self, state: State, now: datetime, strengths: Mapping[int, float]) -> Step:
-        """Return how the tournament starts, or is postponed or cancelled if too few people are
-        there.
+        """Return the entry that starts the tournament, or postpones or cancels it.
 
-        People with a place in the tournament before this one come first, then the strongest.
+        It is postponed if too few people are there, and in the end cancelled. People with a place
+        in the tournament before this one are seeded first, then the strongest.
         """
         terms, there = state.terms, list(self.there(state))
         if len(there) < terms.least:
@@ -208,7 +214,7 @@ class Conduct(Counting, ABC):
         return [list(order)]
 
     def rounds(self, terms: Terms, groups: Sequence[Sequence[int]]) -> int:
-        """Return the number of rounds, 0 if it is not known."""
+        """Return the number of rounds, or 0 if it is not known."""
         return 0
 
     # Pairing
@@ -225,17 +231,17 @@ class Conduct(Counting, ABC):
         """Return the tables of a round."""
 
     def at_once(self, state: State, now: datetime) -> Tables:
-        """Return the tables that need not wait for a round."""
+        """Return the tables that can be paired at once, without waiting for a round."""
         return []
 
     def is_ready(self, state: State) -> bool:
-        """Return whether the next round, or the end, can come before this round's time is over."""
+        """Return whether the next round or the end may come before this round's deadline."""
         return not state.open_tables
 
     def may_go_on(self, state: State, now: datetime) -> bool:
         """Return whether the next round is to be paired now, or the end has come.
 
-        Late tables have to be judged first.
+        Late tables have to be decided first.
         """
         last = state.round
         if last is None:
@@ -243,11 +249,11 @@ class Conduct(Counting, ABC):
         return not state.open_tables and (last.deadline <= now or self.is_ready(state))
 
     def next_tables(self, state: State, now: datetime) -> Tables | None:
-        """Return the tables to play now: [] if the tournament ends, None if it only waits."""
+        """Return the tables to pair now: [] if the tournament ends, None if it has to wait."""
         return self.tables(state, now)
 
     def free_places(self, state: State) -> Iterable[tuple[int, int]]:
-        """Return the substitutions before the next round: each player and the place they take."""
+        """Return the substitutions before the next round: each new player and the one replaced."""
         return ()
 
     # Time
@@ -257,7 +263,10 @@ class Conduct(Counting, ABC):
         return usual_deadline(state.terms, now)
 
     def looks(self, state: State, since: datetime) -> datetime | None:
-        """Return when the tournament next looks for work; its last entry is of ``since``."""
+        """Return the time at which the tournament next looks for work, or None.
+
+        ``since`` is the time of its last entry.
+        """
         return earliest(one.deadline for one in state.rounds[-1:])
 
     def late_tables(self, state: State, now: datetime) -> list[Table]:
@@ -265,28 +274,25 @@ class Conduct(Counting, ABC):
         return overdue(state, now)
 
     def season_ends(self, state: State) -> datetime | None:
-        """Return when all games have to be over, None if each round has its own end."""
+        """Return the deadline of all games, or None if each round has its own."""
         return None
 
     def ends(self, state: State) -> datetime | None:
-        """Return when the tournament ends by the clock, None if it ends after its games."""
+        """Return the time at which the tournament ends, or None if it ends after its games."""
         return None
 
     def pairs_until(self, state: State) -> datetime | None:
-        """Return until when new games begin, None if no clock limits that."""
+        """Return the time until which new games begin, or None if there is no limit."""
         return None
 
     # Standings
 
     def standings(self, state: State) -> list[tuple[Line, ...]]:
-        """Return the standings of each group, the best first.
-
-        Late entrants are ranked among the others.
-        """
+        """Return the standings of each group, the best first, with late entrants."""
         return self.ranked(state, [state.order or state.people])
 
     def ranked(self, state: State, groups: Iterable[Sequence[int]]) -> list[tuple[Line, ...]]:
-        """Return the lines of each group, by points and tie-breaks."""
+        """Return the lines of each group, ranked by points and tie-breaks."""
         return [
             standings(group, state.scores, self.tie_breaks, everybody_meets=self.everybody_meets)
             for group in groups
@@ -294,7 +300,7 @@ class Conduct(Counting, ABC):
 
 
 def check_going_on(state: State) -> None:
-    """Raise Refusal if a tournament is over."""
+    """Raise Refusal if the tournament is over."""
     if state.is_over:
         raise Refusal(Text("{name} is over.", name=Words(state.terms.name)))
 
@@ -306,24 +312,24 @@ def check_room(state: State) -> None:
 
 
 def usual_deadline(terms: Terms, now: datetime) -> datetime:
-    """Return the deadline of a round that begins now, ignoring all other rounds."""
+    """Return the deadline of a round that begins now, regardless of other rounds."""
     return now + terms.round_time if terms.round_time else NEVER
 
 
 def overdue(state: State, now: datetime) -> list[Table]:
-    """Return the tables without a score whose round is over."""
+    """Return the tables without a score whose round's deadline has passed."""
     over = {one.number for one in state.rounds if one.deadline <= now}
     return [table for table in state.open_tables if table.round in over]
 
 
 def open_rounds_end(state: State) -> datetime | None:
-    """Return when the first round with open tables is over: each round has its own end."""
+    """Return the earliest deadline of the rounds with open tables, or None."""
     playing = {table.round for table in state.open_tables}
     return earliest(one.deadline for one in state.rounds if one.number in playing)
 
 
 def untouched(state: State, player: int, in_hand: Collection[int]) -> list[Table]:
-    """Return the tables of a player without a result, and without a match ``in_hand``."""
+    """Return the open tables of a player without a result and without a match ``in_hand``."""
     return [
         one
         for one in state.open_tables
@@ -334,22 +340,22 @@ def untouched(state: State, player: int, in_hand: Collection[int]) -> list[Table
 
 
 def open_table_of(state: State, player: int) -> Table | None:
-    """Return the first table without a score of a player."""
+    """Return the first table of a player that has no score, or None."""
     return next((one for one in state.open_tables if player in one.players), None)
 
 
 def seat_at(table: Table) -> dict[str, int]:
-    """Return the numbers of a table, as data of an entry."""
+    """Return the numbers of a table's round and of the table, as data of an entry."""
     return {"round": table.round, "table": table.number}
 
 
 def earliest(moments: Iterable[datetime]) -> datetime | None:
-    """Return the first of these ends, None if there is none."""
+    """Return the earliest of ``moments``, or None if there is none before ``NEVER``."""
     return min((one for one in moments if one < NEVER), default=None)
 
 
 def table_of(players: Sequence[int], how: How = How.BYE, group: int = 0) -> dict[str, Any]:
-    """Return a table; ``how`` is the reason if somebody is alone there."""
+    """Return a table as data of an entry; ``how`` says why a single player is alone there."""
     data: dict[str, Any] = {"players": list(players)}
     if len(players) == 1:
         data["how"] = how.value

@@ -1,4 +1,4 @@
-"""Exhibitions: two sides, one round of boards, and no rating; either a simul or a team match."""
+"""Exhibitions, which are unrated: two sides play a round of boards, a simul or a team match."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.tournaments.standings.table import Line
 from engine.tournaments.state import Entrant, Phase, State
 
 PUT_OFF_BY: Final = timedelta(minutes=10)
-"""How long an exhibition waits for a late host, or for more people, each time."""
+"""The delay each time that an exhibition waits for a late host, or for more people."""
 
 HOST: Final = "host"
 """The reason for postponing or cancelling an exhibition without its host."""
@@ -27,17 +27,17 @@ class Exhibition(Conduct):
 
     counts_absence = False
     too_few: ClassVar[Text]
-    """Why it cannot begin yet."""
+    """The refusal to begin while there are too few players."""
 
     planned: ClassVar[int]
-    """The number of rounds of boards, 0 if late guests begin further ones."""
+    """The number of rounds of boards, or 0 if late guests begin further rounds."""
 
     # Joining
 
     def join(self, state: State, person: int, *, every: bool, side: int | None) -> Step:
-        """Return how somebody joins a side. Raises Refusal.
+        """Return the entry by which a person joins a side. Raises Refusal.
 
-        Before the start people may change sides.
+        Before the start, people may change sides.
         """
         side = self.side_for(state, person, side)
         known = state.entrants.get(person)
@@ -63,37 +63,38 @@ class Exhibition(Conduct):
         raise Refusal(Text("You have left it, and cannot come back."))
 
     def may_come_back(self, state: State) -> bool:
-        """Return False: nobody comes back."""
+        """Return False: nobody comes back to an exhibition."""
         return False
 
     def add(self, state: State, player: int) -> Step:
-        """Raise Refusal: everybody chooses for themselves."""
+        """Raise Refusal: all players choose their sides themselves."""
         raise Refusal(Text("Here everybody chooses their side on the card."))
 
     def check_may_replace(self) -> None:
-        """Raise Refusal: captains do that."""
+        """Raise Refusal: captains replace players by reserves, not the organiser."""
         raise Refusal(Text("Here the captain sends in reserves, from the card."))
 
     def enter_late(self, state: State, entrant: Entrant) -> None:
-        """Let somebody in on their side."""
+        """Let in somebody who joins after the start, on their side."""
         state.order.append(entrant.player)
         state.groups[entrant.side].append(entrant.player)
 
     # Opening
 
     def starts(self, state: State, last: Entry) -> datetime | None:
-        """Return when the exhibition starts: now, if all boards are taken or somebody has begun
-        it.
+        """Return the start of the exhibition, or None as long as nothing has decided it.
+
+        It starts with ``last`` if all boards are then taken, or if somebody has begun it by hand.
         """
         full = state.terms.are_taken(len(state.side(0)), len(state.side(1)))
         return last.at if full or state.pressed else None
 
     def check_in(self, state: State, entry: Entry) -> None:
-        """Begin the exhibition now, at somebody's wish."""
+        """Note that somebody has begun the exhibition by hand, so that it starts now."""
         state.pressed, state.starts = True, entry.at
 
     def check_may_begin(self, state: State) -> None:
-        """Raise Refusal if the exhibition cannot begin now."""
+        """Raise Refusal unless the exhibition can begin now."""
         if state.phase is Phase.RUNNING or state.pressed:
             raise Refusal(Text("It has begun already."))
         if state.paused:
@@ -102,8 +103,9 @@ class Exhibition(Conduct):
             raise Refusal(self.too_few)
 
     def open(self, state: State, now: datetime, strengths: Mapping[int, float]) -> Step:
-        """Return how the exhibition starts at its time, or is postponed or cancelled if it
-        cannot.
+        """Return the entry that starts the exhibition, or postpones or cancels it.
+
+        It is postponed if its host or players are missing, and in the end cancelled.
         """
         sides = Sides(state)
         if sides.awaits_host or not sides.can_start:
@@ -118,7 +120,7 @@ class Exhibition(Conduct):
 
     @abstractmethod
     def arranged(self, state: State, strengths: Mapping[int, float]) -> list[list[int]]:
-        """Return the players of each side in the order of their boards."""
+        """Return the players of each side in the order of their boards, then those without one."""
 
     # Standings
 
@@ -128,6 +130,6 @@ class Exhibition(Conduct):
 
 
 def turned(pair: Sequence[int], *, is_turned: bool) -> tuple[int, int]:
-    """Return a pair in the order of its seats."""
+    """Return a pair in the order of the seats: reversed if ``is_turned``."""
     first, second = pair
     return (second, first) if is_turned else (first, second)

@@ -1,4 +1,4 @@
-"""The knockout: one loss, and a player is out."""
+"""The knockout: a player who loses is out."""
 
 from __future__ import annotations
 
@@ -22,19 +22,22 @@ from engine.tournaments.terms import Terms
 
 
 class Knockout(Conduct):
-    """The conduct of a knockout: the winners of neighbours meet."""
+    """The conduct of a knockout: the winners of neighbouring tables meet."""
 
     too_late = NOT_BEFORE_THE_NEXT
     draws_lots = True
 
     def check_may_add(self, state: State, player: int) -> None:
-        """Raise Refusal: there is no place in the bracket."""
+        """Raise Refusal: there is no free place in the bracket."""
         raise Refusal(Text("The bracket is drawn; they can only replace a player."))
 
     def places(
         self, state: State, player: int, in_hand: Collection[int] = ()
     ) -> list[Table] | None:
-        """Return the table at which another player replaces a player. Raises Refusal."""
+        """Return the table at which a replacement takes over a player's seat. Raises Refusal.
+
+        Before the start, return None.
+        """
         if state.phase is not Phase.RUNNING:
             return None
         tables = untouched(state, player, in_hand)
@@ -51,11 +54,11 @@ class Knockout(Conduct):
             raise Refusal(Text("In a knockout one of them goes on: give that player more points."))
 
     def is_settled(self, state: State, table: Table) -> bool:
-        """Return whether the winner of a table has already been paired for a next round."""
+        """Return whether the round after that of a table has already been paired."""
         return table.round < len(state.rounds)
 
     def rounds(self, terms: Terms, groups: Sequence[Sequence[int]]) -> int:
-        """Return how many rounds the bracket has."""
+        """Return the number of rounds of the bracket."""
         return knockout.rounds_of(max(map(len, groups), default=0))
 
     def pair(self, state: State, number: int, now: datetime) -> Tables:
@@ -78,7 +81,7 @@ class Knockout(Conduct):
         ]
 
     def games(self, state: State, table: Table) -> int:
-        """Return the number of games at a table: doubled if the first ones decide nothing."""
+        """Return the number of games at a table: doubled if the usual ones were level."""
         games = state.terms.games
         points = [table.results[game] for game in range(1, games + 1) if game in table.results]
         undecided = len(points) == games and len(set(map(sum, zip(*points, strict=True)))) == 1
@@ -92,9 +95,9 @@ class Knockout(Conduct):
 
 
 def winner_of(state: State, table: Table) -> int | None:
-    """Return the winner of a table, None while it is played.
+    """Return the winner of a table, or None while it has no score.
 
-    Without a win it is the higher seed, or chosen by lot if nobody played.
+    If the points are equal, the higher seed wins or, if nobody played, the player drawn by lot.
     """
     score = state.score_of(table)
     if score is None:
@@ -110,7 +113,7 @@ def _two(players: Sequence[int]) -> tuple[int, int | None]:
 
 
 def _by_round(state: State, lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Return the lines, the last players to go out first; those of the last round by result."""
+    """Return the lines, beginning with the last players to go out; the last round's by result."""
     lost: dict[int, int] = {}
     for table in state.tables:
         winner = winner_of(state, table)

@@ -1,4 +1,4 @@
-"""The ladder: it is permanent, and a player who beats somebody above takes their place."""
+"""The ladder, which has no end: a player who beats somebody above takes that player's place."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.tournaments.terms import CLIMB
 
 
 class Ladder(Conduct):
-    """The conduct of a ladder: by challenges. ``State.order`` is the ladder."""
+    """The conduct of a ladder: players play by challenge. ``State.order`` is the ladder."""
 
     fills_groups = False
 
@@ -31,20 +31,20 @@ class Ladder(Conduct):
         return [*state.entrants]
 
     def starts(self, state: State, last: Entry) -> datetime | None:
-        """Return when the ladder starts: as soon as enough people have joined."""
+        """Return the start of the ladder: as soon as enough people have joined, else None."""
         if len(state.entrants) < state.terms.wanted:
             return None
         return state.starts or last.at
 
     def withdraw(self, state: State, player: int) -> None:
-        """Take away the place of somebody who has left."""
+        """Remove a player who has left from the ladder."""
         if player in state.order:
             state.order.remove(player)
 
     # Playing
 
     def check_challenge(self, state: State, person: int, other: int) -> None:
-        """Raise Refusal if a person cannot challenge another one."""
+        """Raise Refusal unless ``person`` can challenge ``other``."""
         if state.phase is not Phase.RUNNING:
             raise Refusal(Text("Challenges are for a ladder that has begun."))
         if other not in state.order or not state.is_in(other):
@@ -64,11 +64,11 @@ class Ladder(Conduct):
         return []
 
     def at_once(self, state: State, now: datetime) -> Tables:
-        """Return the tables of the challenges."""
+        """Return the tables of the challenges that wait for one."""
         return [table_of(pair) for pair in state.challenges]
 
     def is_ready(self, state: State) -> bool:
-        """Return False: there are no rounds."""
+        """Return False: a ladder has no rounds."""
         return False
 
     def may_go_on(self, state: State, now: datetime) -> bool:
@@ -76,7 +76,7 @@ class Ladder(Conduct):
         return False
 
     def looks(self, state: State, since: datetime) -> datetime | None:
-        """Return when the first current match becomes late."""
+        """Return the earliest deadline of open tables, or None."""
         return open_rounds_end(state)
 
     # Counting
@@ -104,7 +104,7 @@ class Ladder(Conduct):
                 state.order.insert(above, state.order.pop(below))
 
     def standings(self, state: State) -> list[tuple[Line, ...]]:
-        """Return the places on the ladder."""
+        """Return the standings: a single group, in the order of the ladder."""
         (lines,) = self.ranked(state, [state.order or state.people])
         known = {line.player: line for line in lines}
         rungs = [known[one] for one in state.order if one in known]

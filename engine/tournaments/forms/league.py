@@ -27,38 +27,44 @@ from engine.tournaments.terms import SMALLEST_GROUP, Terms
 
 
 class League(Conduct):
-    """The conduct of a league: by its schedule, even if games are late."""
+    """The conduct of a league: rounds follow the schedule, even if games are late."""
 
     tie_breaks = (TieBreak.SONNEBORN, TieBreak.DIRECT, TieBreak.WINS)
     everybody_meets = True
     too_late = NOT_BEFORE_THE_NEXT
 
-    # Joining: who comes after the start waits for a free place
+    # Joining: people who join after the start wait for a free place
 
     def may_enter_late(self, state: State) -> bool:
         """Return True: newcomers wait for a place."""
         return True
 
     def may_come_back(self, state: State) -> bool:
-        """Return whether people who leave can come back: before the start."""
+        """Return whether people who leave can come back: only before the start."""
         return state.phase in {Phase.SIGN_UP, Phase.CHECK_IN}
 
     def enter_late(self, state: State, entrant: Entrant) -> None:
-        """Let somebody wait for a place."""
+        """Change nothing: people who join after the start wait for a place."""
 
     def check_may_add(self, state: State, player: int) -> None:
-        """Raise Refusal if a player has left it."""
+        """Raise Refusal for a player who has left this season."""
         if player in state.entrants:
             raise Refusal(Text("A player who has left a league can come back in the next season."))
 
     def places(
         self, state: State, player: int, in_hand: Collection[int] = ()
     ) -> list[Table] | None:
-        """Return the tables of a player at which nobody has played yet."""
+        """Return the tables at which a replacement takes over a player's seats.
+
+        Nobody has moved there yet. Before the start, return None.
+        """
         return untouched(state, player, in_hand) if state.phase is Phase.RUNNING else None
 
     def free_places(self, state: State) -> Iterable[tuple[int, int]]:
-        """Return each early leaver with their replacement: the player who has waited longest."""
+        """Return the replacements of early leavers: each waiting player, and the leaver.
+
+        The player who has waited longest comes first. There are none after half of the rounds.
+        """
         if 2 * len(state.rounds) > state.planned:
             return ()
         waiting = [player for player in state.people if player not in state.order]
@@ -81,14 +87,14 @@ class League(Conduct):
         return groups
 
     def rounds(self, terms: Terms, groups: Sequence[Sequence[int]]) -> int:
-        """Return how many rounds the largest group needs."""
+        """Return the number of rounds that the largest group needs."""
         size = max(map(len, groups), default=0)
         if terms.seats > 2:
             return rounds_of_tables(terms, size)
         return len(round_robin(size, double=terms.double))
 
     def pair(self, state: State, number: int, now: datetime) -> Tables:
-        """Return the round of each group: those of a small group are over earlier."""
+        """Return the tables of a round in all groups; a small group has fewer rounds."""
         tables: Tables = []
         for which, group in enumerate(state.groups):
             if state.terms.seats > 2:
@@ -99,10 +105,10 @@ class League(Conduct):
         return tables
 
     def is_ready(self, state: State) -> bool:
-        """Return whether the next round can be paired, or the end has come, before its time.
+        """Return whether the next round or the end may come before this round's deadline.
 
-        All rounds of a league whose games begin together are paired at once. Rounds longer than an
-        evening begin on schedule, so that everybody knows when they play.
+        If all games begin together, all rounds are paired at once. Rounds longer than an evening
+        begin on schedule, so that everybody knows the time of their games.
         """
         if state.round is None:
             return True
@@ -127,9 +133,9 @@ class League(Conduct):
     # Time
 
     def deadline(self, state: State, now: datetime) -> datetime:
-        """Return the deadline of a round that is paired now: as long after the one before.
+        """Return the deadline of a round that is paired now, on schedule after the round before.
 
-        If the bot was away meanwhile, it has at least half of its time.
+        If the bot was away meanwhile, the round has at least half of its time.
         """
         last, span = state.round, state.terms.round_time
         if last is None:
@@ -147,7 +153,7 @@ class League(Conduct):
         return overdue(state, now)
 
     def season_ends(self, state: State) -> datetime | None:
-        """Return when the games of a league that has begun have to be over."""
+        """Return the deadline of all games, or None before the first round is paired."""
         if state.round is None:
             return None
         to_come = 0 if state.terms.together else max(state.planned - len(state.rounds), 0)
@@ -156,7 +162,7 @@ class League(Conduct):
     # Counting
 
     def struck(self, state: State) -> set[int]:
-        """Return the players who left before half of their games: their results do not count."""
+        """Return the players who left before half of their games, so that no result counts."""
         return {
             one.player
             for one in state.entrants.values()
@@ -164,12 +170,12 @@ class League(Conduct):
         }
 
     def standings(self, state: State) -> list[tuple[Line, ...]]:
-        """Return the standings of each group; people who wait for a place stand in no group."""
+        """Return the standings of each group; people who wait for a place are in none."""
         return self.ranked(state, state.groups or [state.order or state.people])
 
 
 def _to_play(state: State, player: int) -> int:
-    """Return at how many tables a player is to play: fewer in a smaller group."""
+    """Return the number of tables at which a player is to play: fewer in a smaller group."""
     size = next((len(group) for group in state.groups if player in group), 0)
     if state.terms.seats > 2 or not size:  # another player has their place
         return state.planned
@@ -177,9 +183,9 @@ def _to_play(state: State, player: int) -> int:
 
 
 def _tables_of_group(state: State, number: int, which: int) -> Tables:
-    """Return the round of a group with tables of more than two.
+    """Return the tables of a group in a round, at tables of more than two.
 
-    While nobody has left, it follows the schedule in which all meet about equally often.
+    As long as nobody has left, they follow a schedule in which all meet about equally often.
     """
     group, seats = state.groups[which], state.terms.seats
     if not all(map(state.is_in, group)):

@@ -1,4 +1,4 @@
-"""Tables of more than two: partners as teams, and the seats of computers."""
+"""Tables of more than two: their rounds, the teams of their seats, and computers at them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from engine.tournaments.state import State
 from engine.tournaments.terms import Terms
 
 FEWEST_ROUNDS: Final = 3
-"""The fewest rounds at tables of more than two; otherwise there are as many as it takes to meet
+"""The fewest rounds at tables of more than two; large fields have as many as it takes to meet
 everybody.
 """
 
 
 def rounds_of_tables(terms: Terms, size: int) -> int:
-    """Return the number of rounds for a number of players at tables of more than two."""
+    """Return the number of rounds for ``size`` players at tables of more than two."""
     usual = max(FEWEST_ROUNDS, ceil((size - 1) / (terms.seats - 1)))
     return terms.rounds or usual * (2 if terms.double else 1)
 
@@ -27,9 +27,9 @@ def rounds_of_tables(terms: Terms, size: int) -> int:
 def seated(
     state: State, players: Sequence[int], group: int = 0, absent: Sequence[int] = ()
 ) -> Tables:
-    """Return the next round of players with tables of more than two.
+    """Return the tables of ``players`` for the next round, at tables of more than two.
 
-    Computers take the remaining seats, if the terms say so; otherwise there are byes.
+    Computers take the remaining seats if the terms have a level; otherwise there are byes.
     """
     seats, level = state.terms.seats, state.terms.level
     seating = pair_tables(
@@ -50,6 +50,6 @@ def seated(
 
 
 def teams_of(terms: Terms) -> list[int]:
-    """Return the team of each seat of a table; none if everybody plays alone."""
+    """Return the team of each seat of a table, or an empty list if everybody plays alone."""
     teams = [seat.team for seat in terms.game.start(terms.seats, **terms.options).seats]
     return teams if len(set(teams)) < len(teams) == terms.seats else []

@@ -19,7 +19,7 @@ LATE: Final = Text("The first game is over; nobody can join any more.")
 
 
 class Simul(Exhibition):
-    """The conduct of a simultaneous exhibition: guests come while boards are free."""
+    """The conduct of a simultaneous exhibition: guests may join while boards are free."""
 
     too_few = Text("Nobody has joined yet.")
     planned = 0
@@ -38,7 +38,7 @@ class Simul(Exhibition):
             raise Refusal(Text("All boards are taken."))
 
     def may_enter_late(self, state: State) -> bool:
-        """Return whether guests can still come."""
+        """Return whether guests can still join."""
         over = any(table.results for table in state.tables)
         return not over and len(state.side(1)) < state.terms.boards
 
@@ -47,7 +47,7 @@ class Simul(Exhibition):
         return person == Sides(state).host
 
     def arranged(self, state: State, strengths: Mapping[int, float]) -> list[list[int]]:
-        """Return the host, and the guests in the order of their boards, computers last."""
+        """Return the host, then the guests in the order of their boards, computers last."""
         hosts, guests = state.side(0), state.side(1)
         if state.terms.level:
             while len(guests) < state.terms.boards:
@@ -55,7 +55,7 @@ class Simul(Exhibition):
         return [hosts, guests]
 
     def pair(self, state: State, number: int, now: datetime) -> Tables:
-        """Return the boards still to be set up, for guests without one."""
+        """Return new boards, for the guests without one."""
         seated = {player for table in state.tables for player in table.players}
         host = state.groups[0][0]
         guests = [one for one in state.groups[1] if one not in seated and state.is_in(one)]
@@ -72,9 +72,9 @@ class Simul(Exhibition):
         ]
 
     def at_once(self, state: State, now: datetime) -> Tables:
-        """Return the boards of guests who came after the start."""
+        """Return the boards of guests who joined after the start."""
         return self.tables(state, now) if Sides(state).late_guests else []
 
     def looks(self, state: State, since: datetime) -> datetime | None:
-        """Return when the first current boards become late."""
+        """Return the earliest deadline of open boards, or None."""
         return open_rounds_end(state)

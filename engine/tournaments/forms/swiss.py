@@ -1,4 +1,4 @@
-"""The Swiss: a number of rounds, each between players with about the same points."""
+"""The Swiss: a number of rounds in which players with about the same points meet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.tournaments.state import State
 from engine.tournaments.terms import Terms
 
 USUAL_ROUNDS: Final = 5
-"""The fewest rounds of a Swiss with enough players, unless somebody decided otherwise."""
+"""The fewest rounds of a Swiss with enough players, unless its terms have a number of rounds."""
 
 
 class Swiss(Conduct):
@@ -28,29 +28,29 @@ class Swiss(Conduct):
     tie_breaks = (TieBreak.DIRECT, TieBreak.SOLKOFF, TieBreak.SONNEBORN, TieBreak.WINS)
 
     def may_enter_late(self, state: State) -> bool:
-        """Return whether people can still come in: until half of the rounds are paired."""
+        """Return whether people can still join: until more than half of the rounds are paired."""
         return 2 * len(state.rounds) <= state.planned
 
     def check_may_pass(self, state: State) -> None:
-        """Let players leave a round out."""
+        """Raise nothing: players may leave out a round."""
 
     def check_may_add(self, state: State, player: int) -> None:
-        """Raise Refusal if there is no round left to come in for."""
+        """Raise Refusal if no round is left that a player could join."""
         if len(state.rounds) >= state.planned:
             raise Refusal(Text("The last round is paired; nobody can come in any more."))
 
     def check_rounds(self, state: State, rounds: int) -> None:
-        """Raise Refusal if more rounds are paired already."""
+        """Raise Refusal if more than ``rounds`` rounds are paired already."""
         if state.planned and rounds < len(state.rounds):
             raise Refusal(Text("Round {number} is paired already.", number=len(state.rounds)))
 
     def check_may_pair(self, state: State) -> None:
-        """Raise Refusal if more than two sit at a table."""
+        """Raise Refusal if tables have more than two seats."""
         if state.terms.seats > 2:
             raise Refusal(NOT_BY_HAND)
 
     def rounds(self, terms: Terms, groups: Sequence[Sequence[int]]) -> int:
-        """Return the number of rounds: no more than there are opponents."""
+        """Return the number of rounds; in games for two, at most one for each opponent."""
         size = max(map(len, groups), default=0)
         if terms.seats > 2:
             return rounds_of_tables(terms, size)
@@ -58,7 +58,7 @@ class Swiss(Conduct):
         return min(terms.rounds or usual, size - 1 + size % 2)
 
     def pair(self, state: State, number: int, now: datetime) -> Tables:
-        """Return the next round, with byes for players left over and players who asked for one."""
+        """Return the tables of a round, with byes for players left over or who asked for one."""
         players = [one for one in state.order if state.is_in(one)]
         absent = [one for one in players if (one, number) in state.passes]
         half_byes = [table_of([one], How.HALF_BYE) for one in absent]
@@ -88,7 +88,7 @@ class Swiss(Conduct):
     def absences(self, state: State) -> Iterator[Score]:
         """Yield the scores of players who sat at no table of a paired round.
 
-        A player who came late has half a point for the last round before they came.
+        A player who joined late scores a draw for the last round before they joined.
         """
         for one in state.rounds:
             there = {player for table in one.tables for player in table.players}
@@ -103,8 +103,8 @@ class Swiss(Conduct):
 def next_to_pair(state: State) -> tuple[int, dict[int, How]]:
     """Return the round from which another program could continue pairing a running Swiss.
 
-    This is the first round that is not over. With it come the players known not to be paired in it,
-    and how that counts.
+    It is the first round that is not over. The players known not to be paired in it come with it,
+    each with the way in which that counts.
     """
     played_now = [table.round for table in state.open_tables]
     number = min(played_now, default=len(state.rounds) + 1)

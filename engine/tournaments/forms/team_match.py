@@ -1,4 +1,4 @@
-"""The match of two teams: the strongest against the strongest, and reserves."""
+"""The match of two teams with reserves: the strongest play the strongest."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class TeamMatch(Exhibition):
     planned = 1
 
     def side_for(self, state: State, person: int, side: int | None) -> int:
-        """Return the team that a person chooses, or for which they were named. Raises Refusal."""
+        """Return the team that a person chooses, or in which they were named. Raises Refusal."""
         named = state.named
         own = next((number for number, team in enumerate(named) if person in team), None)
         if any(named) and own is None:
@@ -36,7 +36,7 @@ class TeamMatch(Exhibition):
         return side
 
     def check_side(self, state: State, side: int) -> None:
-        """Raise Refusal if a team has all its reserves."""
+        """Raise Refusal if a team is full, with all its reserves."""
         if _is_full(state, side):
             raise Refusal(Text("{team} is full.", team=Sides(state).team(side)))
 
@@ -45,7 +45,7 @@ class TeamMatch(Exhibition):
         return not (_is_full(state, 0) and _is_full(state, 1))
 
     def substitution(self, state: State, old: int, new: int) -> Mapping[str, Any]:
-        """Return the board of a player for a reserve to take. Raises Refusal."""
+        """Return the board of ``old`` for the reserve ``new`` to take. Raises Refusal."""
         if state.phase is not Phase.RUNNING:
             raise Refusal(Text("Reserves are for a team match that has begun."))
         table = open_table_of(state, old)
@@ -58,7 +58,8 @@ class TeamMatch(Exhibition):
     def arranged(self, state: State, strengths: Mapping[int, float]) -> list[list[int]]:
         """Return the players of each team in the order of their boards, then its reserves.
 
-        The first who joined have the boards, ordered by strength.
+        The players who joined first have the boards, by strength. Computers fill free boards if the
+        terms have a level.
         """
         terms, sides = state.terms, [state.side(0), state.side(1)]
         sizes = [min(len(side), terms.boards) for side in sides]
@@ -74,7 +75,7 @@ class TeamMatch(Exhibition):
         return sides
 
     def pair(self, state: State, number: int, now: datetime) -> Tables:
-        """Return the boards, none if they exist: the teams begin at alternate boards."""
+        """Return the boards, or none if they exist already; the teams begin on alternate boards."""
         if state.rounds:
             return []
         pairs = list(zip(*state.groups, strict=False))[: state.terms.boards]

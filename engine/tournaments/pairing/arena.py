@@ -22,10 +22,10 @@ def pair_arena(
 ) -> tuple[tuple[int, ...], ...]:
     """Return the tables that can start now.
 
-    ``free`` are the waiting players, the longest first; ``scores`` are all scores of the arena, the
-    oldest first. Nobody plays the same opponent twice running if anyone else is free. The last to
-    come goes on waiting if the tables do not come out even. ``teams`` are the teams of the seats,
-    if there are any: partners change.
+    ``free`` are the waiting players, the longest wait first; ``scores`` are all scores of the
+    arena, the oldest first. Nobody plays the same opponent twice running if anyone else is free. If
+    the tables do not come out even, the last to come go on waiting. ``teams`` are the teams of the
+    seats, if there are any; partners then change.
     """
     if seats == 2:
         return _pairs(free, scores)
@@ -40,8 +40,8 @@ def _pairs(free: Sequence[int], scores: Sequence[Score]) -> tuple[tuple[int, ...
     last = _last_tables(scores)
     waited = {player: len(free) - place for place, player in enumerate(free)}
     gap = history.points[players[0]] - history.points[players[-1]]
-    # The rules, each before all that follow it: not the same opponent, the one who waits came last,
-    # points, sides, not the same opponents all the time.
+    # The rules, each before all that follow it: nobody has the same opponent again, the last to
+    # come goes on waiting, points are close, nobody has the wrong side, opponents vary.
     most = (1, len(free), gap**2, 1, max(history.met.values(), default=0))
     near = len(players) if len(players) <= SMALL else NEAR
     costs: dict[Pair, int] = {}
@@ -68,7 +68,7 @@ def _pairs(free: Sequence[int], scores: Sequence[Score]) -> tuple[tuple[int, ...
 
 
 def _sum(broken: Sequence[int], most: Sequence[int], count: int) -> int:
-    """Return one cost for the numbers of times each rule is broken."""
+    """Return one cost from the number of times that each rule is broken."""
     cost = 0
     for times, bound in zip(broken, most, strict=True):
         cost = cost * (bound * (count // 2 + 1) + 1) + times

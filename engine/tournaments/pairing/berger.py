@@ -9,8 +9,8 @@ def round_robin(count: int, *, double: bool = False) -> Rounds:
     """Return the rounds in which a number of players, counted from 0, all meet.
 
     The first of each pair begins. If the number is odd, one player rests in each round and is not
-    in it. A ``double`` one is followed by the same rounds with sides turned; the last two rounds of
-    the first half are then exchanged, so that nobody has the same side three times running.
+    in it. If ``double``, the same rounds follow with the sides turned; the last two rounds of the
+    first half are then exchanged, so that nobody has the same side three times running.
     """
     if count < 2:
         return ()
@@ -26,7 +26,7 @@ def round_robin(count: int, *, double: bool = False) -> Rounds:
 
 
 def _round(even: int, number: int) -> tuple[tuple[int, int], ...]:
-    """Return a round of an even number of players: the last stays, the others rotate.
+    """Return a round of an even number of players: the last player stays, the others rotate.
 
     Each round starts half of the circle further on. The last player's opponent begins in one round
     and is second in the next.

@@ -1,6 +1,6 @@
 """The history of players in games for two: points, opponents, sides, floats and byes.
 
-The terms are those of FIDE's Swiss rules (Handbook C.04.3): the side that begins is their White.
+The terms are those of FIDE's Swiss rules (Handbook C.04.3), in which the side that begins is White.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ UP: Final = 1
 
 
 class Strength(IntEnum):
-    """How strongly a side is due to a player (C.04.3, A.6)."""
+    """The strength with which a side is due to a player (C.04.3, A.6)."""
 
     NONE = 0
-    """They have not played yet."""
+    """The player has not played yet, so no side is due."""
     MILD = 1
-    """They had both sides equally often: the one that they did not have last."""
+    """The player had both sides equally often; due is the one that they did not have last."""
     STRONG = 2
-    """They had the other side once more."""
+    """The player had the other side once more often."""
     ABSOLUTE = 3
-    """They had the other side twice more, or twice running."""
+    """The player had the other side at least twice more often, or twice running."""
 
 
 class Due(NamedTuple):
-    """The side that is due to a player: FIRST, SECOND or 0, and how strongly."""
+    """The side that is due to a player (FIRST, SECOND or 0), and the strength of that."""
 
     side: int
     strength: Strength
@@ -45,15 +45,17 @@ class History:
         self.points: Counter[int] = Counter()
         """The half points of each player, byes and walkovers included."""
         self.met: Counter[frozenset[int]] = Counter()
-        """How often two have played each other; a walkover was not played."""
+        """How often each pair has played; a walkover was not played."""
         self.missed: set[frozenset[int]] = set()
-        """Pairs that would have met if both had come."""
+        """The pairs that would have met if both had come."""
         self.had_bye: set[int] = set()
         """Players who had the points of a win without playing: they get no bye (C.04.3, C.2)."""
         self.sides: defaultdict[int, list[int]] = defaultdict(list)
         """The sides of each player in the games that were played, in order."""
         self.floats: defaultdict[int, dict[int, int]] = defaultdict(dict)
-        """Whether a player was paired with fewer points, or with more: by round, DOWN or UP."""
+        """The floats of each player, by round: DOWN for an opponent with fewer points, or for
+        points without playing; UP for an opponent with more points.
+        """
         rounds: defaultdict[int, list[Score]] = defaultdict(list)
         for score in scores:
             rounds[score.round].append(score)
@@ -98,9 +100,10 @@ class History:
         return Due(-sides[-1], Strength.MILD)
 
     def seat(self, better: int, other: int, *, otherwise: int) -> tuple[int, int]:
-        """Return two opponents, the one who begins first (C.04.3, E).
+        """Return two opponents in the order of their seats (C.04.3, E).
 
-        ``better`` is the one of higher rank; ``otherwise`` is their side if neither has one due.
+        ``better`` is the one with the higher rank; ``otherwise`` is the side of ``better`` if
+        neither player has a side due.
         """
         mine, theirs = self.due(better), self.due(other)
         if mine.side != theirs.side:
@@ -119,9 +122,7 @@ class History:
         return due.strength, abs(sum(self.sides[player])) if absolute else 0
 
     def _alternating(self, player: int, other: int) -> int:
-        """Return the side that a player did not have the last time the two had different sides, or
-        0.
-        """
+        """Return the side that ``other`` had when the two last had different sides, or 0."""
         sides = zip(reversed(self.sides[player]), reversed(self.sides[other]), strict=False)
         return next((theirs for mine, theirs in sides if mine != theirs), 0)
 

@@ -1,7 +1,8 @@
 """The knockout: losers are out, and the best seeds meet last.
 
 The tables of a round are in the order of the bracket: the winners of two neighbours meet in the
-next round. A table with one player is a bye; one with none remains after two players did not come.
+next round. A table with one player is a bye; a table without players follows a table at which
+nobody came.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ Table = tuple[Slot, Slot]
 
 
 def bracket(count: int) -> tuple[Table, ...]:
-    """Return the first round of a number of seeds, counted from 0, the best first.
+    """Return the first round for ``count`` seeds, which are numbered from 0, the best first.
 
     The first seed meets the last, and so on: if all better seeds win, the sum of two opponents'
-    seeds is the same at all tables of a round. The best seeds have byes if the count is no power of
-    two.
+    seeds is the same at all tables of a round. If ``count`` is no power of two, the best seeds have
+    byes.
     """
     if count < 2:
         return ()
@@ -37,7 +38,7 @@ def rounds_of(count: int) -> int:
 def next_round(winners: Sequence[Slot]) -> tuple[Table, ...]:
     """Return the tables of the next round, from the winners of this one in the order of its tables.
 
-    There is no round after the final. A table that nobody came to has None as its winner.
+    There are none after the final. A table at which nobody came has None as its winner.
     """
     if len(winners) < 2:
         return ()
@@ -45,7 +46,7 @@ def next_round(winners: Sequence[Slot]) -> tuple[Table, ...]:
 
 
 def third_place(semi_finals: Sequence[Table], winners: Sequence[Slot]) -> Table | None:
-    """Return the match for third place, None unless the semi-finals have two losers."""
+    """Return the match for third place, or None unless the semi-finals have two losers."""
     if len(semi_finals) != 2:
         return None
     lost = [
@@ -58,9 +59,10 @@ def third_place(semi_finals: Sequence[Table], winners: Sequence[Slot]) -> Table 
 
 
 def seat(one: int, other: int, seeds: Sequence[int], *, replays: int = 0) -> tuple[int, int]:
-    """Return two opponents in their order of play: the better seed begins, after a draw the other.
+    """Return two opponents in the order of their seats: the better seed begins.
 
-    ``seeds`` are the players, the best first; ``replays`` is how often they have drawn.
+    After a draw, the other one begins. ``seeds`` are the players, the best first; ``replays`` is
+    how often the two have drawn.
     """
     better, worse = sorted((one, other), key=seeds.index)
     return (better, worse) if replays % 2 == 0 else (worse, better)

@@ -1,8 +1,8 @@
 """Looking ahead: whether and how a number of further rounds can be paired without a repeat.
 
 Players are numbers from 0. A round is a perfect matching of the pairs that have not met, so the
-rounds to come are that many matchings without a common pair. They are searched for, most
-constrained player first, round after round.
+rounds to come are as many perfect matchings without a common pair. They are searched for round
+after round, in each round with the most constrained player first.
 """
 
 from __future__ import annotations
@@ -13,29 +13,30 @@ from typing import Final
 Pairs = tuple[tuple[int, int], ...]
 
 BUDGET: Final = 3_000
-"""The pairs tried in one search. A search in another order follows, and after the last one the
-rounds count as impossible. Fields of 24 players in which everybody was to meet everybody needed
+"""The most pairs tried in one search. Then a search in another order follows; after the last search
+the rounds count as impossible. Fields of 24 players in which everybody was to meet everybody needed
 less than a third of one search.
 """
 
 ORDERS: Final = 8
+"""The most searches, each in another order."""
 
 
 def is_safe(unmet: Sequence[int], field: int, rounds: int) -> bool:
-    """Return whether any way of pairing leaves a way to pair all of these rounds.
+    """Return whether ``rounds`` rounds can be paired in whatever way each of them is paired.
 
-    By Dirac's theorem there is a perfect matching while everybody has half of the field before
-    them. ``unmet`` has the possible opponents of each player as bits, ``field`` those who take
-    part.
+    By Dirac's theorem, there is a perfect matching as long as everybody can still meet at least
+    half of the field. ``unmet`` has the possible opponents of each player as bits, and ``field``
+    the players who take part.
     """
     fewest = min((unmet[player] & field).bit_count() for player in bits(field))
     return fewest - (rounds - 1) >= field.bit_count() / 2
 
 
 def plan(unmet: Sequence[int], fields: Sequence[int]) -> tuple[Pairs, ...] | None:
-    """Return rounds of these fields that can be played without a repeat, None if none were found.
+    """Return a round for each field, all without a repeat, or None if none were found.
 
-    A field has its players as bits; only the first may differ from the others.
+    A field has its players as bits; only the first field may differ from the others.
     """
     if not fields:
         return ()
@@ -44,7 +45,7 @@ def plan(unmet: Sequence[int], fields: Sequence[int]) -> tuple[Pairs, ...] | Non
         if search.go_on(list(unmet), 0, -1):
             return tuple(search.found)
         if search.left > 0:
-            return None  # all was tried
+            return None  # all pairs were tried
     return None
 
 
@@ -55,12 +56,15 @@ class _Search:
         self.fields = fields
         self.order = order
         self.alike = int(fields[0] != fields[-1])
-        """The first of the rounds whose order does not matter."""
+        """The index of the first of the rounds whose order does not matter."""
         self.left = BUDGET
         self.found: list[Pairs] = []
 
     def go_on(self, unmet: list[int], number: int, before: int) -> bool:
-        """Find the rounds from this one on; ``before`` is player 0's opponent in the last one."""
+        """Find the rounds from ``number`` on, and return whether that succeeded.
+
+        ``before`` is the opponent of player 0 in the round before it.
+        """
         if number == len(self.fields):
             return True
         if not self._can_be(unmet, number):
@@ -80,7 +84,10 @@ class _Search:
     def _pair(
         self, unmet: list[int], now: list[int], number: int, free: int, pairs: list[tuple[int, int]]
     ) -> bool:
-        """Pair those who are free in this round, then find the rounds after it."""
+        """Pair the players ``free`` in this round, then find the rounds after it.
+
+        Return whether that succeeded.
+        """
         if not free:
             rest = list(unmet)
             for one, other in pairs:
@@ -106,7 +113,7 @@ class _Search:
         return False
 
     def _can_be(self, unmet: list[int], number: int) -> bool:
-        """Return whether nobody has fewer opponents left than rounds."""
+        """Return whether everybody has at least as many opponents left as rounds."""
         field = self.fields[number]
         rounds = len(self.fields) - number
         return number < self.alike or all(
@@ -115,7 +122,7 @@ class _Search:
 
 
 def bits(mask: int) -> list[int]:
-    """Return the numbers of the bits that are set."""
+    """Return the numbers of the bits that are set, in ascending order."""
     found = []
     while mask:
         low = mask & -mask

@@ -1,4 +1,4 @@
-"""Matchings: everybody in pairs, at the least cost.
+"""Matchings: all vertices in pairs, at the least total cost.
 
 Vertices are numbers from 0, and a pair without a cost is impossible.
 """
@@ -18,8 +18,8 @@ def cheapest(costs: Costs) -> Matching:
 
     The pairs and their vertices are in ascending order. Costs are whole numbers from 0.
     """
-    # A bot that hosts no tournament starts without the library, a third of a second.
-    import networkx as nx  # noqa: PLC0415 - only who pairs waits for it
+    # The import takes a third of a second, which a bot without tournaments saves.
+    import networkx as nx  # noqa: PLC0415 - only a pairing needs it
 
     graph = nx.Graph()
     most = max(costs.values(), default=0) + 1
@@ -30,12 +30,12 @@ def cheapest(costs: Costs) -> Matching:
 
 
 def in_order(costs: Costs) -> Iterator[Matching]:
-    """Yield the matchings of everybody, the cheapest first (Murty's algorithm)."""
+    """Yield the matchings of all vertices, the cheapest first (Murty's algorithm)."""
     count = len({vertex for pair in costs for vertex in pair}) // 2
     waiting: list[tuple[int, Matching, Matching, frozenset[Pair]]] = []
 
     def add(kept: Matching, left_out: frozenset[Pair]) -> None:
-        """Remember the cheapest matching with these pairs and without those."""
+        """Add to ``waiting`` the cheapest matching with ``kept`` and without ``left_out``."""
         taken = {vertex for pair in kept for vertex in pair}
         rest = {
             pair: cost

@@ -1,7 +1,7 @@
-"""Seats at tables of more than two: who sits with whom, and in which order.
+"""Seats at tables of more than two: the players of each table, and their order.
 
 Each further meeting of two players costs more, so that all meet about equally often. Tables are
-improved by exchanging two players as long as that costs less.
+improved by exchanging two players as long as that lowers the cost.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from engine.tournaments.scores import How, Score
 Group = list[int]
 
 BEGINNING: Final = 8
-"""How much more the first seat counts than others: its advantage is the largest."""
+"""The additional weight of the first seat, which has the largest advantage."""
 
 PARTNERS: Final = 64
-"""How much more partners count than seats."""
+"""The weight of a repeated partnership, compared with a repeated seat."""
 
 SMALL: Final = 24
 """The most players for which all exchanges are tried; with more, only those between neighbouring
@@ -27,6 +27,7 @@ tables.
 """
 
 NEIGHBOURS: Final = 3
+"""The number of following tables that count as neighbours of a table."""
 
 MOST_PASSES: Final = 40
 """The most passes through all players for exchanges; a few are usually enough."""
@@ -40,14 +41,14 @@ class Past:
         """The team of each seat; empty if everybody plays alone."""
         self.met: Counter[tuple[int, int]] = Counter()
         self.seats: Counter[tuple[int, int]] = Counter()
-        """How often a player had a seat."""
+        """How often a player had a seat, by player and seat."""
         self.partners: Counter[tuple[int, int]] = Counter()
         for score in scores:
             if score.how is How.PLAYED and len(score.players) > 1:
                 self.add(score.players)
 
     def add(self, table: Sequence[int], times: int = 1) -> None:
-        """Count a table whose players sit in this order."""
+        """Count a table ``times`` times; its players are in the order of the seats."""
         for pair in combinations(sorted(table), 2):
             self.met[pair] += times
         for seat, player in enumerate(table):
@@ -76,9 +77,9 @@ class Past:
 
 
 def improve(groups: list[Group], costs: Sequence[Sequence[int]]) -> int:
-    """Exchange players of different groups while that costs less; return the final cost of all.
+    """Exchange players of different groups while that costs less; return the final total cost.
 
-    ``costs`` has the cost of each meeting of two players.
+    ``groups`` are changed in place. ``costs`` has the cost of each meeting of two players.
     """
     near = len(groups) if sum(map(len, groups)) <= SMALL else NEIGHBOURS
     for _ in range(MOST_PASSES):
@@ -92,7 +93,7 @@ def improve(groups: list[Group], costs: Sequence[Sequence[int]]) -> int:
 
 
 def _exchange(group: Group, other: Group, costs: Sequence[Sequence[int]]) -> None:
-    """Exchange the players of two groups if that costs less."""
+    """Exchange players of two groups, in place, wherever that costs less."""
     for mine in range(len(group)):
         for theirs in range(len(other)):
             one, two = group[mine], other[theirs]
@@ -103,7 +104,7 @@ def _exchange(group: Group, other: Group, costs: Sequence[Sequence[int]]) -> Non
 
 
 def dealt(players: Sequence[int], sizes: Sequence[int], stride: int) -> list[Group]:
-    """Return the players in groups of these sizes, dealt out in strides through their order."""
+    """Return the players in groups of ``sizes``, taking every ``stride``-th player in turn."""
     order: list[int] = []
     for start in range(stride):
         order += players[start::stride]

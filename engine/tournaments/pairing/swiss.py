@@ -1,25 +1,24 @@
-"""The Swiss system: players with about the same points meet, and nobody meets the same player
-twice.
+"""The Swiss system: players with about the same points meet, and nobody meets a player twice.
 
-A pairing has a cost for each rule that it breaks, and the round of least cost is chosen. The rules,
-each of which comes before all that follow it:
+A pairing has a cost for each rule that it breaks, and the round of least cost is chosen. These are
+the rules; each comes before all that follow it:
 
-1. nobody meets an opponent again, and nobody has a second bye (nor one after a walkover won); if
-   that is impossible, as few as possible, and those who met least often;
+1. nobody meets an opponent again, and nobody has a second bye, or a bye after a walkover won; if
+   that is impossible, as few pairs as possible meet again, and those who have met least often;
 2. a round that is paired again gets other pairs;
 3. the bye goes to the lowest player who can have it;
 4. no two players meet who both must have the same side;
 5. the points of two opponents differ as little as possible, by the squares of the differences;
 6. nobody is paired again with an opponent who did not come;
-7. as few as possible do not get the side that is due to them, and then as few of those to whom it
-   is strongly due;
+7. as few players as possible do not get the side that is due to them, and of these, as few as
+   possible to whom it is strongly due;
 8. nobody floats the same way as in the last round or the one before it;
-9. the upper half of those with the same points meets the lower half, in order, and players who are
-   paired outside their score group are the closest to the other one.
+9. the upper half of the players with the same points meets the lower half, in order, and players
+   who are paired outside their score group are those closest to the other group.
 
-They are those of FIDE's Dutch system (Handbook C.04.3), simpler: it goes from the top score group
-down, this considers all groups at once. A round is chosen only if the rounds after it can be
-paired, too, without a repeat, if that is possible at all.
+These are the rules of FIDE's Dutch system (Handbook C.04.3), simplified: the Dutch system goes down
+from the top score group, while this one considers all groups at once. A round is chosen only if the
+rounds after it can be paired without a repeat, too, provided that this is possible at all.
 """
 
 from __future__ import annotations
@@ -37,10 +36,11 @@ from engine.tournaments.pairing.matching import Matching, Pair, cheapest, in_ord
 from engine.tournaments.scores import Score
 
 SMALL: Final = 40
-"""The most players for which every pair is considered; with more, those near the ideal place."""
+"""The most players with whom all pairs are considered; with more, only those near the ideal place.
+"""
 
 NEAR: Final = 4
-"""How far from the ideal place opponents are looked for at first."""
+"""The distance from the ideal place, in ranks, within which opponents are looked for at first."""
 
 MOST_TRIED: Final = 40
 """The matchings tried, in order of cost, for one that leaves a way to go on."""
@@ -51,7 +51,10 @@ NOTHING_AVOIDED: Final[Mapping[frozenset[int], int]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of games for two: the tables in order; their first player begins."""
+    """A round of games for two: the tables in order, and the player with a bye, if any.
+
+    The first player of a table begins.
+    """
 
     tables: tuple[tuple[int, int], ...]
     bye: int | None = None
@@ -66,11 +69,11 @@ def pair_swiss(
     absent: Collection[int] = (),
     avoided: Mapping[frozenset[int], int] = NOTHING_AVOIDED,
 ) -> Round:
-    """Return the pairing of a round.
+    """Return the pairing of the round ``number`` of ``rounds``.
 
-    ``players`` are all in the tournament, the best seed first; the ``absent`` ones are not paired
-    in this round. ``scores`` are those of the ``number`` - 1 earlier rounds, in any order.
-    ``avoided`` is how often a pair, or a bye, of this round was taken back.
+    ``players`` are all players in the tournament, the best seed first; those who are ``absent`` are
+    not paired in this round. ``scores`` are those of the earlier rounds, in any order. ``avoided``
+    has how often a pair, or a bye, of this round was taken back.
     """
     history = History(scores)
     field = _Field(
@@ -112,19 +115,19 @@ class _Field:
         self.avoided = avoided
         self.count = len(players)
         self.bye = self.count if self.count % 2 else -1
-        """The number of the bye among the players, -1 if nobody needs one."""
+        """The index that stands for the bye, after all players; -1 if nobody needs a bye."""
         self.history = history
         self.points = [history.points[player] for player in players]
         sizes = Counter(self.points)
         self.size = [sizes[points] for points in self.points]
         self.place = [index - self.points.index(points) for index, points in enumerate(self.points)]
-        """The place of each in their score group, from 0."""
+        """The place of each player in their score group, from 0."""
         self.due = [history.due(player) for player in players]
         last = [history.floats[player] for player in players]
         self.fell = [2 * (f.get(number - 1) == DOWN) + (f.get(number - 2) == DOWN) for f in last]
         self.rose = [2 * (f.get(number - 1) == UP) + (f.get(number - 2) == UP) for f in last]
         gap = max(self.points, default=0) - min(self.points, default=0)
-        # Of each rule, the most that a pair can break it; in the order of the rules.
+        # The most by which one pair can break each rule, in the order of the rules.
         taken_back = max(avoided.values(), default=1)
         most = (1, number, taken_back, self.count, 1, gap**2, 1, 1, 1, 6, (2 * self.count) ** 2)
         self.units = [1] * len(most)
@@ -134,16 +137,19 @@ class _Field:
             self.units[rule] = self.units[rule + 1] * below
 
     def cost(self, one: int, other: int) -> int:
-        """Return the cost of a pair, of which ``one`` has the higher rank."""
+        """Return the cost of a pair; ``one`` has the higher rank, and ``other`` may be the bye."""
         broken = self._of_bye(one) if other == self.bye else self._of_table(one, other)
         return sum(unit * times for unit, times in zip(self.units, broken, strict=True))
 
     def is_repeat(self, cost: int) -> bool:
-        """Return whether a pair of this cost has met before, or the bye would be a second one."""
+        """Return whether a pairing of this cost repeats a pair, or gives a second bye."""
         return cost >= self.units[0]
 
     def is_forced(self, cost: int) -> bool:
-        """Return whether a matching of this cost has a repeat or somebody on the wrong side."""
+        """Return whether a matching of this cost breaks the rule on repeats, or that on sides.
+
+        The latter is the rule against two opponents who both must have the same side.
+        """
         return cost >= self.units[0] or cost % self.units[3] >= self.units[4]
 
     def _of_bye(self, one: int) -> tuple[int, ...]:
@@ -178,7 +184,7 @@ class _Field:
         )
 
     def costs(self, near: int) -> dict[Pair, int]:
-        """Return the costs of pairs at most this far from their ideal place."""
+        """Return the costs of the pairs that are at most ``near`` ranks from their ideal place."""
         found = {}
         for one in range(self.count):
             half = one + self.size[one] // 2
@@ -196,7 +202,10 @@ class _Field:
 def _choose(
     field: _Field, players: Sequence[int], history: History, remaining: int
 ) -> Matching | Pairs:
-    """Return the cheapest matching that leaves a way to pair the rounds after it."""
+    """Return the cheapest matching found that leaves a way to pair the ``remaining`` rounds.
+
+    If there is none, it leaves a way to pair as many of these rounds as possible.
+    """
     if not field.count:
         return ()
     found = _of_many(field) if field.count > SMALL else cheapest(field.costs(field.count))
@@ -216,7 +225,10 @@ def _choose(
 
 
 def _of_many(field: _Field) -> Matching:
-    """Return the cheapest matching among pairs near their ideal place, or further away."""
+    """Return the cheapest matching among the pairs near their ideal place.
+
+    The distance is doubled until everybody is paired without a repeat.
+    """
     near = NEAR
     while True:
         costs = field.costs(near)
@@ -233,7 +245,7 @@ def _of_many(field: _Field) -> Matching:
 class _Future:
     """The pairs of players that can still meet, in this round and later ones.
 
-    The numbers are those of the field, followed by the absent, and the bye comes last.
+    The players have the indices of the field, followed by those of the absent. The bye comes last.
     """
 
     def __init__(self, field: _Field, players: Sequence[int], history: History) -> None:
@@ -256,11 +268,11 @@ class _Future:
         self.later = _mask(len(order), self.bye)
 
     def is_safe(self, rounds: int) -> bool:
-        """Return whether a number of rounds can be paired after this one, however it is paired."""
+        """Return whether ``rounds`` more can be paired, however this round is paired."""
         return is_safe(self.unmet, self.later, rounds + 1)
 
     def allows(self, matching: Matching | Pairs, rounds: int) -> bool:
-        """Return whether a number of rounds can be paired after this one."""
+        """Return whether ``rounds`` more can be paired if ``matching`` pairs this round."""
         after = list(self.unmet)
         for one, number in matching:
             other = self.bye if number == self.field.bye else number
@@ -269,7 +281,7 @@ class _Future:
         return plan(after, [self.later] * rounds) is not None
 
     def way(self, rounds: int) -> list[Matching] | None:
-        """Return a way to pair this round so that ``rounds`` more can be paired, or None."""
+        """Return ways to pair this round so that ``rounds`` more can be paired, or None."""
         found = plan(self.unmet, [self.now] + [self.later] * rounds)
         if found is None:
             return None
@@ -281,5 +293,5 @@ class _Future:
 
 
 def _mask(count: int, bye: int) -> int:
-    """Return a number of players as bits, with the bye if they are odd."""
+    """Return the first ``count`` players as bits, with the bye if their number is odd."""
     return (1 << count) - 1 | (count % 2) << bye

@@ -1,6 +1,4 @@
-"""Games for more than two: a Swiss of tables, and a league in which all meet about equally
-often.
-"""
+"""Games for more than two: a Swiss, and a league in which all meet about equally often."""
 
 from __future__ import annotations
 
@@ -20,12 +18,12 @@ STARTS: Final = 12
 MIX: Final = 6
 MIXES: Final = MIX * MIX
 PRIME: Final = 31
-"""The number of orders of the players tried for a schedule in which all move on from round to
-round; their numbers are mixed modulo a prime.
+"""The number of orders of the players that are tried for a schedule in which all players move on
+from round to round. Players are ordered by a polynomial of their numbers, modulo a prime.
 """
 
 AGAIN: Final = 6
-"""How often each round of a league is made again."""
+"""The number of times that each round of a league is made again, to suit the other rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +46,13 @@ def pair_tables(
     fill: bool = False,
     teams: Sequence[int] = (),
 ) -> Seating:
-    """Return a round of tables with a number of seats; players with equal points sit together.
+    """Return a round of tables with ``seats`` seats; players with about equal points sit together.
 
-    ``players`` are all in the tournament, the best seed first. A table with two who have met costs
-    as much as one with two who are a whole game apart in points. Players left over have a bye, the
-    lowest who had fewest; with ``fill`` they sit at a table whose other seats are for computers.
-    ``teams`` are those of the seats, if there are any: partners change, too.
+    ``players`` are all players in the tournament, the best seed first. Two players who have met
+    cost a table as much as two whose points are a whole game apart. Players left over have a bye:
+    the lowest of those with the fewest byes. With ``fill``, they sit at a table whose other seats
+    are for computers. ``teams`` are the teams of the seats, if there are any; partners then change,
+    too.
     """
     points: Counter[int] = Counter()
     for score in scores:
@@ -71,7 +70,7 @@ def pair_tables(
 
 
 def _left_over(here: Sequence[int], count: int, scores: Sequence[Score]) -> Group:
-    """Return the lowest players, by rank, among those who were left over least often."""
+    """Return ``count`` players, by rank: the lowest among those who were left over least often."""
     known = set(here)
     before: Counter[int] = Counter()
     for score in scores:
@@ -97,7 +96,7 @@ def _groups(players: Sequence[int], points: Counter[int], seats: int, past: Past
         for one in players
     ]
     numbers = range(len(players))
-    # Of players with as many points, the first of each quarter sit together, not the first four.
+    # As long as nobody has points, the first of each quarter sit together, not the first four.
     first = dealt(numbers, [seats] * count, count) if not points.total() else None
     starts = [first] if first else [dealt(numbers, [seats] * count, 1)]
     if len(players) <= SMALL:
@@ -111,10 +110,11 @@ def _groups(players: Sequence[int], points: Counter[int], seats: int, past: Past
 def league_tables(
     count: int, seats: int, rounds: int, *, teams: Sequence[int] = ()
 ) -> tuple[Seating, ...]:
-    """Return the rounds of a league with a number of players, counted from 0.
+    """Return the rounds of a league of ``count`` players, who are numbers from 0.
 
-    All meet about equally often, as nearly as this finds; ``meetings`` tells how nearly. If the
-    tables do not come out even, all have about the same number of byes.
+    All meet about equally often: the best schedule found is returned, and ``meetings`` tells how
+    even it is. If the tables do not come out even, all have about the same number of byes.
+    ``teams`` are the teams of the seats, if there are any.
     """
     made = [_Schedule(count, seats) for _ in range(STARTS)]
     for stride, schedule in enumerate(made, start=1):
@@ -139,7 +139,7 @@ def league_tables(
 
 
 def meetings(count: int, rounds: Sequence[Seating]) -> tuple[int, int]:
-    """Return how often two of a number of players meet, counted from 0: at least, and at most."""
+    """Return the least and the greatest number of meetings of two of ``count`` players."""
     met: Counter[tuple[int, int]] = Counter()
     for seating in rounds:
         for table in seating.tables:
@@ -149,7 +149,7 @@ def meetings(count: int, rounds: Sequence[Seating]) -> tuple[int, int]:
 
 
 class _Schedule:
-    """The groups of each round of a league; the last one is smaller if there are too few for it."""
+    """The groups of each round of a league; a last, smaller one has the players left over."""
 
     def __init__(self, count: int, seats: int) -> None:
         self.count = count
@@ -158,7 +158,7 @@ class _Schedule:
         self.rounds: list[list[Group]] = []
         self.met = [[0] * count for _ in range(count)]
         self.left_over = [0] * count
-        """How often each was left over, with a bye."""
+        """How often each player was left over, with a bye."""
 
     def make(self, rounds: int, stride: int) -> None:
         """Make the rounds one after the other, then each round again to suit the others."""
@@ -172,7 +172,7 @@ class _Schedule:
                 self._count(self.rounds[number], 1)
 
     def turn(self, rounds: int, mix: int) -> None:
-        """Make the rounds from one round: all players move on by one place for each next round."""
+        """Make all rounds from the first: for each next round, all players move on by one place."""
         a, b = divmod(mix, MIX)
         base = sorted(range(self.count), key=lambda one: ((one * a + one * one * b) % PRIME, one))
         for number in range(rounds):
@@ -181,9 +181,10 @@ class _Schedule:
             self._count(self.rounds[number], 1)
 
     def unevenness(self) -> tuple[int, int]:
-        """Return how unevenly players are left over, and how unevenly they meet.
+        """Return how unevenly players are left over, then how unevenly they meet.
 
-        The latter is the sum of the squares of the numbers of meetings of two players.
+        The first is the greatest difference in byes, at least 1. The second is the sum of the
+        squares of the numbers of meetings of two players.
         """
         spread = max(self.left_over) - min(self.left_over) if self.count else 0
         return max(spread, 1), sum(often**2 for row in self.met for often in row)
@@ -197,7 +198,9 @@ class _Schedule:
         return [*groups, left] if left else groups
 
     def _left(self, order: Sequence[int]) -> Group:
-        """Return the players left over: those left over least often, who met the others least."""
+        """Return the players left over: those left over least often, and of these, those who have
+        met each other least often.
+        """
         left: Group = []
         while len(left) < self.left:
             rest = [one for one in order if one not in left]

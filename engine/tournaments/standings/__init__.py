@@ -1,1 +1,1 @@
-"""Standings: places, tie-breaks, and the tables and reports for other programs."""
+"""Standings: places, tie-breaks, and tables and reports for other programs."""

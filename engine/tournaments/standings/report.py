@@ -1,10 +1,10 @@
 """Tables for other programs: CSV, and FIDE's tournament report.
 
-The tournament report file, which pairing programs read, is laid out in columns by FIDE's Handbook
-(C.04 Annex 2, TRF16). It is for games of two, one in each match. Data for further pairing are not
-in the Handbook: pairing programs agree on ``XXR`` for the number of rounds, on ``XXC`` for the
-colour of the first player in the first round, and on byes in the column of the round to be paired,
-whose points are in the sum. A game without a result has no place in it.
+The tournament report file, which pairing programs read, has columns that FIDE's Handbook defines
+(C.04 Annex 2, TRF16). It is for matches of one game between two players. Data for further pairing
+are not in the Handbook: pairing programs agree on ``XXR`` for the number of rounds, on ``XXC`` for
+the colour of the first player in the first round, and on byes in the column of the round to be
+paired, with their points in the sum. A game without a result has no place in the file.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.tournaments.scores import DRAW, WIN, How, Score
 from engine.tournaments.standings.table import Line
 
 NAME = 33
-"""The columns of a name in a tournament report."""
+"""The width of a name in a tournament report, in columns."""
 
 Names = Mapping[int, str]
 
@@ -39,15 +39,15 @@ class Heading:
     rounds: int
     """The number of planned rounds."""
     kind: str
-    """Such as "Individual: Swiss-System"."""
+    """The kind of tournament, such as "Individual: Swiss-System"."""
     place: str = ""
     arbiter: str = ""
     first_begins: bool = False
-    """Whether the first player was to begin in the first round, which determines all others."""
+    """Whether the first player was to begin in the first round; the sides of all others follow."""
 
 
 def has_report(scores: Sequence[Score]) -> bool:
-    """Return whether a tournament can be reported: all its matches are one game of two."""
+    """Return whether a tournament can be reported: all its matches are one game for two."""
     return all(len(score.players) <= 2 and score.games == 1 for score in scores)
 
 
@@ -62,11 +62,11 @@ def fide_report(
     following: int = 0,
     away: Mapping[int, How] = NOBODY,
 ) -> str:
-    """Return the tournament report; ``players`` in the order of seeding get numbers from 1.
+    """Return the tournament report; ``players``, in the order of seeding, get numbers from 1.
 
-    ``ratings`` are those they came with. For a Swiss that goes on, ``following`` is the round to be
-    paired, and ``away`` are those not paired in it. Raises ValueError unless all matches are one
-    game of two.
+    ``ratings`` are the ratings with which the players came. For a Swiss that goes on, ``following``
+    is the round to be paired, and ``away`` has the players not paired in it. Raises ValueError
+    unless all matches are one game for two.
     """
     if not has_report(scores):
         raise ValueError("a FIDE report has matches of one game for two")
@@ -106,7 +106,7 @@ def fide_report(
 
 
 def _cell(score: Score, player: int, number: Mapping[int, int]) -> str:
-    """Return the opponent, side and result of a round, in eight columns at most."""
+    """Return a player's cell for a round: opponent, side and result, in eight columns at most."""
     mine = score.of(player)
     if len(score.players) == 1:
         return _without_opponent(score.how, otherwise="F" if mine else "Z")
@@ -126,7 +126,7 @@ def _line(code: str, text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text in one line, without zero-width characters."""
+    """Return a text on one line, without unprintable and combining characters."""
     shown = (
         char
         for char in unicodedata.normalize("NFC", text)
@@ -138,9 +138,8 @@ def _plain(text: str) -> str:
 def cross_table(players: Sequence[int], scores: Sequence[Score]) -> tuple[tuple[str, ...], ...]:
     """Return the results of each player against each, such as "1", "½", "0 1", by row and column.
 
-    Both are in the order of ``players``; players who have not met have "". A walkover is "+" or
-    "-"; at a table of more than two,
-    having more points than another is "1".
+    Rows and columns are in the order of ``players``. Players who have not met have "". A walkover
+    is "+" or "-". At a table of more than two, "1" stands for more points than the other player.
     """
     index = {player: place for place, player in enumerate(players)}
     cells: list[list[list[str]]] = [[[] for _ in players] for _ in players]
@@ -162,7 +161,7 @@ def _against(score: Score, player: int, other: int) -> str:
 
 
 def result_text(score: Score, player: int) -> str:
-    """Return a player's result in a round: "1", "½"; "+" or "-" if nothing was played."""
+    """Return a player's result in a round: "1", "½"; "+" or "-" for a walkover or a bye."""
     mine = score.of(player)
     if score.how in {How.WALKOVER, How.BYE}:
         return "+" if mine else "-"
@@ -170,13 +169,13 @@ def result_text(score: Score, player: int) -> str:
 
 
 def points_text(half_points: int) -> str:
-    """Return points in the way of chess players: "0", "½", "3", "3½"."""
+    """Return half points as chess players write points: "0", "½", "3", "3½"."""
     whole, half = divmod(half_points, WIN)
     return f"{whole or ''}½" if half else str(whole)
 
 
 def standings_csv(lines: Sequence[Line], names: Names, headings: Sequence[str]) -> str:
-    """Return the standings as CSV, with these headings.
+    """Return the standings as CSV, with ``headings`` as the first row.
 
     The columns are place, name, points, the tie-breaks, and matches played, won, drawn and lost.
     """
@@ -199,6 +198,6 @@ def standings_csv(lines: Sequence[Line], names: Names, headings: Sequence[str]) 
 
 
 def _harmless(name: str) -> str:
-    """Return a name that no spreadsheet takes for a formula."""
+    """Return a name in a form that no spreadsheet takes for a formula."""
     plain = " ".join(name.split())
     return f"'{plain}" if plain[:1] in {"=", "+", "-", "@"} else plain

@@ -15,20 +15,20 @@ class Line:
 
     player: int
     place: int
-    """Players whom no tie-break separates share it: 1, 2, 2, 4."""
+    """The place; players whom no tie-break separates share one: 1, 2, 2, 4."""
     points: int
-    """Half points."""
+    """The half points."""
     values: tuple[float | None, ...]
-    """The tie-breaks in their order, in whole points.
+    """The values of the tie-breaks, in their order and in whole points.
 
-    It is None for a direct encounter that does not apply: if nobody is tied with them when it is
-    counted, or if the tied players have not all met and none is ahead whatever the others had won.
+    A direct encounter that does not apply has None: nobody is tied with the player when it is
+    counted, or the tied players have not all met and none is ahead whatever the others had won.
     """
     played: int
     """The number of matches played, without walkovers and byes."""
     wins: int
     draws: int
-    """Matches that were neither won nor lost: at a table of more than two, middle ranks too."""
+    """Matches neither won nor lost: at a table of more than two, also those with a middle rank."""
     losses: int
 
 
@@ -39,11 +39,11 @@ def standings(
     *,
     everybody_meets: bool = False,
 ) -> tuple[Line, ...]:
-    """Return the lines of these players, the best first.
+    """Return the lines of ``players``, the best first.
 
-    Players who share a place are in the order of ``players``, the order of seeding.
-    ``everybody_meets`` is set for a round robin: a walkover there counts for tie-breaks as if
-    played.
+    Players who share a place are in the order of ``players``, which is that of seeding.
+    ``everybody_meets`` is True for a round robin: a walkover there counts for tie-breaks as if it
+    had been played.
     """
     sheet = Sheet(players, scores, everybody_meets=everybody_meets)
     values: dict[int, list[float | None]] = {player: [] for player in players}

@@ -1,11 +1,11 @@
 """Tie-breaks: the order of players with the same points.
 
-They follow FIDE's Tie-Break Regulations (Handbook C.07, 2024); the articles are named where they
-apply. Unplayed rounds count in a Swiss according to Article 16; a walkover in a round robin counts
-against the scheduled opponent as if played (Article 15.2).
+They follow FIDE's Tie-Break Regulations (Handbook C.07, 2024); comments name the articles. Unplayed
+rounds count in a Swiss according to Article 16. A walkover in a round robin counts against the
+scheduled opponent as if it had been played (Article 15.2).
 
-At a table of more than two, each of the others is an opponent: having more points than they had at
-that table is a win against them, the same number a draw.
+At a table of more than two, every other player is an opponent: more points than an opponent has at
+that table are a win against that opponent, and equal points are a draw.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class TieBreak(Enum):
 
     @property
     def label(self) -> Text:
-        """The name of it."""
+        """The name of the tie-break."""
         return _LABELS[self]
 
     @property
     def explanation(self) -> Text:
-        """A sentence that explains how it is counted."""
+        """The sentence that explains how the tie-break is counted."""
         return _EXPLANATIONS[self]
 
 
@@ -59,7 +59,10 @@ _EXPLANATIONS = {
 
 
 class Meeting(NamedTuple):
-    """A round from a player's side: half points, and the opponent, None if there was none."""
+    """A round of a player against an opponent (None: without one), with the half points won.
+
+    At a table of more than two, a round has several meetings.
+    """
 
     round: int
     points: int
@@ -70,8 +73,8 @@ class Meeting(NamedTuple):
 class Sheet:
     """All rounds of a tournament, by player, for counting tie-breaks.
 
-    A round without a score of a player is not over for them. ``everybody_meets`` is set for a round
-    robin.
+    A round without a score of a player is not over for that player. ``everybody_meets`` is True for
+    a round robin.
     """
 
     def __init__(
@@ -106,7 +109,7 @@ class Sheet:
     def _adjusted(self, player: int) -> int:
         """Return a player's half points for their opponents' tie-breaks (Article 16.3).
 
-        Byes that they asked for and absences count as draws if they never came back.
+        Byes on request and absences count as draws if the player never came back.
         """
         points = self.points[player]
         if self.everybody_meets:
@@ -120,7 +123,10 @@ class Sheet:
         return points
 
     def value(self, tie_break: TieBreak, player: int) -> float:
-        """Return the value of a tie-break other than the direct encounter, in whole points."""
+        """Return a player's value of a tie-break, in whole points.
+
+        Raises ValueError for the direct encounter.
+        """
         match tie_break:
             case TieBreak.SOLKOFF:  # Article 8.1
                 return sum(self._theirs(player, m) for m in self.meetings[player]) / WIN
@@ -136,13 +142,13 @@ class Sheet:
                 raise ValueError("the direct encounter has a value only among those who are tied")
 
     def _theirs(self, player: int, meeting: Meeting) -> int:
-        """Return an opponent's half points; the player's own for a round not played (16.4)."""
+        """Return the opponent's half points, or the player's own for an unplayed round (16.4)."""
         if meeting.opponent is None:
             return self.points[player]
         return self.adjusted[meeting.opponent]
 
     def encounters(self, tied: Sequence[int]) -> dict[int, float]:
-        """Return the points of each tied player from games with the other tied players."""
+        """Return the whole points of each tied player from games with the other tied players."""
         return {
             player: sum(m.points for m in self.meetings[player] if m.opponent in tied) / WIN
             for player in tied
@@ -176,7 +182,7 @@ class Sheet:
         return [list(tied)]
 
     def _average(self, player: int, others: Sequence[int]) -> Fraction:
-        """Return the half points against these players, the average of each pair's matches."""
+        """Return a player's half points against ``others``, several matches of a pair averaged."""
         against: defaultdict[int, list[int]] = defaultdict(list)
         for meeting in self.meetings[player]:
             if meeting.opponent is not None and meeting.opponent in others:
@@ -184,20 +190,26 @@ class Sheet:
         return sum((Fraction(sum(p), len(p)) for p in against.values()), Fraction())
 
     def _missing(self, player: int, others: Sequence[int]) -> int:
-        """Return the half points a player could have from players whom they have not met."""
+        """Return the half points that a player could have won against ``others`` not met."""
         met = {meeting.opponent for meeting in self.meetings[player]}
         most = max((score.games for score in self.scores[player]), default=1) * WIN
         return sum(most for other in others if other != player and other not in met)
 
 
 def is_won(player: int, score: Score) -> bool:
-    """Return whether a player won a match that was played: nobody there had more points."""
+    """Return whether a player won a match that was played.
+
+    That is so if nobody at the table had more points, and somebody had fewer.
+    """
     mine = score.of(player)
     return score.how is How.PLAYED and max(score.points) == mine > min(score.points)
 
 
 def is_lost(player: int, score: Score) -> bool:
-    """Return whether a player lost a match that was played: nobody there had fewer points."""
+    """Return whether a player lost a match that was played.
+
+    That is so if nobody at the table had fewer points, and somebody had more.
+    """
     mine = score.of(player)
     return score.how is How.PLAYED and min(score.points) == mine < max(score.points)
 
