@@ -137,7 +137,7 @@ class Lists(Subject):
 
     @reading
     async def people_in(self, connection: AsyncConnection, guild: int) -> dict[int, list[int]]:
-        """Return the players of each live match of a server, by the match's id, not computers."""
+        """Return the people who play each live match of a server, by the match's id."""
         statement = (
             select(seats.c.match, seats.c.person)
             .join(matches)

@@ -19,9 +19,9 @@ TOLD_EVERY = 60.0
 class Outage:
     """The present outage of the database, if any; nothing else logs outages.
 
-    A line is logged when an outage begins, every minute, and when it ends. It ends when ``attempt``
-    succeeds, which writes as much as a turn does, and no operation has failed since the attempt
-    before.
+    A line is logged when an outage begins, every minute, and when it ends. ``attempt`` writes as
+    much as a turn does. An outage ends when an attempt succeeds and no operation has failed since
+    the attempt before.
     """
 
     def __init__(self, where: str, attempt: Callable[[], Awaitable[bool]]) -> None:

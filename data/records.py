@@ -1,7 +1,7 @@
 """Records that only grow, loaded and saved as values: matches, tournaments, crowds.
 
 All kinds of records share the code here: units of work, one at a time for each lock; logs, to which
-entries are only added; and a cache of the records used last. Callers pass in functions for what is
+entries are only added; and a cache of the records used last. Callers pass in the functions that are
 particular to a kind.
 """
 

@@ -262,7 +262,7 @@ class Store:
         await self._database.write(match_rows.reschedule, match)
 
     async def live_in(self, guild: int, *, person: int | None = None) -> Counter[int]:
-        """Return the number of live matches in each channel of a server, or of ``person``'s ones.
+        """Return the number of live matches, all or a person's, in each channel of a server.
 
         A match in a thread made from a post counts for the channel of that post. A person's matches
         against computers alone do not count.

@@ -260,7 +260,7 @@ class Backend(ABC):
 
     @abstractmethod
     def beside(self, ending: str) -> Path:
-        """Return the path of a file named after the database with a suffix.
+        """Return a path with the name of the database and the suffix ``ending``.
 
         It is beside the database's file; for a server, in the working directory.
         """

@@ -22,12 +22,12 @@ class PostState(StrEnum):
     PENDING = "pending"
     SHOWN = "shown"
     STALE = "stale"
-    """Its message has still to be edited or deleted, since a later post replaces it."""
+    """The post's message has still to be edited or deleted, since a later post replaces it."""
     REFUSED = "refused"
     JOINED = "joined"
-    """Another post stands for it."""
+    """Another post stands for this one."""
     REMOVED = "removed"
-    """Its message has been deleted."""
+    """The post's message has been deleted."""
 
 
 STANDING = frozenset({PostState.SHOWN, PostState.STALE})
@@ -39,7 +39,7 @@ DONE = frozenset({PostState.SHOWN, PostState.STALE, PostState.JOINED, PostState.
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """The post that shows a match after the event of that number.
+    """The post that shows a match after the event with the number ``event``.
 
     ``channel`` is its destination, ``message`` the id of the message that shows it (None: not
     shown, or a later post stands for it), ``call`` the id of a message that pings the players to
@@ -57,7 +57,7 @@ class Post:
 
     @property
     def stands(self) -> bool:
-        """Whether its message is believed to be in the channel."""
+        """Whether the post's message is believed to be in the channel."""
         return self.state in STANDING and self.message is not None
 
 

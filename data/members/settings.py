@@ -154,37 +154,37 @@ class PersonSettings(Settings):
     """Settings that a person can change for themselves, on all servers."""
 
     theme: str | None = None
-    """Theme of their private boards; None means that of the server."""
+    """Theme of the person's private boards; None means that of the server."""
 
     own_side: bool = True
-    """Whether private boards show their own side at the bottom, instead of the first seat's."""
+    """Whether the person's own side is at the bottom of private boards, not the first seat's."""
 
     coordinates: bool = True
-    """Whether their private boards show the numbers and names of squares."""
+    """Whether the person's private boards show the numbers and names of squares."""
 
     pings: bool = True
-    """Whether posts that concern them mention them."""
+    """Whether posts that concern the person mention them."""
 
     language: str | None = None
-    """Language of their Discord as last seen in direct messages, as the value of a locale."""
+    """Language of the person's Discord as last seen in direct messages, the value of a locale."""
 
     chosen_language: str | None = None
-    """Language of the bot's private answers to them; None means that of their Discord."""
+    """Language of the bot's private answers to the person; None means that of their Discord."""
 
     confirm: bool = False
-    """Whether they confirm each move before it is played."""
+    """Whether the person confirms each move before it is played."""
 
     warn: bool = False
-    """Whether they are warned of blunders in unrated matches."""
+    """Whether the person is warned of blunders in unrated matches."""
 
     text_first: bool = False
-    """Whether their private boards begin with the position in words."""
+    """Whether the person's private boards begin with the position in words."""
 
     move_buttons: MoveButtons | None = None
-    """Whether their moves are shown as buttons; None means as on the server."""
+    """Whether the person's moves are shown as buttons; None means as on the server."""
 
     puzzles: bool = False
-    """Whether puzzles may be made from their ended matches."""
+    """Whether puzzles may be made from the person's ended matches."""
 
 
 _OF_PERSON = select(persons.c.settings).where(persons.c.person == bindparam("whose"))

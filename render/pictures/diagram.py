@@ -34,8 +34,8 @@ class Diagram:
     moves: Sequence[Move] = ()
     """The moves of the turn that led to the position."""
     before: Position | None = None
-    """The position in which the turn began. If it is None, the trail is drawn, but neither captured
-    pieces nor the description of the turn.
+    """The position in which the turn began. If it is None, the trail is drawn, but captured pieces
+    are not, and the turn is not described.
     """
     marks: Sequence[Move] = ()
     """The legal moves to show."""
@@ -151,4 +151,4 @@ def _made_by(
 
 
 of_diagram = _made_by(Diagram)
-"""Decorates a function of a diagram: it is then called with the fields of a ``Diagram``."""
+"""Decorates a function of a diagram to be called with the fields of a ``Diagram`` instead."""
