@@ -45,7 +45,7 @@ async def going_on_with(connection: AsyncConnection, person: int) -> list[CrowdI
 
 
 async def mark_gone(connection: AsyncConnection, person: int) -> None:
-    """Exclude a person for good from the running crowds of matches in which they took part.
+    """Exclude a person for good from all crowds of matches whose running crowds have their data.
 
     A salted hash of their id is stored. Otherwise they could repeat a cancelled vote, or vote on
     the other side. Call this before the id is replaced.
