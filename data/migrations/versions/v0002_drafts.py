@@ -8,5 +8,5 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Adds their column."""
+    """Adds the column."""
     op.add_column("matches", sa.Column("drafts", sa.JSON()))

@@ -1,4 +1,4 @@
-"""What surrounds the moves: time, ranks, ratings, settings, followers, blocks and holidays."""
+"""Time limits, ranks, ratings, settings, followers, blocks and holidays."""
 
 import sqlalchemy as sa
 from alembic import op

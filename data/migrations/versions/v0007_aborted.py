@@ -7,7 +7,10 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
-    """Has the seats of matches written anew in which not every seat had moved: see the store."""
+    """Empties the teams of ended matches in which a seat had not moved.
+
+    ``data.backfill`` writes these seats again.
+    """
     op.execute(
         """
         UPDATE seats SET team = NULL WHERE "match" IN (
