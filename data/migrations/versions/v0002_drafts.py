@@ -8,5 +8,5 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Adds the column."""
+    """Adds their column."""
     op.add_column("matches", sa.Column("drafts", sa.JSON()))

@@ -1,4 +1,4 @@
-"""Time limits, ranks, ratings, settings, followers, blocks and holidays."""
+"""What surrounds the moves: time, ranks, ratings, settings, followers, blocks and holidays."""
 
 import sqlalchemy as sa
 from alembic import op

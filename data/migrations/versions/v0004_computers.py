@@ -1,4 +1,4 @@
-"""Numbers of former players below -999: those from -1 to -999 are for computers."""
+"""The numbers from -1 to -999 are those of computers; those of former players are below them."""
 
 from alembic import op
 

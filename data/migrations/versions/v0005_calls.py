@@ -1,4 +1,4 @@
-"""Messages that ping the player to move, if a match has one post that is edited."""
+"""The messages that call who is to move, where a match has one post that is edited."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,6 +8,6 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Adds the column."""
+    """Adds their column."""
     op.add_column("posts", sa.Column("call", sa.BigInteger()))
     op.create_index("ix_posts_call", "posts", ["call"])

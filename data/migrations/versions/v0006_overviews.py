@@ -1,4 +1,4 @@
-"""Overviews: posts that list the matches being played in a channel or on a server."""
+"""The posts that say what is being played in a channel or on a server."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Adds the table."""
+    """Adds their table."""
     op.create_table(
         "overviews",
         sa.Column("channel", sa.BigInteger(), nullable=False, autoincrement=False),

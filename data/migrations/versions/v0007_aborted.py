@@ -7,10 +7,7 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
-    """Empties the teams of ended matches in which a seat had not moved.
-
-    ``data.backfill`` writes these seats again.
-    """
+    """Has the seats of matches written anew in which not every seat had moved: see the store."""
     op.execute(
         """
         UPDATE seats SET team = NULL WHERE "match" IN (

@@ -1,4 +1,4 @@
-"""Columns for lists, clocks and the next turn, so that no position is read for them."""
+"""What lists, clocks and the next turn need is in columns: no position is read for them."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0007"
 
 
 def upgrade() -> None:
-    """Adds the columns and their indexes; ``data.backfill`` fills them."""
+    """Adds the columns and their indexes; the store fills them: see ``record.unlisted``."""
     op.add_column("events", sa.Column("turn", sa.Integer()))
     op.add_column("events", sa.Column("key", sa.BigInteger()))
     for column in (

@@ -1,4 +1,4 @@
-"""An index for paging through a server's ended matches, newest first."""
+"""Ended matches of a server are looked through page by page, the newest first."""
 
 from alembic import op
 
@@ -7,5 +7,5 @@ down_revision = "0008"
 
 
 def upgrade() -> None:
-    """Adds the index."""
+    """Adds the index that has them in that order."""
     op.create_index("ix_matches_guild_ended", "matches", ["guild", "ended"])

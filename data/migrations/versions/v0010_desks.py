@@ -8,7 +8,7 @@ down_revision = "0009"
 
 
 def upgrade() -> None:
-    """Adds the table."""
+    """Adds their table."""
     op.create_table(
         "desks",
         sa.Column("id", sa.Integer(), nullable=False),

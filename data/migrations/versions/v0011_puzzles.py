@@ -1,4 +1,4 @@
-"""Puzzles: tries and ratings, puzzles solved in channels, and daily puzzles."""
+"""Puzzles: who has tried which, their ratings, those of a channel and those of a day."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ TIME = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    """Adds the tables."""
+    """Adds their tables."""
     op.create_table(
         "puzzle_tries",
         sa.Column("person", sa.BigInteger(), nullable=False),

@@ -1,4 +1,4 @@
-"""Stored standings, so that leaderboards and profiles need not read all ended matches."""
+"""Leaderboards and profiles read what is kept, however many matches have ended."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0011"
 
 
 def upgrade() -> None:
-    """Adds the table and its indexes; ``data.backfill`` fills it. Replaces an index of ratings."""
+    """Adds the table and its indexes; the store fills it."""
     op.create_table(
         "standings",
         sa.Column("person", sa.BigInteger(), nullable=False, autoincrement=False),

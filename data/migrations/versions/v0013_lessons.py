@@ -8,7 +8,7 @@ down_revision = "0012"
 
 
 def upgrade() -> None:
-    """Adds the table."""
+    """Adds their table."""
     op.create_table(
         "lesson_steps",
         sa.Column("person", sa.BigInteger(), nullable=False),

@@ -1,4 +1,4 @@
-"""Reviews of ended matches, and messages in which people wait for a review."""
+"""Reviews of ended matches, and who waits for one."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0013"
 
 
 def upgrade() -> None:
-    """Adds the tables."""
+    """Adds their tables."""
     op.create_table(
         "reviews",
         sa.Column("match", sa.Integer(), nullable=False),

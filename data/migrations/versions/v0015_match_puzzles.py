@@ -1,4 +1,4 @@
-"""Puzzles from the matches of a server, and the times when people were shown a solution."""
+"""Puzzles from the matches of a server, and who was shown a solution."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0014"
 
 
 def upgrade() -> None:
-    """Adds the tables and the column."""
+    """Adds their tables and the column."""
     op.create_table(
         "puzzle_searches",
         sa.Column("match", sa.Integer(), nullable=False),

@@ -8,7 +8,7 @@ down_revision = "0015"
 
 
 def upgrade() -> None:
-    """Adds the tables."""
+    """Adds their tables."""
     for table, key in (("blocked_servers", "guild"), ("blocked_persons", "person")):
         op.create_table(
             table,

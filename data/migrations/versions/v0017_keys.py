@@ -1,4 +1,4 @@
-"""New keys of positions, by which repetitions are counted."""
+"""The keys by which a third occurrence of a position is counted: games write them anew."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,6 +11,6 @@ _events = sa.table("events", sa.column("match"), sa.column("key"))
 
 
 def upgrade() -> None:
-    """Empties the keys in matches that are not over; games compute them from the positions."""
+    """Empties the keys of matches that are not over; they follow from the positions' texts."""
     going_on = sa.select(_matches.c.id).where(_matches.c.status != "over")
     op.execute(sa.update(_events).where(_events.c.match.in_(going_on)).values(key=None))

@@ -8,7 +8,7 @@ down_revision = "0018"
 
 
 def upgrade() -> None:
-    """Adds the tables, and the column of matches that belong to a tournament."""
+    """Adds their tables, and the column of matches that belong to a tournament."""
     op.add_column("matches", sa.Column("tournament", sa.Integer()))
     op.create_index("ix_matches_tournament", "matches", ["tournament"])
     _tournaments()

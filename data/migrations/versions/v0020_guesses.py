@@ -1,4 +1,4 @@
-"""Spectators' guesses of the next move and of the winner."""
+"""Guesses of people who watch: of the next move, and of the winner."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0019"
 
 
 def upgrade() -> None:
-    """Adds the tables."""
+    """Adds their tables."""
     op.create_table(
         "move_guesses",
         sa.Column("match", sa.Integer(), nullable=False),

@@ -8,7 +8,7 @@ down_revision = "0020"
 
 
 def upgrade() -> None:
-    """Adds the tables."""
+    """Adds their tables."""
     op.create_table(
         "server_matches",
         sa.Column("id", sa.Integer(), nullable=False),

@@ -8,7 +8,7 @@ down_revision = "0021"
 
 
 def upgrade() -> None:
-    """Adds the tables."""
+    """Adds their tables."""
     op.create_table(
         "crowds",
         sa.Column("match", sa.Integer(), nullable=False),

@@ -1,4 +1,4 @@
-"""Bulletins about subjects of any kind in one table, including puzzles to be posted."""
+"""Bulletins about any thing, in one table: puzzles that are to be posted have some, too."""
 
 import datetime as dt
 from typing import Any
@@ -11,7 +11,7 @@ down_revision = "0022"
 
 
 def upgrade() -> None:
-    """Rebuilds the table; adds bulletins for puzzles that are not known to be posted."""
+    """Makes the table anew; adds the puzzles that are not known to be posted."""
     op.execute(
         "CREATE TABLE old_bulletins AS SELECT 'tournament' AS kind, b.tournament AS about, "
         "b.entry AS number, t.guild, b.channel, e.at AS since, b.person, b.state, b.message, b.why "
@@ -45,7 +45,7 @@ def upgrade() -> None:
 
 
 def _shared() -> list[dict[str, Any]]:
-    """Return rows for channels' puzzles whose present state is not known to be posted."""
+    """Return rows for the puzzles of channels whose present state no post is known to show."""
     puzzles = sa.table(
         "shared_puzzles",
         *map(sa.column, ("id", "guild", "channel", "message", "solver")),
@@ -68,7 +68,7 @@ def _shared() -> list[dict[str, Any]]:
 
 
 def _daily() -> list[dict[str, Any]]:
-    """Return rows for daily puzzles that are not known to be posted."""
+    """Return rows for the puzzles of the day that are not known to be posted."""
     puzzles = sa.table("daily_puzzles", *map(sa.column, ("guild", "day", "channel", "message")))
     found = op.get_bind().execute(sa.select(puzzles).where(puzzles.c.message.is_(None)))
     return [
