@@ -36,11 +36,12 @@ class Signal(Generic[P]):
             listener(*args, **kwargs)
 
     def tell(self, what: str, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Call all listeners, but log an error instead of raising it.
+        """Call all listeners; the error of one is logged, and the others are called all the same.
 
         This is for events that have already taken effect. ``what`` names the event in the log.
         """
-        try:
-            self(*args, **kwargs)
-        except Exception:
-            log.exception("After %s", what)
+        for listener in [*self._listeners]:
+            try:
+                listener(*args, **kwargs)
+            except Exception:
+                log.exception("After %s", what)

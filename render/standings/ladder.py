@@ -68,13 +68,14 @@ class Ladder(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """The line of a challenge between two rows, counted from 0; None for one outside the picture.
+    """The line of a challenge between two rows, counted from 0.
 
-    Lines in the same lane do not overlap.
+    A row outside the picture is -1 if it is above, and the number of rows if it is below. Lines in
+    the same lane do not overlap.
     """
 
-    challenger: int | None
-    challenged: int | None
+    challenger: int
+    challenged: int
     lane: int
 
 
@@ -154,7 +155,7 @@ def _lines(rows: Sequence[LadderRow], challenges: Sequence[tuple[int, int]]) -> 
         if lane == len(taken):
             taken.append([])
         taken[lane].append(span)
-        lines.append(_Line(*ends, lane))
+        lines.append(_Line(one, other, lane))
     return lines
 
 
@@ -167,16 +168,13 @@ def _draw_lines(
     lanes = [left + 30 + LANE * line.lane for line in lines]
     for line, x in zip(lines, lanes, strict=True):
         # A line to a row outside the picture ends at the edge of the table.
-        below = ROW * count
-        ends = [
-            ROW * (line.challenger + 0.5) if line.challenger is not None else below,
-            ROW * (line.challenged + 0.5) if line.challenged is not None else 0,
-        ]
+        rows = (line.challenger, line.challenged)
+        ends = [min(max(ROW * (row + 0.5), 0), ROW * count) for row in rows]
         box = (x - LINE / 2, top + min(ends), x + LINE / 2, top + max(ends))
         sheet.fill(box, look.gold)
     for line, x in zip(lines, lanes, strict=True):
         for row in (line.challenger, line.challenged):
-            if row is None:
+            if not 0 <= row < count:
                 continue
             y = top + ROW * (row + 0.5)
             behind = look.ground if row % 2 else look.stripe

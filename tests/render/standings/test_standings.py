@@ -7,7 +7,7 @@ from gettext import NullTranslations
 from io import BytesIO
 
 import pytest
-from PIL import Image, ImageFont
+from PIL import Image, ImageChops, ImageFont
 
 from render import (
     THEMES,
@@ -224,6 +224,25 @@ def test_a_ladder_tells_of_challenges() -> None:
     assert "李小龍 challenges Anna Wiersma. Σωκράτης challenges Шамиль Иванов." in told
     assert "climbed 2 places" in told
     assert "Places, players, Won–lost: 1. Anna Wiersma: 12–3." in told
+
+
+def test_a_line_leaves_the_picture_where_the_other_player_is() -> None:
+    """Also where the challenger has climbed above the challenged player since."""
+    plain = a_ladder(5)
+
+    def drawn(*challenges: tuple[int, int]) -> Image.Image:
+        picture = ladder(plain._replace(challenges=challenges))
+        return Image.open(BytesIO(picture.png)).convert("RGB")
+
+    def span(challenge: tuple[int, int]) -> tuple[int, int]:
+        box = ImageChops.difference(drawn(), drawn(challenge)).getbbox()
+        assert box is not None
+        return box[1], box[3]
+
+    (top, bottom), above = span((3, 9)), span((3, 0))
+    assert above[0] < top < above[1] < bottom
+    assert span((9, 3))[1] == bottom
+    assert span((0, 3))[0] == above[0]
 
 
 def test_a_bracket_shows_the_round_being_played() -> None:
