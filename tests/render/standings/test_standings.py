@@ -7,7 +7,7 @@ from gettext import NullTranslations
 from io import BytesIO
 
 import pytest
-from PIL import Image, ImageChops, ImageFont
+from PIL import Image, ImageFont
 
 from render import (
     THEMES,
@@ -230,14 +230,15 @@ def test_a_line_leaves_the_picture_where_the_other_player_is() -> None:
     """Also where the challenger has climbed above the challenged player since."""
     plain = a_ladder(5)
 
-    def drawn(*challenges: tuple[int, int]) -> Image.Image:
-        picture = ladder(plain._replace(challenges=challenges))
-        return Image.open(BytesIO(picture.png)).convert("RGB")
+    gold = look_of("wood").gold
 
     def span(challenge: tuple[int, int]) -> tuple[int, int]:
-        box = ImageChops.difference(drawn(), drawn(challenge)).getbbox()
-        assert box is not None
-        return box[1], box[3]
+        """Return the first and the last row of pixels of the line."""
+        picture = ladder(plain._replace(challenges=(challenge,)))
+        image = Image.open(BytesIO(picture.png)).convert("RGB")
+        image = image.crop((image.width - 70, 0, *image.size))
+        found = [at for at, pixel in enumerate(image.getdata()) if pixel == gold]
+        return found[0] // image.width, found[-1] // image.width
 
     (top, bottom), above = span((3, 9)), span((3, 0))
     assert above[0] < top < above[1] < bottom
