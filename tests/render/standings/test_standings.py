@@ -237,7 +237,7 @@ def test_a_line_leaves_the_picture_where_the_other_player_is() -> None:
         picture = ladder(plain._replace(challenges=(challenge,)))
         image = Image.open(BytesIO(picture.png)).convert("RGB")
         image = image.crop((image.width - 70, 0, *image.size))
-        found = [at for at, pixel in enumerate(image.getdata()) if pixel == gold]
+        found = [at for at, pixel in enumerate(image.get_flattened_data()) if pixel == gold]
         return found[0] // image.width, found[-1] // image.width
 
     (top, bottom), above = span((3, 9)), span((3, 0))
