@@ -28,7 +28,7 @@ ANOTHER = "Propose another game"
 
 
 class PollingBot(Damier):
-    """The bot with polls."""
+    """The bot with the example's polls."""
 
     async def load_cogs(self) -> None:
         await super().load_cogs()
@@ -37,7 +37,7 @@ class PollingBot(Damier):
 
 @pytest.fixture
 def simcord_bot(store: Store, paces: Paces, monkeypatch: pytest.MonkeyPatch) -> Iterator[Damier]:
-    """A bot that has polls, also after a restart, and knows the kinds of their buttons."""
+    """A bot with polls, even after a restart, that knows the kinds of their buttons."""
     names = {kind.name: kind.value for kind in ControlKind}
     names |= {"VOTE": VOTE, "PROPOSE": PROPOSE}
     kinds = StrEnum("ControlKind", names)  # type: ignore[misc] # it wants to see the names
@@ -49,7 +49,7 @@ def simcord_bot(store: Store, paces: Paces, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 async def proposed(club: Club, game: str) -> InteractionResult:
-    """Have Carol propose a game by the form of the last card."""
+    """Have Carol propose a game by the form of the last card; return the answer."""
     form = await club.carol.click(club.last, label=ANOTHER)
     shown = await club.carol.submit_modal(form, club.form(form, game))
     await club.posted()

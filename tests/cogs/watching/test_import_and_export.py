@@ -172,7 +172,7 @@ async def test_what_is_no_record_is_refused_in_one_sentence(
 
 
 def shown(result: InteractionResult) -> Any:  # noqa: ANN401 - whichever kind it is
-    """Return the last message that answers an interaction, whose controls can be used."""
+    """Return the last message that answers an interaction, in the form whose controls work."""
     last = result.followups[-1] if result.followups else result.response
     assert last is not None
     return last
