@@ -102,7 +102,7 @@ def statements_in_the_loop() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_computers() -> Iterator[None]:
-    """Have computers think at normal priority: a busy machine would leave them no time at less."""
+    """Have computers think at normal priority: at a lower one a busy machine leaves no time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker_pool, "NICENESS", 0)
         yield

@@ -72,8 +72,8 @@ ALL = [
 class Silence:
     """A Discord that refuses all answers with 500.
 
-    ``first`` is what was stored at the first answer that says more than that it arrived, and
-    ``refused`` the number of refused answers.
+    ``first`` is what was stored at the first answer that says more than that the interaction has
+    arrived. ``refused`` is the number of refused answers.
     """
 
     def __init__(self, club: Club) -> None:

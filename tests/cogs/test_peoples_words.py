@@ -1,4 +1,4 @@
-"""The bot repeats what people write or are called so that it has no effect as markup.
+"""What people write or are called has no effect as markup when the bot repeats it.
 
 Every command, option, suggestion and form is given a text full of markup, on a server where all
 names are such texts, too. A new one is tried without being named here.
@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[2]
 
 EVIL: Final = "`[EVIL](https://e.evil/x) **EVIL** @everyone ||EVIL||\n# EVIL\u202e"
 NAME: Final = "`[EVIL](https://e.evil/x)** @here"
-"""A shorter text of that kind for names, which may have 32 characters."""
+"""A shorter text like ``EVIL`` for names, which may have 32 characters."""
 
 INERT = re.compile(r"\\[^0-9A-Za-z\s]|(`+)(?!`).*?[^`]\1(?!`)", re.DOTALL)
 """An escaped sign, or code, whichever comes first."""

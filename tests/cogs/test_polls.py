@@ -40,7 +40,7 @@ def simcord_bot(store: Store, paces: Paces, monkeypatch: pytest.MonkeyPatch) -> 
     """A bot with polls, even after a restart, that knows the kinds of their buttons."""
     names = {kind.name: kind.value for kind in ControlKind}
     names |= {"VOTE": VOTE, "PROPOSE": PROPOSE}
-    kinds = StrEnum("ControlKind", names)  # type: ignore[misc] # it wants to see the names
+    kinds = StrEnum("ControlKind", names)  # type: ignore[misc] # names are not literal
     monkeypatch.setattr(buttons, "ControlKind", kinds)
     monkeypatch.setattr(forms, "ControlKind", kinds)
     monkeypatch.setattr(server, "Damier", PollingBot)
@@ -74,7 +74,7 @@ async def test_a_poll_goes_from_its_card_to_its_result(club: Club) -> None:
     voted = await club.bob.click(club.last, label="Halma")
     assert private_text(voted) == "You vote for Halma."
     await club.restart()
-    await club.bob.click(club.last, label="Frisian draughts")  # in the place of his first vote
+    await club.bob.click(club.last, label="Frisian draughts")  # replaces his first vote
     await club.carol.click(club.last, label="Frisian draughts")
     await club.posted()
     assert club.last.id == card.id

@@ -52,7 +52,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def studies(paces: Paces, monkeypatch: pytest.MonkeyPatch) -> Studies:
-    """Answer questions at once; hints and warnings wait for it as long as a busy machine needs."""
+    """Answer questions; hints and warnings wait for answers as long as a busy machine takes."""
     found = Studies()
     monkeypatch.setattr(Workers, "study", found.study)
     for span in ("hint_within", "warning_within"):

@@ -114,7 +114,7 @@ class Use(NamedTuple):
 
     @property
     def thinks(self) -> bool:
-        """Whether this use gets a thought."""
+        """Return whether this use gets a thought."""
         if self.holder is None:
             return self.name in NAMES
         return self.name in THINKING or self.name in KEPT.get(self.holder, ())

@@ -1,4 +1,4 @@
-"""Interactions are answered in one place, whatever they have been answered before."""
+"""Interactions are answered in one place, whatever answers they have had before."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ def test_two_computers_agree_on_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
 
 BATTLE = "fM5 FA3 gC13 {east}"
 LONG = "quiet-west=60"
-"""A battle; ``LONG``: in the west two Generals, one with a soldier, have long been at peace."""
+"""``BATTLE`` with ``LONG``: in the west two Generals, one with a soldier, have not met for long."""
 
 ALL_ALONE = "RK29 RM31 DD20 DE23 HM25"
 

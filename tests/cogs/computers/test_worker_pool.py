@@ -293,7 +293,7 @@ async def test_no_process_is_started_before_it_is_needed() -> None:
 
 
 def waiting(load: Load, question: Question, count: int) -> ExitStack:
-    """Have ``count`` thoughts wait until the stack that is returned closes."""
+    """Have ``count`` thoughts wait until the returned stack is closed."""
     stack = ExitStack()
     for _ in range(count):
         stack.enter_context(load.waiting(question))

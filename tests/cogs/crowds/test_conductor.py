@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("thoughts")
 
 
 class Killed(BaseException):
-    """The bot's process is gone."""
+    """Stands for the end of the bot's process."""
 
 
 def conductor(club: Club) -> CrowdConductor:

@@ -24,7 +24,7 @@ async def test_whoever_comes_first_moves_and_chat_is_left_alone(club: Club) -> N
     assert [played(match)[number] for number in (0, 2)] == ["32-28", "31-27"]
     assert {event.person for event in match.moves} == {crowd(), computer(1)}
     assert (await crowd_of(club, match)).people == {club.bob.id, club.carol.id}
-    boards = club.store.live_boards  # to fair play it is a rated match of theirs
+    boards = club.store.live_boards  # to fair play this is a rated match
     assert (await boards.versions(["frisian"]))[match.id].rated
     assert match.id in await boards.of_people([club.bob.id])
     await club.bob.send(club.channel, f"{club.me} 27-10")

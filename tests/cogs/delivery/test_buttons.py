@@ -1,4 +1,4 @@
-"""The buttons below the posts of all games: two rows at most, and no button alone if two."""
+"""The buttons below posts of all games: at most two rows, and of two rows none has one button."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ async def test_what_is_refused_is_left_until_something_changes_there(
     await outbox.retry(channel=bench.channel + 1)
     await outbox.retry(guild=bench.about + 1)
     await bench.club.posted()
-    assert len(bench.sent()) == tried  # Discord counts what it refuses
+    assert len(bench.sent()) == tried  # Discord counts refused requests
     await bench.club.forbid("add_reactions")  # permissions have changed
     await bench.club.posted()
     assert bench.said == ["1", "2"]

@@ -18,7 +18,7 @@ pytestmark = SHARED
 
 
 FIRST_SCREEN = 450
-"""The most characters of the first screen: four paragraphs of three lines on a phone."""
+"""The most characters of the first screen: on a phone, each of its four lines takes three."""
 
 LONGEST_TEXT = 1900
 """The most characters of a subject: Discord takes 2,000, but the bot may have a longer name."""

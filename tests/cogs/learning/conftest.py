@@ -25,7 +25,7 @@ NODES = 2_000
 
 @pytest.fixture(scope="module", autouse=True)
 def few_puzzles() -> Iterator[None]:
-    """Give all bots of a file the few puzzles, the one that its tests share, too."""
+    """Give every bot of a file these few puzzles, also the bot that its tests share."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(puzzle_choice, "FOLDER", PUZZLES)
         yield

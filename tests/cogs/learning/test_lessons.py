@@ -117,7 +117,7 @@ async def test_the_move_is_told_at_the_second_try_wrong_or_illegal(club: Club) -
     await jump(club, 3)
     board = await wrong(club, "38-32")
     first = club.text(board)
-    assert "✗ You must capture 1 piece.\n" in first  # as the game refuses, but without naming moves
+    assert "✗ You must capture 1 piece.\n" in first  # the game's own refusal, without its moves
     assert "38x18" not in first
     assert (await desk_of(club)).lines.moves == ()
     for chat in ("38 is mine?", "what now"):

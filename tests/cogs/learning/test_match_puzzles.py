@@ -72,7 +72,7 @@ def searching(monkeypatch: pytest.MonkeyPatch) -> Searching:
 
 
 async def agree(club: Club, *members: MemberActor, answer: str = "off") -> None:
-    """Let members press the switch of puzzles from their matches, which is at ``answer`` before."""
+    """Let members press the switch of puzzles from their matches, whose label says ``answer``."""
     for member in members:
         panel = (await member.slash(club.channel, "settings")).response
         assert panel is not None

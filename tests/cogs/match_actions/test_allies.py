@@ -273,7 +273,7 @@ class TestTheTableOfFour:
 
 
 class TestInFrench:
-    """A French server."""
+    """Les Alliés on a French server."""
 
     @pytest.fixture
     def language(self) -> str:

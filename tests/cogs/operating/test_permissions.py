@@ -27,7 +27,7 @@ class Server:
     role: RoleHandle
 
     def deny(self, place: int, who: int, denied: discord.Permissions, *, role: bool = True) -> None:
-        """Deny permissions in a channel or category ``place`` to a role or, without, a member."""
+        """Deny permissions in a channel or category to a role, or to a member if not ``role``."""
         kind = OverwriteType.ROLE if role else OverwriteType.MEMBER
         overwrite = Overwrite(who, kind, allow=0, deny=denied.value)
         self.club.env.backend.set_overwrite(place, overwrite)

@@ -21,7 +21,7 @@ pytestmark = UNSEEN
 
 
 class Killed(Exception):
-    """The process is gone."""
+    """Stands for the end of the bot's process."""
 
 
 async def test_a_move_that_was_on_its_way_arrives_once_after_a_restart(own_clubs: Clubs) -> None:

@@ -77,7 +77,7 @@ async def test_a_board_that_was_posted_and_not_ticked_off_is_posted_once(
     failed = asyncio.Event()
 
     async def fails(*args: object, **options: object) -> None:
-        """Tick off the board on a disk that takes nothing any more, once the board is sent."""
+        """Fill the disk once the board has been sent, and then try to tick the board off."""
         monkeypatch.undo()
         with limited():
             failed.set()

@@ -30,7 +30,7 @@ ANOTHER: Final = Text("Propose another game")
 
 
 class PollPosts(Author):
-    """Posts polls. The outbox calls it whenever a poll is woken, and every minute."""
+    """The author of polls' messages: the outbox calls it if a poll is woken, and every minute."""
 
     kind = KIND
 
