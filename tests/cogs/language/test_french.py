@@ -29,7 +29,7 @@ pytestmark = [SHARED, UNSEEN]
 GAMES = sorted(engine.games)
 
 CODE = re.compile(r"`+[^`]*`+|<[^>]*>|@\w+|https?://\S+|#\d+")
-"""The parts of texts that are the same in every language: moves, mentions, links."""
+"""The parts of texts that are the same in every language, such as moves, mentions and links."""
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 

@@ -28,7 +28,7 @@ def label(match: Match) -> str:
 
 
 def bare_label(match: Match) -> str:
-    """Return the label of the button for a match in a public question, which names nobody."""
+    """Return the label of the button for a match to resign or draw, which names nobody."""
     return f"#{match.id} · {match.game.title}"
 
 
