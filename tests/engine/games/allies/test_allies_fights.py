@@ -1,4 +1,4 @@
-"""Turns, huff and force, and how the fights of Les Alliés end, point by point."""
+"""Turns, huff and force, and the ends of fights in Les Alliés, rule by rule."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.engine.games.allies.positions import (
 )
 
 FOUR = "FM5 GF12 RA25 DE17"
-"""One soldier of each director, far from each other."""
+"""One soldier of each director, all far apart."""
 
 
 def _turns(position: Position, count: int) -> list[int]:
@@ -201,7 +201,7 @@ def test_an_offence_lives_until_his_opponent_in_that_fight_has_moved() -> None:
 
 
 def test_a_forced_stroke_is_one_under_the_border_of_that_moment() -> None:
-    # Seat 4 omits a taking in the half-round in which the west is lost; then the border is open.
+    # Seat 4 omits a taking in the half-round in which the west is lost; the border opens after it.
     pieces = "FM7 GN8 RA25 DE17 RH16 DG17 DI19 RF18"
     position = after(at(EW, pieces), "M7xO9")
     assert position.turn == CE
