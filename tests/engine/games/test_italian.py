@@ -166,7 +166,7 @@ def test_the_captures_are_those_of_every_path_for_the_rules_and_the_computer() -
 
 
 def test_pydraughts_allows_the_same() -> None:
-    """Of several captured kings pydraughts compares only the first, so it may allow more captures."""
+    """Of several kings taken, pydraughts compares only the first, so it may allow more captures."""
     for position in positions(150):
         ours = {effect(position, move) for move in position.legal_moves()}
         theirs = pydraughts_moves("italian", pydraughts_board("italian", bare(position)))
