@@ -30,7 +30,7 @@ def crowd_of(way: Way = Way.VOTE, *, begun: bool = True, **terms: Any) -> Crowd:
 
 
 def votes(crowd: Crowd, *cast: tuple[int, str], electors: int = 0) -> Crowd:
-    """Return the crowd after these votes, all cast a minute into its turn."""
+    """Return the crowd after these votes, each a minute after the entry before it."""
     for person, text in cast:
         at = crowd.since + MINUTE
         crowd = crowd.vote(person, text, now=at, source=None, electors=electors)
@@ -48,7 +48,7 @@ def moves(crowd: Crowd, *people: int) -> Crowd:
 
 
 def next_turn(crowd: Crowd, after: timedelta = MINUTE) -> Crowd:
-    """Return the crowd in its next turn, begun a time ``after`` the present one."""
+    """Return the crowd in its next turn, begun a time ``after`` its last entry."""
     assert crowd.ballot is not None
     return crowd.begin(crowd.ballot.event + 2, now=crowd.since + after)
 

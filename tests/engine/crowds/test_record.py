@@ -56,7 +56,7 @@ LIKELY = {
     "tick": 9,
     "outage": 0.3,
 } | dict.fromkeys(("bar", "leave", "admit", "again"), 0.3)
-"""The weights of acts, 1 for the others."""
+"""The weights of some acts; the others have weight 1."""
 
 
 @for_each([1, 2, 3], list(Way))

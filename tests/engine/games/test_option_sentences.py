@@ -179,7 +179,7 @@ def _first_two(position: Position) -> list[str]:
 
 
 def huffed(position: Position) -> tuple[bool, int, bool]:
-    """Return whether d6 may omit its capture, the officers left after it, and whether to huff."""
+    """Return whether d6 may pass a capture, the officers left then, and whether a huff is legal."""
     if not _allows(position, "d6-e6"):
         return False, 2, False
     position = position.play(position.parse("d6-e6"))

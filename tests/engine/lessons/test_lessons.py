@@ -78,7 +78,7 @@ def gets_away(_: Position, after: Position) -> bool:
 
 
 def quiet_turns(position: Position, most: int) -> int | None:
-    """Return the turns without a capture to the first draw found, None if none is in ``most``."""
+    """Return the turns without a capture to a draw found within ``most`` turns, else None."""
     for move in position.legal_moves() if most else ():
         after = position.play(move)
         outcome = after.outcome()
@@ -161,7 +161,7 @@ REASONS: dict[str, Callable[[Text], Says]] = {
     "J8 is still open, and Antwerp behind it.": lambda _: empty("J8"),
     "I9 jumps over J8 then, for K7 behind it is empty.": lambda _: is_taken,
 }
-"""The reasons that claim what can follow a wrong move, each with a maker of its check."""
+"""The reasons that claim what can follow a wrong move, each with a function making its check."""
 
 
 def texts(step: LessonStep) -> Iterator[tuple[Text, int]]:
@@ -350,7 +350,7 @@ def test_no_step_of_a_lesson_stands_in_it_twice(lesson: Lesson) -> None:
 
 
 NAMES = (Path(__file__).parent / "steps.txt").read_text(encoding="utf-8").splitlines()
-"""The names of all steps, as databases store which ones people have done."""
+"""The names by which databases store the steps that people have done."""
 
 
 def test_a_step_is_known_by_its_first_title_however_that_is_corrected(

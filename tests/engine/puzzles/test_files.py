@@ -32,7 +32,7 @@ SHALLOW = 2
 """A depth at which a puzzle is verified in a tenth of a second."""
 
 RACES_PROVED = 10
-"""The race puzzles that are verified in the same time."""
+"""The number of race puzzles that are verified in about the same time."""
 
 
 @every_file

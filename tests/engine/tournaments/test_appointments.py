@@ -160,7 +160,7 @@ def test_the_games_of_a_league_can_be_played_until_the_season_ends() -> None:
 
 
 def test_at_a_table_that_never_began_who_offered_more_gets_the_point() -> None:
-    """Offers rank as none, one or several times; each must lie an hour ahead and stay open."""
+    """Offers rank as none, one or several hours; each must lie an hour ahead and stay open."""
     club, table, one, other = league()
     near, later = club.now + 6 * MINUTE, club.now + 2 * HOUR
     propose(club, one, near)

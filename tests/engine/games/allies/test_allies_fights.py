@@ -243,7 +243,7 @@ def test_who_cannot_move_has_lost_and_those_left_are_prisoners() -> None:
 
 def test_who_holds_a_claim_may_use_it_first() -> None:
     position = west(ENTENTE, BLOCKED + " FG13 FM7 GN8".replace(" FM7 GN8", ""))
-    # All of Central's is locked in, and the Entente omitted nothing.
+    # Central's only piece is locked in, and the Entente omitted nothing.
     assert after(position, "G13-H12").outcome() is not None
     free = west(CENTRAL, BLOCKED + " FG13", "claim-west=H12-G13:G13,D12")
     assert free.outcome() is None

@@ -252,7 +252,7 @@ def test_fortresses_of_the_duels(field: str, entente: str, central: str) -> None
 
 
 def _played(seed: int, field: str, plies: int) -> Position:
-    """Return a position after up to ``plies`` random plies, without claims if a move is legal."""
+    """Return a position after up to ``plies`` random plies, with moves preferred to claims."""
     rng = random.Random(seed)
     position = filled(seed, field=field)
     for _ in range(plies):

@@ -26,7 +26,7 @@ from tests.nightly import at_night, mostly_at_night
 from tests.oracles.allies_rules import Battle
 
 MANY = 300
-"""Moves from which on a position's moves are not compared: the slow rules follow every path."""
+"""The number of legal moves from which on they are not compared: slow rules follow every path."""
 
 
 def agree(position: Position, slow: Battle) -> bool:

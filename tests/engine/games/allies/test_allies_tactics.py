@@ -12,7 +12,7 @@ from tests.engine.games.allies.positions import CENTRAL, EE, ENTENTE, at
 from tests.nightly import mostly_at_night
 
 PLIES = 5
-"""The length of each win; there is no shorter one."""
+"""The length of each win in plies; none is shorter."""
 
 
 FOUND = [

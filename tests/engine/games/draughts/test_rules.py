@@ -176,7 +176,7 @@ def test_the_last_turn_of_a_limit_is_a_draw(game: str, fen: str, move: str, why:
         # The count of an ending begins when its pieces alone are on the board.
         ("international", "W:WK28,K1,6:B44,K45", "28x50", ""),
         ("international", "B:WK28,K2,6:BK45", "45-40", "idle=1 sixteen=1"),
-        # The count for the long diagonal stops when the king leaves it.
+        # The long diagonal counts only while the single king stands on it.
         (
             "russian",
             "B:WKc1,Ke1,g3:BKh8 long-diagonal=7",

@@ -14,7 +14,7 @@ POINTS = {"0": 0, "=": 1, "1": 2}
 
 # The Candidates' tournament of Zurich 1953, a double round robin, with its Sonneborn-Berger points:
 # M. Weeks, "World Chess Championship, Zurich, VIII-X, 1953" (mark-weeks.com/chess/5254$cix.htm).
-# Each row has the results against those below.
+# Each row has the results against the players in the rows below it.
 ZURICH = """
 Smyslov     == =1 11 == == 11 =0 == == == == 1= 11 1=
 Bronstein      11 1= == == =0 == 1= == == 01 1= == ==
