@@ -1,4 +1,4 @@
-"""Standings as pictures: of every form and size, read on a telephone and in words."""
+"""Pictures of standings: every form and size is legible on a phone and described in words."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Draw = Callable[[], Picture]
 
 
 class Guillemets(NullTranslations):
-    """A language of longer words."""
+    """A language that puts every text in guillemets."""
 
     def gettext(self, message: str) -> str:
         return f"«{message}»"
