@@ -16,10 +16,6 @@ from tests.cogs.crowds.conftest import crowd_of, gathered, played, pressed, type
 pytestmark = pytest.mark.usefixtures("thoughts")
 
 
-class Killed(BaseException):
-    """Stands for the end of the bot's process."""
-
-
 def conductor(club: Club) -> CrowdConductor:
     found = club.bot.get_cog("CrowdConductor")
     assert isinstance(found, CrowdConductor)
