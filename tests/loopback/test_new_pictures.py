@@ -15,7 +15,7 @@ ACKNOWLEDGED = pytest.mark.parametrize("after", ["0", "600"], ids=["acknowledged
 
 
 async def two(table: Table, asked: Interaction) -> Message:
-    """Return the second message of an answer, which has the picture; check that the first says so."""
+    """Check that an answer has its picture in a second message; return that message."""
     await table.discord.until(lambda: bool(asked.followups))
     (shown,) = asked.followups
     assert shown.files

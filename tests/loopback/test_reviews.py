@@ -1,4 +1,4 @@
-"""SIGKILL while a match is reviewed: after a judged turn is stored, and before the review is sent."""
+"""SIGKILL while a match is reviewed: after a judged turn is stored, or before review is served."""
 
 import pytest
 
