@@ -54,7 +54,7 @@ def taps_by_move(pieces: Mapping[int, Sequence[Move]]) -> int:
 
 
 def play(position: Position, chance: random.Random) -> tuple[Counter[str], int, int]:
-    """Play a random game; return the moves by kind of post, and all taps, on posts and by *Move*."""
+    """Play a random game; return its moves by kind of post, and its taps on posts and by *Move*."""
     kinds: Counter[str] = Counter()
     after = before = 0
     for _ in range(MOST_MOVES):

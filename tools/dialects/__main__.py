@@ -60,7 +60,7 @@ def random_game(game: Game, chance: Random) -> Record:
 
 
 def read_back(games: int, seed: int) -> Findings:
-    """Write ``games`` games of each kind in all dialects, read them back, and return the findings."""
+    """Write ``games`` games of each kind in all dialects and read them; return the findings."""
     chance = Random(seed)
     read: Counter[str] = Counter()
     asked = 0

@@ -163,7 +163,7 @@ class Club:
         await self.press(who, "resign-now")
 
     async def finish(self, match: Match, loser: str = "") -> None:
-        """Have both sides move twice, and one resign: the ``loser`` or, by default, the newest member."""
+        """Have both sides move twice, and the ``loser`` (default: the newest member) resign."""
         for _ in range(4):
             await self.move_in(match)
         await self.resign(match, loser or self.name_of(max(match.persons)))
@@ -191,7 +191,7 @@ class Club:
         return next(name for name, one in self.members.items() if one.id == person)
 
     async def move(self, text: str = "") -> None:
-        """Have the player to move in the newest match type ``text`` or, by default, a legal move."""
+        """Have the player to move in the newest match type ``text``, by default a legal move."""
         match = await self.match()
         position = match.position
         who = self.name_of(match.players[position.turn])

@@ -1,4 +1,4 @@
-"""Events held by an organiser: a Swiss, a knockout, a season, an arena, a ladder, a cancelled one."""
+"""Events held by an organiser: Swiss, knockout, season, arena, ladder, and a cancelled one."""
 
 from __future__ import annotations
 

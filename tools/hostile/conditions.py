@@ -179,7 +179,7 @@ def moment(run: Run, chance: Random) -> str:
 
 
 def changes(name: str, first: int, end: int) -> list[datetime]:
-    """Return the times at which a zone's clocks change, from the year ``first`` to before ``end``."""
+    """Return the times at which a zone's clocks change, from year ``first`` to before ``end``."""
     there = ZoneInfo(name)
     hours = (datetime(end, 1, 1, tzinfo=UTC) - datetime(first, 1, 1, tzinfo=UTC)) // timedelta(
         hours=1

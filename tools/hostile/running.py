@@ -228,7 +228,7 @@ def execute(
 
 
 def read_all(logs: Iterable[Path]) -> tuple[Counter[str], list[str]]:
-    """Return the numbers of tests by result, and the failed tests, from finished or cut-off logs."""
+    """Return the numbers of tests by result and the failed tests, also from cut-off logs."""
     counts: Counter[str] = Counter()
     failed: list[str] = []
     for log in logs:

@@ -128,7 +128,7 @@ def copy(root: Path, target: Path, places: list[Place]) -> list[int]:
 
 
 def run(target: Path, log: Path, *arguments: str, **variables: str) -> int:
-    """Run pytest with the probe in a copy, with further environment variables; return its status."""
+    """Run pytest with the probe in a copy, with further variables; return its exit status."""
     environment = {name: text for name, text in os.environ.items() if "MUTANTS" not in name}
     with log.open("w", encoding="utf-8") as output:
         return subprocess.run(  # noqa: S603 - our own words

@@ -227,7 +227,7 @@ class _Confirming:
         return _Outlook(self._final(position), (*positions, position), tuple(moves))
 
     def _best(self, position: Position, left_out: set[int], nodes: int) -> _Outlook | None:
-        """Return the outlook of the best move, without the ``left_out`` ones; None without moves."""
+        """Return the outlook of the best move other than ``left_out``; None without one."""
         others = [move for code, move in choices(position).items() if code not in left_out]
         if len(others) < 2:
             return self._of(position, others[0], nodes) if others else None

@@ -106,7 +106,7 @@ def deepening(
 
 
 def due(puzzles: Iterable[Puzzle], fewest: int = 0) -> list[Puzzle]:
-    """Return the puzzles, without races, not yet verified with looks of at least ``fewest`` nodes."""
+    """Return the puzzles, without races, not verified yet with at least ``fewest`` nodes a look."""
     return [one for one in puzzles if one.goal.kind not in RACES and not one.is_verified(fewest)]
 
 

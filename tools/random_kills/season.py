@@ -64,7 +64,7 @@ class Club:
         ]
 
     async def _pass_a_day(self) -> None:
-        """Skip a day in all clubs; their bots' clocks are set before Discord's time reaches them."""
+        """Skip a day in all clubs; set the bots' clocks before Discord's time reaches them."""
         self.table.ahead += timedelta(days=1)
         discord = self.table.discord
         discord.rest.open.clear()
@@ -92,7 +92,7 @@ class Club:
         await self.table.tidy()
 
     def said(self) -> list[str]:
-        """Return the bot's last messages other than posts, in the channel and in direct messages."""
+        """Return the bot's last messages other than posts, in the channel and in DMs."""
         world = self.table.discord.world
         direct = [c for c in world.channels.values() if c.recipient is not None]
         private = [post.text for channel in direct for post in self.table.discord.posts(channel)]
@@ -109,7 +109,7 @@ class Club:
             self._check_line(number, game, options)
 
     def _check_line(self, number: int, game: str, options: object) -> None:
-        """Raise an error unless each saved move is legal and leads to the position saved with it."""
+        """Raise an error unless each saved move is legal and leads to its saved position."""
         read = read_object(options)
         seats = self.table.query(f'SELECT seat FROM seats WHERE "match" = {number}')  # noqa: S608 - a number
         rows = self.table.query(

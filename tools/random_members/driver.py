@@ -157,7 +157,7 @@ class Driver:
         return self._answered(server, result)
 
     async def board(self, table: Table) -> ResponseMessage:
-        """Return the newest post of a match with a board's buttons. Raises AssertionError if none."""
+        """Return a match's newest post with a board's buttons. Raises AssertionError if none."""
         for post in reversed(await self.world.store.outbox.posts(table.match)):
             if not post.stands or post.message is None:
                 continue

@@ -53,7 +53,7 @@ def main() -> None:
 def series(
     game: Game, level: int, below: int, numbers: Iterable[int], *, options: Options = NO_OPTIONS
 ) -> Iterator[tuple[Played, int]]:
-    """Yield games of ``level`` against ``below`` from the start, each with the seat of ``level``."""
+    """Yield games of ``level`` against ``below`` from the start, each with ``level``'s seat."""
     for number in numbers:
         seat = number % 2
         first, second = computer(level, number), computer(below, number)
