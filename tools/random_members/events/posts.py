@@ -1,4 +1,4 @@
-"""The posts of a tournament, checked in its channel: each stands there once, the card up to date."""
+"""The check of a tournament's posts: each stands in the channel once, and the card is current."""
 
 from __future__ import annotations
 
