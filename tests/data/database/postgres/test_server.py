@@ -50,9 +50,9 @@ async def test_turns_go_on_while_the_server_is_restarted(
             number += 1
             source = f"message:{match.id}:{number}"
             match = await change(store, match.id, lambda found, source=source: turn(found, source))  # type: ignore[misc] # mypy infers no lambda with a default
+            played[match.id] = match
             if match.status is not Status.LIVE:
                 match = await live(store)
-            played[match.id] = match
 
     def has_gone_on(before: int) -> bool:
         failed = any(task.done() for task in playing)
