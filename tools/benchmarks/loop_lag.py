@@ -30,7 +30,7 @@ import engine
 from cogs.client.client import Damier
 from data import Store
 from engine import archive
-from engine.archive.imported_match import MOST_STEPS
+from engine.archive.imported_match import MOST_MOVES
 from engine.table.match import Match
 from engine.table.record import Line, Status
 from tests.cogs.conftest import labels
@@ -96,7 +96,7 @@ def long_record() -> str:
     """A record of as many steps as may be imported: kings that go to and fro."""
     moves, chance = list[str](), random.Random(3)
     position = engine.games["frisian"].start()
-    while len(moves) < MOST_STEPS - 1:
+    while len(moves) < MOST_MOVES - 1:
         quiet = [move for move in position.legal_moves() if not move.captured]
         move = chance.choice(quiet or list(position.legal_moves()))
         after = position.play(move)
@@ -207,16 +207,16 @@ async def main() -> None:
                 if table.match.status is Status.OVER:
                     continue
                 table.match = table.match.resign(ann.id, now=datetime.now(UTC), source=None)
-        number = await long_match(store, ann.id, MOST_STEPS)
+        number = await long_match(store, ann.id, MOST_MOVES)
         store.memory.forget_all()
-        await measured(f"restoring {MOST_STEPS} steps", store.load(number))
+        await measured(f"restoring {MOST_MOVES} steps", store.load(number))
         for command in ("match moves", "match animate", "match export", "match show"):
             act = ann.slash(channel, command, match=number)
-            await measured(f"/{command} of {MOST_STEPS} steps", act)
+            await measured(f"/{command} of {MOST_MOVES} steps", act)
         panel = (await ann.slash(channel, "match moves", match=number)).response
         assert panel is not None
         for label in ("First", "Next", "Last", "Back"):
-            await measured(f"{label} of {MOST_STEPS} steps", ann.click(panel, label=label))
+            await measured(f"{label} of {MOST_MOVES} steps", ann.click(panel, label=label))
         for name, record in {"of as many steps": long_record(), "slow": slow_record()}.items():
             files = [("game.txt", record.encode())]
             sent = ann.send(channel, f"{bot} import", attachments=files)
