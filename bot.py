@@ -1,9 +1,9 @@
-"""Damier's start: settings, store, bot.
+"""Damier's command line: settings, store, bot.
 
-``python bot.py`` is the bot on Discord; ``python bot.py --playground`` is the same bot in the
-browser, without a token. ``python bot.py --backup FILE`` copies the database, also while it runs;
-``--restore FILE`` puts a copy in its place, ``--copy-database FROM TO`` moves to another database,
-``--check`` proves a set-up, and ``--version`` says which version this is.
+``python bot.py`` runs the bot on Discord; ``python bot.py --playground`` runs the same bot in the
+browser, without a token. ``python bot.py --backup FILE`` copies the database, also while the bot
+runs; ``--restore FILE`` replaces the database with a copy, ``--copy-database FROM TO`` copies one
+database into another, ``--check`` checks a set-up, and ``--version`` prints the version.
 """
 
 from __future__ import annotations
@@ -37,19 +37,20 @@ from data import Store, StoreError, backup_of, copy_database, restore_to
 log = logging.getLogger("damier")
 
 SWITCHED_AFTER = 0.0005
-"""Seconds that a thread computes while another waits. With the default, ten times as long, the
-event loop would wait for a board being drawn each time that it has heard from the database.
+"""Python's switch interval: the seconds that a thread computes while another one waits. With the
+default, ten times as long, the event loop would wait for the drawing of a board each time that the
+database has answered.
 """
 
 
 FROZEN_EVERY = timedelta(minutes=1)
-"""How often the present objects are frozen: later garbage collections leave them out."""
+"""Time between freezes of all present objects, which later garbage collections leave out."""
 
 NEVER = 2**30
-"""Collections until Python collects the oldest objects by itself: never reached."""
+"""Number of collections after which Python collects the oldest objects by itself: never reached."""
 
 COLLECTED_EVERY = 24 * 60
-"""The number of freezes from one full collection to the next."""
+"""Number of freezes between full collections."""
 
 ARENAS = -8
 """glibc's parameter for the number of heaps, ``M_ARENA_MAX``."""
@@ -73,7 +74,7 @@ async def run(settings: Settings) -> None:
     for line in unknown_settings():
         log.warning("%s", line)
     if folder is None:
-        level = logging.WARNING if settings.backup_dir is None else logging.INFO  # none are wanted
+        level = logging.WARNING if settings.backup_dir is None else logging.INFO  # switched off
         log.log(level, "No backups are made: %s.", problem)
     else:
         every, kept = settings.backup_every, settings.backups_kept
@@ -110,9 +111,10 @@ async def connect(settings: Settings, token: str, stage: Stage) -> None:
 
 
 async def opened(settings: Settings, stage: Stage) -> Store | None:
-    """Return the database, or None if the process is told to leave meanwhile. Raises Failed.
+    """Return the opened store, or None if the process is told to leave meanwhile.
 
-    It may stand by for days. A running migration is finished first.
+    The process may stand by for days until its shards are free. A running migration is finished
+    before the process leaves. Raises Failed if the database cannot be opened.
     """
     with leaving_on_signal() as leave:
         work = asyncio.create_task(
@@ -138,7 +140,10 @@ async def opened(settings: Settings, stage: Stage) -> Store | None:
 
 
 def operator_settings(settings: Settings, folder: Path | None, problem: str) -> OperatorSettings:
-    """Return the settings that cogs need, with the folder of backups and why there is none."""
+    """Return the settings that cogs need.
+
+    ``folder`` is the folder of backups; if it is None, ``problem`` says why.
+    """
     return OperatorSettings(
         backup_dir=folder,
         no_backups=problem,
@@ -152,7 +157,10 @@ def operator_settings(settings: Settings, folder: Path | None, problem: str) -> 
 async def serve(
     store: Store, token: str, settings: Settings, stage: Stage, *, sees_messages: bool
 ) -> None:
-    """Run one connection of the bot until SIGTERM or Ctrl-C; then finish the running work."""
+    """Run the bot until SIGTERM or Ctrl-C; then finish the running work.
+
+    Raises Failed if the database is damaged or lost meanwhile, and Discord's errors.
+    """
     bot = Damier(
         store,
         sees_messages=sees_messages,
@@ -185,7 +193,7 @@ async def serve(
                 tidying.cancel()
             await bot.finish_answers()
             await bot.close()
-        if asked:  # it may be anywhere on its way in; how that ends is no news
+        if asked:  # the bot may still be logging in; any error of that does not matter now
             work.cancel()
             await asyncio.gather(work, ruined, return_exceptions=True)
             if not ruined.cancelled():
@@ -198,7 +206,7 @@ async def tidy() -> None:
     """Collect garbage in small pieces, until cancelled.
 
     A full collection looks through all objects, and nothing else runs for a tenth of a second or
-    more. So objects older than a minute are left out. Nearly all of them are freed anyway once
+    more. So objects older than a minute are left out. Nearly all of these are freed as soon as
     nothing refers to them; the rest is collected once a day.
     """
     young, middle, _ = gc.get_threshold()
@@ -213,7 +221,7 @@ async def tidy() -> None:
 
 
 async def ruin(store: Store, settings: Settings) -> str:
-    """Wait until the database is damaged or lost to another process; return the sentence on it."""
+    """Wait until the database is damaged or lost to another process; return a sentence about it."""
     try:
         if said := await store.damage(settings.backup_dir):
             return said
@@ -224,7 +232,10 @@ async def ruin(store: Store, settings: Settings) -> str:
 
 @contextlib.asynccontextmanager
 async def observed(settings: Settings) -> AsyncIterator[Stage]:
-    """Serve the bot's stage over HTTP while the block runs, if that is set. Raises Failed."""
+    """Give the bot's stage to the block, and serve it over HTTP meanwhile if a port is set.
+
+    Raises Failed if the port cannot be used.
+    """
     stage = Stage()
     async with contextlib.AsyncExitStack() as around:
         if settings.metrics_port is not None:
@@ -240,7 +251,7 @@ async def observed(settings: Settings) -> AsyncIterator[Stage]:
 
 @contextlib.contextmanager
 def leaving_on_signal() -> Iterator[asyncio.Event]:
-    """Give an event that is set when the process is asked to leave."""
+    """Give an event that is set when the process is asked to leave, by SIGINT or SIGTERM."""
     leave = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -257,7 +268,7 @@ def leaving_on_signal() -> Iterator[asyncio.Event]:
 
 
 async def back_up(settings: Settings, target: Path) -> None:
-    """Copy the database, whether or not the bot runs. Raises Failed if it cannot."""
+    """Copy the database to a file, whether or not the bot runs. Raises Failed if that fails."""
     try:
         sys.stdout.write(f"{await backup_of(settings.database_url, target)}\n")
     except StoreError as error:
@@ -265,7 +276,7 @@ async def back_up(settings: Settings, target: Path) -> None:
 
 
 async def restore(settings: Settings, copy: Path) -> None:
-    """Put a backup in the place of the database. Raises Failed if it cannot."""
+    """Replace the database with a backup. Raises Failed if that fails."""
     try:
         sys.stdout.write(f"{await restore_to(settings.database_url, copy)}\n")
     except StoreError as error:
@@ -273,7 +284,7 @@ async def restore(settings: Settings, copy: Path) -> None:
 
 
 async def copy(source: str, target: str) -> None:
-    """Copy a database into another, which is empty. Raises Failed if it cannot."""
+    """Copy a database into another, which must be empty. Raises Failed if that fails."""
     try:
         sys.stdout.write(f"{await copy_database(source, target)}\n")
     except StoreError as error:
@@ -281,7 +292,11 @@ async def copy(source: str, target: str) -> None:
 
 
 async def check(settings: Settings, server: int | None, channel: int | None) -> None:
-    """Check the set-up and print the findings. Raises Failed if one is bad."""
+    """Check the set-up and print the findings.
+
+    ``server`` and ``channel`` are the ids of a place for a trial post. Raises Failed if a finding
+    is bad, or the check is interrupted.
+    """
     from cogs.operating.checking.findings import is_coloured, table  # noqa: PLC0415 - a bot that runs needs neither
     from cogs.operating.checking.run import Check  # noqa: PLC0415 - likewise
 
@@ -331,19 +346,19 @@ async def play(settings: Settings) -> None:
 
 
 def share_heaps() -> None:
-    """Limit glibc to two heaps for all threads; it hardly ever returns memory of more."""
-    with contextlib.suppress(AttributeError, OSError, TypeError):  # another C library
+    """Limit glibc to two heaps for all threads: it rarely returns memory from more heaps."""
+    with contextlib.suppress(AttributeError, OSError, TypeError):  # with another C library
         ctypes.CDLL(None).mallopt(ARENAS, 2)
 
 
 def show_what_can_be_shown() -> None:
-    """Print a question mark for characters that the terminal's encoding lacks."""
+    """Make printing write a question mark for each character that the encoding lacks."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
 
 
 def main() -> None:
-    """Run the command line. Leaves with status 1 and a sentence if that fails."""
+    """Run the command line; exit with status 1 and a sentence if that fails."""
     share_heaps()
     show_what_can_be_shown()
     parser = argparse.ArgumentParser(description="Damier, a Discord bot that hosts board games.")
@@ -411,7 +426,7 @@ def main() -> None:
         from cogs.extension import prepare  # noqa: PLC0415 - most of the bot; the others need none of it
 
         prepare()
-        gc.freeze()  # no collection looks through what is imported
+        gc.freeze()  # garbage collections leave out what is imported
         work = play(settings) if arguments.playground else run(settings)
     try:
         asyncio.run(work)
@@ -420,7 +435,7 @@ def main() -> None:
 
 
 def leave(sentence: str, *, as_json: bool) -> NoReturn:
-    """Leave with status 1 and a sentence that says why, as a line of the log if that is JSON."""
+    """Exit with status 1 and a sentence that says why, as a line of the log if that is JSON."""
     if as_json:
         log.critical("%s", sentence)
         sys.exit(1)

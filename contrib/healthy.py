@@ -1,7 +1,7 @@
 """Ask the bot on this machine for its health: `python contrib/healthy.py`, for health checks.
 
-It prints the answer of `/healthz` on the port METRICS_PORT, and exits with 0 if all is well,
-otherwise with 1.
+The program prints the answer of `/healthz` on the port METRICS_PORT, and exits with status 0 if the
+bot is healthy, otherwise with 1.
 """
 
 import http.client
@@ -9,11 +9,11 @@ import os
 import sys
 
 PATIENCE = 4
-"""Seconds; the bot answers in little more than one."""
+"""Seconds to wait for an answer; the bot takes little more than one."""
 
 
 def main() -> None:
-    """Ask, and leave with the status."""
+    """Ask the bot, print its answer, and exit with the status."""
     bot = http.client.HTTPConnection("127.0.0.1", int(os.environ["METRICS_PORT"]), timeout=PATIENCE)
     try:
         bot.request("GET", "/healthz")

@@ -1,7 +1,7 @@
 """The database: the store that loads and saves matches, and the outbox of posts to send.
 
-The store alone knows SQL; its callers see matches and posts. Other packages import the names listed
-here; the rooms behind them are for this package alone.
+Only this package contains SQL; its callers see matches, posts and other values. Other packages
+import the names listed here; the modules behind them are private to this package.
 """
 
 from data.bulletins import Bulletin

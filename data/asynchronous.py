@@ -22,13 +22,13 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]] | None
-"""The values of a statement, or a sequence of values to execute it with one after the other."""
+"""The values for a statement, or a sequence of such values, for one execution each."""
 
 Options = Mapping[str, Any] | None
 
 
 class AsyncConnection:
-    """A connection used by one task, which is not cancelled meanwhile."""
+    """A connection for use by one task, which must not be cancelled meanwhile."""
 
     def __init__(self, connection: Connection) -> None:
         self.sync_connection = connection
@@ -121,7 +121,7 @@ class AsyncConnection:
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[None]:
-        """Commit the block's statements, or roll them back if it raises."""
+        """Commit the block's statements, or roll them back if the block raises."""
         transaction = await greenlet_spawn(self.sync_connection.begin)
         try:
             yield
@@ -133,7 +133,7 @@ class AsyncConnection:
 
 @cache
 def _insert_of(dialect: str) -> Any:  # noqa: ANN401 - SQLAlchemy has a function for each dialect
-    """Return the function that makes an INSERT with ON CONFLICT, which the standard lacks."""
+    """Return the dialect's function for an INSERT with ON CONFLICT, which is not standard SQL."""
     return import_module(f"sqlalchemy.dialects.{dialect}").insert
 
 
@@ -144,7 +144,7 @@ class AsyncEngine:
         self.sync_engine = engine
 
     def execution_options(self, **options: Any) -> AsyncEngine:  # noqa: ANN401 - passed on
-        """Return the same engine with options for all of its connections."""
+        """Return an engine with the same pool and with options for all of its connections."""
         return AsyncEngine(self.sync_engine.execution_options(**options))
 
     @asynccontextmanager
@@ -158,7 +158,7 @@ class AsyncEngine:
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncConnection]:
-        """Give a connection in a transaction that is committed after the block."""
+        """Give a connection in a transaction, which is committed unless the block raises."""
         async with self.connect() as connection, connection.begin():
             yield connection
 
@@ -168,5 +168,5 @@ class AsyncEngine:
 
 
 def create_async_engine(url: URL, **options: Any) -> AsyncEngine:  # noqa: ANN401 - passed on
-    """Return an engine; the driver of the URL is an asynchronous one."""
+    """Return an engine; the URL must name an asynchronous driver."""
     return AsyncEngine(create_sync_engine(url, **options))

@@ -1,7 +1,7 @@
 """Backfilling: computing columns and standings that an earlier version did not write.
 
-Matches are completed in batches, each in its own transaction: an interrupted run goes on when the
-database is opened again. Changes that players can notice are logged.
+Matches are completed in batches, each in its own transaction, so an interrupted run is continued
+when the database is opened again. Changes that players can notice are logged.
 """
 
 from __future__ import annotations
@@ -32,27 +32,27 @@ FILLED: Final = "standings filled"
 """Name of the fact noting that standings include matches from before standings were kept."""
 
 UNRATED: Final = "to rate anew: "
-"""Prefix of the facts that hold since when a game on a server has to be rated again."""
+"""Prefix of facts holding the time from which a game on a server must be rated again."""
 
 AT_ONCE: Final = 100
 """Matches per transaction."""
 
 TOLD_EVERY: Final = 5.0
-"""Seconds between lines in the log about the progress."""
+"""Seconds between log lines about the progress."""
 
 Load = Callable[[Sequence[int]], Awaitable[list[Match]]]
 """Loads the matches of these ids; unreadable ones are logged and left out."""
 
 
 class Rerated(NamedTuple):
-    """The result of rating again: numbers of ratings removed and of people whose rating changed."""
+    """The effect of rating again: numbers of ratings removed and of people whose rating changed."""
 
     gone: int
     people: int
 
 
 async def complete(database: Database, facts: Facts, load: Load) -> None:
-    """Complete everything."""
+    """Write all columns, ratings and standings that earlier versions left out."""
     began = monotonic()
     many = await _seats(database, facts, load)
     async for some in _batches(load, await database.read(match_rows.unlisted)):
@@ -128,10 +128,10 @@ async def _unrated(connection: AsyncConnection) -> dict[str, str]:
 async def _rate(
     connection: AsyncConnection, guild: int, game: str, since: datetime, name: str
 ) -> Rerated:
-    """Rate a game on a server again from the time ``since``, and delete the fact of that name."""
+    """Rate a game on a server again from the time ``since``, and delete the fact ``name``."""
 
     async def last() -> tuple[set[tuple[int, int]], Mapping[int, tuple[float, float]]]:
-        """Return the ratings since then by match and person, and each person's last rating."""
+        """Return the match and person of each rating from ``since`` on, and each last rating."""
         rows = (
             await connection.execute(
                 select(rated)
@@ -170,7 +170,7 @@ async def _standings(database: Database, facts: Facts) -> None:
 
 
 async def _batches(load: Load, ids: Iterable[int]) -> AsyncIterator[list[Match]]:
-    """Yield the matches of these ids in batches; log the progress."""
+    """Yield the readable matches of these ids in batches; log the progress."""
     wanted = list(ids)
     told = monotonic()
     for start in range(0, len(wanted), AT_ONCE):

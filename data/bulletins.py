@@ -1,7 +1,7 @@
-"""Bulletins: posts besides those for the events of matches, and private notes; each is sent once.
+"""Bulletins: private notes, and posts other than those for match events; each is sent once.
 
-A bulletin is written in the same transaction as its cause, so that none is lost or sent without
-one. The packages that write bulletins say which subjects they have.
+A bulletin is written in the same transaction as its cause, so that no bulletin is lost, or sent
+without its cause. The packages that write bulletins define the kinds of their subjects.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class Bulletin:
     """A post in a channel, or a private note to a ``person``.
 
     ``kind`` and ``about`` are the kind and the id of its subject, ``number`` its number among the
-    subject's bulletins. It was decided at ``since``: no message that shows it is older. ``message``
-    is the id of the first message that shows it (None: not shown), ``why`` the reason of Discord's
-    refusal.
+    subject's bulletins. ``since`` is the time of its cause: a message that shows the bulletin is
+    not older. ``message`` is the id of the first such message (None: not shown), ``why`` Discord's
+    reason for refusing it.
     """
 
     kind: str
@@ -43,26 +43,26 @@ class Bulletin:
 
 
 class Bulletins(Subject):
-    """The bulletins about all things."""
+    """The stored bulletins about subjects of every kind."""
 
     @property
     def _ours(self) -> list[ColumnElement[bool]]:
-        """The conditions for bulletins of this process's servers."""
+        """The conditions for bulletins on this process's servers."""
         return self._database.shards.of(bulletins.c.guild)
 
     @reading
     async def pending(self, connection: AsyncConnection) -> list[Bulletin]:
-        """Return the bulletins to send, in order."""
+        """Return this process's unsent bulletins, ordered by kind, subject and number."""
         return await _find(connection, bulletins.c.state == PostState.PENDING.value, *self._ours)
 
     @reading
     async def of(self, connection: AsyncConnection, kind: str, about: int) -> list[Bulletin]:
-        """Return all bulletins about a thing, in order."""
+        """Return all bulletins about a subject, ordered by number."""
         return await _find(connection, bulletins.c.kind == kind, bulletins.c.about == about)
 
     @reading
     async def waiting(self, connection: AsyncConnection, kind: str, about: int) -> list[Bulletin]:
-        """Return the bulletins to send about a thing, in order."""
+        """Return the unsent bulletins about a subject, ordered by number."""
         is_pending = bulletins.c.state == PostState.PENDING.value
         is_about_it = (bulletins.c.kind == kind) & (bulletins.c.about == about)
         return await _find(connection, is_pending, is_about_it)
@@ -77,7 +77,7 @@ class Bulletins(Subject):
 
     @writing
     async def mark_refused(self, connection: AsyncConnection, bulletin: Bulletin, why: str) -> None:
-        """Record that Discord refused a bulletin for good, unless its channel changed since."""
+        """Record that Discord refused a bulletin for good, unless it was sent or moved since."""
         awaited = and_(
             _is(bulletin),
             bulletins.c.channel == bulletin.channel,
@@ -88,7 +88,7 @@ class Bulletins(Subject):
 
     @writing
     async def mark_joined(self, connection: AsyncConnection, bulletin: Bulletin) -> None:
-        """Record that a bulletin needs no post: another one covers it, or it is too late."""
+        """Record that a bulletin needs no post: another post covers it, or it comes too late."""
         values = {"state": PostState.JOINED.value, "why": None}
         await connection.execute(update(bulletins).where(_is(bulletin)).values(values))
 
@@ -100,9 +100,9 @@ class Bulletins(Subject):
         channel: int | None = None,
         guild: int | None = None,
     ) -> list[tuple[str, int]]:
-        """Make the refused posts there (None: anywhere) pending again.
+        """Make refused posts in a channel and on a server (None: any) pending again.
 
-        Return the kinds and ids of their subjects. Private notes are not sent again.
+        Return the kinds and ids of their subjects, sorted. Private notes stay refused.
         """
         refused = [bulletins.c.state == PostState.REFUSED.value, bulletins.c.person.is_(None)]
         if channel is not None:
@@ -118,23 +118,23 @@ class Bulletins(Subject):
         return sorted({(row.kind, row.about) for row in await connection.execute(again)})
 
 
-# Statements in a transaction that somebody else has begun
+# Statements in the caller's transaction
 
 
 async def add(connection: AsyncConnection, new: Sequence[Bulletin]) -> None:
-    """Add bulletins."""
+    """Add new bulletins."""
     rows = [_row(one) for one in new]
     if rows:
         await connection.execute(insert(bulletins), rows, execution_options={LATER: True})
 
 
 async def put(connection: AsyncConnection, bulletin: Bulletin) -> None:
-    """Add a bulletin, replacing an earlier one of that number."""
+    """Add a bulletin, replacing an earlier one of the same subject and number."""
     await connection.put(bulletins, _row(bulletin))
 
 
 async def forward(connection: AsyncConnection, kind: str, about: int, channel: int) -> None:
-    """Move the posts about a thing that are not yet shown to another channel."""
+    """Move the unsent and refused posts about a subject to another channel, as pending posts."""
     waiting = [PostState.PENDING.value, PostState.REFUSED.value]
     await connection.execute(
         update(bulletins)

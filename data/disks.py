@@ -1,4 +1,4 @@
-"""Disks: their free space, and sentences for an operator about a disk that cannot be written."""
+"""Disks: their free space, and sentences for an operator about a disk that cannot be used."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ import tempfile
 from pathlib import Path
 
 TRIAL = 2**16
-"""Bytes of a trial: more than a turn writes."""
+"""Bytes written as a trial: more than a turn writes."""
 
 MEGABYTE = 10**6
 
 KEPT = "nothing that was saved is lost, and no backup has to be restored"
-"""Added if a disk keeps a database from being used."""
+"""Reassurance added to a message about a disk that makes a database unusable."""
 
 
 def free(directory: Path) -> int:
-    """Return the bytes free for this user. Raises OSError."""
+    """Return the bytes that this user may still write there. Raises OSError."""
     return shutil.disk_usage(directory).free
 
 
 def try_out(directory: Path, beyond: int = 0) -> None:
     """Write a file through to the disk, and delete it. Raises OSError.
 
-    The write starts at the offset ``beyond``: the gap takes no space but may exceed a limit.
+    The write starts at the offset ``beyond``. The gap before it takes no space, but counts towards
+    a limit on the size of files.
     """
     with tempfile.TemporaryFile(dir=directory, prefix=".damier-trial-") as file:
         file.seek(beyond)
@@ -48,9 +49,9 @@ def read_through(file: Path) -> None:
 
 
 def fault_of(code: int | None, directory: Path) -> str:
-    """Return why a disk fails, and advice after a semicolon.
+    """Return the reason why a disk fails, then a semicolon and advice.
 
-    ``code`` is the number of an OSError; the text is empty if that is not about the disk.
+    ``code`` is the ``errno`` of an OSError. The text is empty if that error is not about the disk.
     """
     match code:
         case errno.ENOSPC:

@@ -1,7 +1,7 @@
 """Inspecting a database: from outside, even while a bot has it open, and by a sample of matches.
 
-Lists, clocks, duties and standings are read from columns written with each event. If one of them
-were wrong, nobody would see why a list lacks a match, or a clock does not run. So a sample of these
+Lists, clocks, duties and standings are read from columns written with each event. If a column is
+wrong, a list lacks a match or a clock does not run, and nobody can see why. So a sample of these
 columns is compared with the records of matches and tournaments.
 """
 
@@ -30,8 +30,8 @@ from engine.table.match import Match
 from engine.table.record import NOWHERE, Status, is_person
 
 LIVE, ENDED = 20, 3
-"""Sizes of a sample; it has few ended matches, since computing their players' standings takes
-long.
+"""Numbers of matches in a sample: live ones and challenges, and ended ones. The latter are few,
+since computing their players' standings takes long.
 """
 
 FOLLOWING = ("status", "version", "due", "ended", "turn", "awaited", "deadline", "duty", "updated")
@@ -39,7 +39,10 @@ FOLLOWING = ("status", "version", "due", "ended", "turn", "awaited", "deadline",
 
 
 class Wrong(NamedTuple):
-    """A contradiction to a record: in a match's columns, or in a person's standings in its game."""
+    """A contradiction between a match's record and its columns, or a person's standings.
+
+    ``what`` is the name of the column or table. For standings, ``person`` is the person.
+    """
 
     match: Match
     what: str
@@ -72,7 +75,10 @@ async def compare(
 
 
 async def mend(connection: AsyncConnection, wrong: Wrong | WrongTournament) -> None:
-    """Rewrite the wrong columns unless the match or tournament has changed since."""
+    """Rewrite the wrong columns unless the match or tournament has changed since.
+
+    Wrong standings are computed again from the person's matches.
+    """
     if isinstance(wrong, WrongTournament):
         await comparing.mend(connection, wrong)
         return
@@ -92,7 +98,7 @@ async def mend(connection: AsyncConnection, wrong: Wrong | WrongTournament) -> N
 async def _sample(
     connection: AsyncConnection, chance: random.Random, *wanted: ColumnElement[bool]
 ) -> AsyncIterator[tuple[Any, Match]]:
-    """Yield rows of ``matches``, each with the match made from its events; skip unreadable ones."""
+    """Yield rows of ``matches`` with the match restored from its events; skip unreadable ones."""
     going_on = (
         select(matches.c.id)
         .where(matches.c.status.in_([Status.LIVE.value, Status.CHALLENGE.value]), *wanted)
@@ -119,7 +125,7 @@ async def _sample(
         try:
             yield row, match_rows.match_of(row, people, done[row["id"]])
         except StoreError:
-            continue  # whoever opens it is told, and the log
+            continue  # opening the match reports and logs this error
 
 
 async def _misplaced(connection: AsyncConnection, match: Match) -> list[int]:
@@ -141,11 +147,11 @@ async def _misplaced(connection: AsyncConnection, match: Match) -> list[int]:
 
 
 async def inspect(url: str, backups: Path | None) -> Inspection:
-    """Return the findings of a full check of the database of that URL and its backups."""
+    """Return the findings of a full check of the database at a URL, and of its backups."""
     try:
         backend = opening.backend_of(url)
     except StoreError as error:
-        return Inspection("", refusal=str(error))  # the URL may have a password
+        return Inspection("", refusal=str(error))  # no name: the URL may contain a password
     found = await backend.inspect(backups)
     if found.refusal or not found.matches:
         return found
@@ -153,7 +159,7 @@ async def inspect(url: str, backups: Path | None) -> Inspection:
 
 
 async def _wrong(backend: Backend) -> tuple[str, ...]:
-    """Return sentences about contradictions in a sample; none for a database of another version."""
+    """Return sentences about contradictions in a sample; none in a database of another version."""
     engine = backend.looking()
     try:
         async with engine.execution_options(**backend.reading).connect() as connection:
@@ -167,7 +173,7 @@ async def _wrong(backend: Backend) -> tuple[str, ...]:
 
 
 async def settings_of(url: str, guild: int) -> ServerSettings:
-    """Return the settings of a server, the default ones if they cannot be read."""
+    """Return the stored settings of a server, or the defaults if they cannot be read."""
     try:
         return ServerSettings.read(await opening.backend_of(url).server_settings(guild))
     except (StoreError, ValueError):

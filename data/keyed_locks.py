@@ -1,4 +1,4 @@
-"""Locks by key: changes to the same thing wait for each other."""
+"""Locks by key: changes to the record with the same key wait for each other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ K = TypeVar("K", bound=int | tuple[int, ...])
 
 
 class KeyedLocks(Generic[K]):
-    """A lock for each key, kept as long as somebody holds it or waits for it."""
+    """A lock for each key, kept as long as a task holds it or waits for it."""
 
     def __init__(self) -> None:
         self._known: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()

@@ -1,4 +1,4 @@
-"""Lists and counts of matches, built from columns: no event is read for them."""
+"""Lists and counts of matches, built from columns without reading events."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from engine.table.clock import UNLIMITED
 from engine.table.record import OPEN, Kind, Status
 
 AT_ONCE = 500
-"""Most people in one query: databases limit the values of a query."""
+"""Most people in one query, since databases limit the values of a query."""
 
 
 class Listed(NamedTuple):
     """A match that is not over.
 
-    ``awaited`` are the seats that have to act; ``due`` is the time of the next event that needs
-    nobody, ``deadline`` the end of the moving seat's time (None: no limit), and ``updated`` the
-    time of the last event.
+    ``awaited`` are the seats that have to act. ``due`` is the time of the next automatic event
+    (None: none), ``deadline`` the end of the moving seat's time (None: no limit), and ``updated``
+    the time of the last event.
     """
 
     id: int
@@ -58,14 +58,14 @@ class Lists(Subject):
 
     @property
     def _ours(self) -> list[ColumnElement[bool]]:
-        """The conditions for matches of this process."""
+        """The conditions for matches on this process's servers."""
         return self._database.shards.of(matches.c.guild)
 
     @reading
     async def of_server(
         self, connection: AsyncConnection, guild: int, status: Status
     ) -> list[Listed]:
-        """Return the matches of a server, the oldest first."""
+        """Return the matches of a server that have this status, oldest first."""
         return await _listed(
             connection,
             select(*_COLUMNS).where(matches.c.guild == guild, matches.c.status == status.value),
@@ -86,7 +86,10 @@ class Lists(Subject):
     async def of_person(
         self, connection: AsyncConnection, person: int, status: Status
     ) -> list[tuple[Listed, bool]]:
-        """Return a person's matches, oldest first, each with whether they have to act."""
+        """Return a person's matches with this status, oldest first.
+
+        Each comes with whether the person has to act.
+        """
         statement = (
             select(*_COLUMNS, seats.c.seat)
             .join(seats)
@@ -109,7 +112,10 @@ class Lists(Subject):
     async def setting_up(
         self, connection: AsyncConnection, *, guild: int | None = None, person: int | None = None
     ) -> list[int]:
-        """Return the ids of the live matches in the phase of set-up, oldest first."""
+        """Return the ids of live matches in the phase of set-up, oldest first.
+
+        Only those of ``guild`` and ``person`` are returned; None stands for all.
+        """
         wanted = match_rows.conditions(Status.LIVE, None, guild, person)
         return await match_rows.ids(connection, *wanted, matches.c.turn.is_(None))
 
@@ -125,13 +131,13 @@ class Lists(Subject):
 
     @reading
     async def servers(self, connection: AsyncConnection) -> list[int]:
-        """Return the servers with a live match."""
+        """Return the ids of this process's servers with a live match."""
         live = (matches.c.status == Status.LIVE.value, *self._ours)
         return [*await connection.scalars(select(matches.c.guild).where(*live).distinct())]
 
     @reading
     async def people_in(self, connection: AsyncConnection, guild: int) -> dict[int, list[int]]:
-        """Return the people of each live match of a server, by its id."""
+        """Return the people who play each live match of a server, by the match's id."""
         statement = (
             select(seats.c.match, seats.c.person)
             .join(matches)
@@ -148,7 +154,7 @@ class Lists(Subject):
 
     @reading
     async def newest(self, connection: AsyncConnection) -> list[int]:
-        """Return the id of the newest live match of each game."""
+        """Return the id of the newest live match of each game, in ascending order."""
         live = (matches.c.status == Status.LIVE.value, *self._ours)
         statement = select(func.max(matches.c.id)).where(*live).group_by(matches.c.game)
         return sorted(await connection.scalars(statement))
@@ -171,7 +177,7 @@ class Lists(Subject):
 
     @reading
     async def with_duties(self, connection: AsyncConnection) -> list[int]:
-        """Return the ids of matches that wait for a computer."""
+        """Return the ids of matches that wait for a computer, oldest first."""
         return await match_rows.ids(connection, matches.c.duty == true(), *self._ours)
 
     @reading
@@ -185,9 +191,9 @@ class Lists(Subject):
     async def last_ended(
         self, connection: AsyncConnection, channel: int, person: int | None, most: int
     ) -> list[int]:
-        """Return the ids of the last matches that ended in a channel, the last first.
+        """Return the ids of the last matches that ended in a channel, at most ``most``, last first.
 
-        Only matches of ``person`` count, unless it is None. A challenge that never began does not
+        Only matches of ``person`` count, unless that is None. Challenges that never began do not
         count.
         """
         took_part = exists().where(seats.c.match == matches.c.id, seats.c.person == person)
@@ -239,11 +245,11 @@ class Counts:
     refused: int
     size: int
     free: int | None
-    """None for the disk of a database server, which is not known."""
+    """None for a database on a server, whose disk is unknown."""
 
 
 async def counts_of(connection: AsyncConnection, backend: Backend) -> Counts:
-    """Return the counts of the database."""
+    """Return the counts of matches and posts, and the sizes of the database and its disk."""
 
     async def count(column: ColumnElement[str], value: str) -> int:
         statement = select(func.count()).where(column == value)

@@ -1,4 +1,4 @@
-"""Outages of the database: their lines in the log, and how the end of one is noticed."""
+"""Outages of the database: logging them, and noticing their end."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ TOLD_EVERY = 60.0
 
 
 class Outage:
-    """Keeps whether the database can be used, and is the only one to log that it cannot.
+    """The present outage of the database, if any; nothing else logs outages.
 
-    There is a line when an outage begins, one a minute, and one when it is over. It is over when
-    ``attempt`` succeeds, which writes as much as a turn does, and no operation has failed since the
-    attempt before.
+    A line is logged when an outage begins, every minute, and when it ends. ``attempt`` writes as
+    much as a turn does. An outage ends when an attempt succeeds and no operation has failed since
+    the attempt before.
     """
 
     def __init__(self, where: str, attempt: Callable[[], Awaitable[bool]]) -> None:
@@ -38,7 +38,7 @@ class Outage:
         self._closing = False
 
     def begin(self, reason: str) -> None:
-        """Note why the database cannot be used now."""
+        """Begin an outage, or note a new reason for the present one."""
         if self._closing:
             return
         if not self.reason:
@@ -50,7 +50,7 @@ class Outage:
         self.reason = reason
 
     def fail(self, reason: str) -> None:
-        """Note an operation that failed for that reason."""
+        """Count an operation that failed for this reason; begin an outage if there is none."""
         self.begin(reason)
         self._failed += 1
         self._has_failed = True
@@ -60,7 +60,7 @@ class Outage:
         await self._over.wait()
 
     def close(self) -> None:
-        """Leave off trying."""
+        """Stop the attempts; later failures begin no outage."""
         self._closing = True
         if self._trying is not None:
             self._trying.cancel()

@@ -1,7 +1,8 @@
 """Records that only grow, loaded and saved as values: matches, tournaments, crowds.
 
-They share units of work, one at a time for each lock; entries that are only added; and a cache of
-those used last. The kind of record, and what follows from its entries, are passed in.
+All kinds of records share the code here: units of work, one at a time for each lock; logs, to which
+entries are only added; and a cache of the records used last. Callers pass in the functions that are
+particular to a kind.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from data.keyed_locks import KeyedLocks
 from engine.event_log import Entry, Logged, Repeated
 
 LARGEST_ID: Final = 2**31 - 1
-"""The largest id that fits a column of ids; a driver may raise an error for more."""
+"""The largest id that fits a column of ids; a driver may raise an error for a larger one."""
 
 ROWS_AT_ONCE: Final = 250
 """Entries read or written before other tasks may run."""
@@ -46,12 +47,12 @@ E = TypeVar("E", bound=Logged)
 
 
 def is_id(number: int) -> bool:
-    """Return whether a record can have that id."""
+    """Return whether ``number`` can be the id of a record."""
     return 0 < number <= LARGEST_ID
 
 
 def entry_row(entry: Entry[Any]) -> dict[str, Any]:
-    """Return the columns of an entry, without those of its record."""
+    """Return the columns of an entry, without those that identify its record."""
     return {
         "number": entry.number,
         "kind": entry.kind.value,
@@ -63,21 +64,24 @@ def entry_row(entry: Entry[Any]) -> dict[str, Any]:
 
 
 def sources_of(entries: Iterable[Logged]) -> list[str]:
-    """Return the sources of these entries, each once."""
+    """Return the sources of these entries in order, each once."""
     return list(dict.fromkeys(entry.source for entry in entries if entry.source is not None))
 
 
 class Log(Generic[E]):
-    """A table of entries; ``row_of`` returns an entry's columns without those of its record."""
+    """A table of entries.
+
+    ``row_of`` returns an entry's columns, without those that identify its record.
+    """
 
     def __init__(self, table: Table, row_of: Callable[[E], Mapping[str, Any]]) -> None:
         self._table, self._row_of = table, row_of
-        self._insert = insert(table)  # made once: that takes longer than executing it
+        self._insert = insert(table)  # built once: building takes longer than executing
 
     async def add(
         self, connection: AsyncConnection, record: Mapping[str, int], new: Sequence[E]
     ) -> None:
-        """Add entries to the record of that key."""
+        """Add entries to the record whose key columns are ``record``."""
         for start in range(0, len(new), ROWS_AT_ONCE):
             some = new[start : start + ROWS_AT_ONCE]
             rows = [{**record, **self._row_of(entry)} for entry in some]
@@ -88,7 +92,7 @@ class Log(Generic[E]):
     async def knows(
         self, connection: AsyncConnection, sources: Sequence[str], *wanted: ColumnElement[bool]
     ) -> bool:
-        """Return whether an entry for which all conditions hold has one of these sources."""
+        """Return whether an entry that meets all conditions has one of these sources."""
         source = self._table.c.source
         statement = select(source).where(source.in_(sources), *wanted).limit(1)
         return bool(sources) and (await connection.execute(statement)).first() is not None
@@ -102,9 +106,9 @@ class Unit(Generic[R]):
 
 
 class Units(Generic[E]):
-    """Units of work on records of a kind, one at a time for each lock.
+    """Units of work on records of one kind, one at a time for each lock.
 
-    ``log`` has their entries; ``forget`` drops records that may have changed from memory.
+    ``log`` holds the records' entries; ``forget`` drops records that may have changed from memory.
     """
 
     def __init__(
@@ -114,7 +118,7 @@ class Units(Generic[E]):
         self._locks = KeyedLocks[int]()
 
     def lock(self, key: int) -> asyncio.Lock:
-        """Return the lock of that key, held during its unit of work."""
+        """Return the lock of a key, which is held during the key's unit of work."""
         return self._locks[key]
 
     @asynccontextmanager
@@ -134,8 +138,9 @@ class Units(Generic[E]):
     ) -> AsyncIterator[Unit[R]]:
         """Open a unit of work: the block replaces the record and awaits nothing.
 
-        ``save`` writes the record when the block ends, if it was replaced; after an exception in
-        the block it is not written. A cancelled caller leaves when the writing is done.
+        If the block has replaced the record, ``save`` writes it at the end of the block. Nothing is
+        written after an exception in the block. If the caller is cancelled, writing is finished
+        first.
         """
         async with self.lock(key):
             self._database.check_open()
@@ -155,10 +160,10 @@ class Units(Generic[E]):
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Return the result of statements that write new entries; for work in hand.
+        """Return the result of statements that write new entries; call it in ``Database.run``.
 
-        Raises Repeated if an entry for which the conditions ``its`` hold already has one of their
-        sources; otherwise any error of the database, after which the record is forgotten.
+        After any error the record is dropped from memory. Raises Repeated if an entry that meets
+        the conditions ``its`` already has the source of a new one, otherwise the database's error.
         """
         try:
             return await self._database.transact(statements, *args, **kwargs)
@@ -172,14 +177,14 @@ class Units(Generic[E]):
 
 
 class Cache(Generic[K, V]):
-    """The values used last, up to a total of ``size`` as measured by ``weigh``."""
+    """The values used last, up to a total weight of ``size``, as measured by ``weigh``."""
 
     def __init__(self, size: int, weigh: Callable[[V], int]) -> None:
         self._values: LRUCache[K, V] = LRUCache(size, getsizeof=weigh)
 
     @property
     def weight(self) -> int:
-        """Return the total weight; each value's weight is that at the time of ``put``."""
+        """Return the total weight of the values, each weighed when it was put."""
         return int(self._values.currsize)
 
     def get(self, key: K) -> V | None:
@@ -187,24 +192,24 @@ class Cache(Generic[K, V]):
         return self._values.get(key)
 
     def put(self, key: K, value: V) -> None:
-        """Cache a value, and drop the least recently used ones if needed."""
+        """Cache a value, and drop the least recently used values if there is no room."""
         self._values.pop(key, None)
-        with suppress(ValueError):  # it is larger than all that is kept
+        with suppress(ValueError):  # the value alone is too large for the cache
             self._values[key] = value
 
     def pop(self, key: K) -> None:
-        """Drop a value."""
+        """Drop the value of a key, if it is cached."""
         self._values.pop(key, None)
 
     def clear(self) -> None:
-        """Drop everything."""
+        """Drop all values."""
         self._values.clear()
 
 
 class Known(Generic[V]):
-    """Records used last, read by ``find``; records that another process may change are not kept.
+    """The records used last; records that another process may change are not kept.
 
-    ``ours`` tells which records belong to this process.
+    ``find`` reads a record. ``ours`` returns whether a record belongs to this process.
     """
 
     def __init__(
@@ -219,34 +224,34 @@ class Known(Generic[V]):
         self._changes = 0
 
     def get(self, key: int) -> V | None:
-        """Return the value of a key in memory, None if there is none."""
+        """Return the record of a key, None if it is not in memory."""
         return self._cache.get(key)
 
     async def load(self, key: int) -> V:
-        """Return the stored value of a key."""
+        """Return the record of a key, from memory or else from the database."""
         known = self._cache.get(key)
         if known is not None:
             return known
         changes = self._changes
         found = await self._database.run(self._database.view(self._find, key))
-        if changes == self._changes:  # or it may be stale
+        if changes == self._changes:  # otherwise the record may be stale
             self.keep(key, found)
         return found
 
     def keep(self, key: int, value: V) -> None:
-        """Keep the value now stored under a key."""
+        """Keep the record now stored under a key, if it belongs to this process."""
         if self._ours(value):
             self._cache.put(key, value)
         else:
             self._cache.pop(key)
 
     def forget(self, keys: Iterable[int]) -> None:
-        """Drop records that have changed, or may have, including those being read now."""
+        """Drop records that may have changed; those being read now will not be kept."""
         for key in keys:
             self._cache.pop(key)
         self._changes += 1
 
     def clear(self) -> None:
-        """Drop everything."""
+        """Drop all records; those being read now will not be kept."""
         self._cache.clear()
         self._changes += 1

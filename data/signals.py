@@ -1,4 +1,4 @@
-"""Signals: events told to every listener."""
+"""Signals: calls to every listener of an event."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ P = ParamSpec("P")
 
 
 class Signal(Generic[P]):
-    """One kind of event, told to its listeners at once, in the order of their connecting.
+    """One kind of event; call the signal to announce an event.
 
-    Call it to tell of an event. A listener must not wait; its errors are raised to the caller.
+    Its listeners are called at once, in the order they were connected. A listener must not block.
+    Its error is raised to the caller, and later listeners are not called.
     """
 
     def __init__(self) -> None:
@@ -30,16 +31,17 @@ class Signal(Generic[P]):
             self._listeners.remove(listener)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Tell all listeners of an event."""
+        """Call all listeners with these arguments."""
         for listener in [*self._listeners]:
             listener(*args, **kwargs)
 
     def tell(self, what: str, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Tell of an event that stands whatever the listeners do: their errors are logged.
+        """Call all listeners; the error of one is logged, and the others are called all the same.
 
-        ``what`` names the event in the log.
+        This is for events that have already taken effect. ``what`` names the event in the log.
         """
-        try:
-            self(*args, **kwargs)
-        except Exception:
-            log.exception("After %s", what)
+        for listener in [*self._listeners]:
+            try:
+                listener(*args, **kwargs)
+            except Exception:
+                log.exception("After %s", what)

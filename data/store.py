@@ -68,14 +68,17 @@ class OpenMatch:
 class Store:
     """The matches of a database. Every method raises StoreError if the database fails.
 
-    Its attributes hold other stored data, one subject each; ``memory`` is the cache, from which
-    changes by other processes are dropped. Four attributes are signals. ``saved``: a match has
-    something new to post, or posts it elsewhere; it comes right after the write. ``changed``:
-    anything of a match was written. ``saving``: a match is about to be written; calls added to
-    ``undo`` are made if that fails. ``heard``: another process has changed a match, its crowds, a
-    tournament, the settings of a person or a server (with the id), the operator's orders, or
-    everything. ``shards`` are those of this process, which posts, times and cleans up their
-    matches.
+    ``shards`` are those of this process, which posts, times and cleans up the matches on their
+    servers. ``memory`` is the cache of matches; a match that another process changes is dropped
+    from it. Most other attributes hold other stored data, one subject each. Four are signals:
+
+    - ``saving``: a match is about to be written; if that fails, the functions that a listener has
+      added to ``undo`` are called.
+    - ``saved``: a match has something new to post, or a new channel to post in; announced right
+      after the write.
+    - ``changed``: anything of a match was written.
+    - ``heard``: another process has made a change; called with the kind and the id from its notice.
+      The kind ``everything`` means that anything may have changed.
     """
 
     def __init__(self, database: Database) -> None:
@@ -129,12 +132,13 @@ class Store:
         shards: Shards = WHOLE,
         waiting: Callable[[bool], None] | None = None,
     ) -> Self:
-        """Open the store in the database of that URL, or in the SQLite file of that name.
+        """Open the store in the database of a URL, or in the SQLite file of that path.
 
-        ``backups`` is the folder of its copies; ``shards`` are those of this process, which waits
-        while another holds them: ``waiting`` is called when that begins and when it ends. Raises
-        StoreError if it cannot be opened, is not a database of ours, is damaged, lost, or of a
-        newer version, or is owned by another process.
+        ``backups`` is the folder of its copies. ``shards`` are those of this process. If another
+        process holds one of them, ``waiting`` is called with True when this process begins to wait,
+        and with False when the wait ends. Raises StoreError if the database cannot be opened,
+        belongs to another program, is damaged, lost or of a newer version, or is owned by another
+        process.
         """
         store = cls(await Database.open(url, backups, shards, waiting))
         try:
@@ -146,9 +150,7 @@ class Store:
 
     @property
     def folder(self) -> Path:
-        """Return the folder of the database's file, or the working directory if there is no
-        file.
-        """
+        """Return the folder of the database's file, or the working directory without a file."""
         file = self._database.backend.file
         return file.parent if file is not None else Path()
 
@@ -162,11 +164,12 @@ class Store:
     async def match(self, match_id: int, admit: Admit | None = None) -> AsyncIterator[OpenMatch]:
         """Open a unit of work: the block replaces ``opened.match`` and awaits nothing.
 
-        One is open at a time for each match. The changed match is written when the block ends, all
-        of it or nothing; after an exception in the block nothing is written. A cancelled caller
-        leaves when the writing is done. ``admit`` is called if a match with computers alone begins.
+        Only one is open at a time for each match. All changes are written when the block ends, or
+        none; after an exception in the block nothing is written. If the caller is cancelled,
+        writing is finished first. ``admit`` is called if a match against computers alone begins.
 
-        Raises UnknownMatch; Repeated if a match already has an event of that source.
+        Raises UnknownMatch; Repeated if any match already has an event with the source of a new
+        one; Conflict if another process has changed the match; Refusal from ``admit``.
         """
         load, save = partial(self._load, match_id), partial(self._save, admit=admit)
         async with self._units.open(match_id, load, save) as unit:
@@ -179,10 +182,12 @@ class Store:
     ) -> Match:
         """Store a new match, whose id is 0, and return it with its id.
 
-        Only the newest of a person's imported records are kept, without the one it replaces
-        (``instead_of``). ``admit`` is as in ``match``.
+        ``admit`` is as in ``match``. ``instead_of`` is the id of an imported record that the match
+        replaces. If the match is imported, the host's oldest imported records beyond the quota are
+        deleted.
 
-        Raises Repeated if a match was already made from the source of its first event.
+        Raises Repeated if a match was already made from the source of its first event; Refusal from
+        ``admit``.
         """
         if match.id:
             raise ValueError(f"Match {match.id} is stored already.")
@@ -190,15 +195,15 @@ class Store:
         return await self._database.run(self._create(match, admit, instead_of))
 
     async def imports(self, person: int) -> list[int]:
-        """Return the ids of a person's imported records, the oldest first."""
+        """Return the ids of a person's imported records, oldest first."""
         return await self._database.read(quotas.of, person)
 
     # Matches
 
     async def outgoing(self, match_id: int) -> Outgoing:
-        """Return a match with its posts and followers, ready to post. Raises UnknownMatch."""
+        """Return a match with its posts and followers, for posting. Raises UnknownMatch."""
         posted = await self.outbox.posted(match_id)
-        match = await self.load(match_id)  # last: it must have the events of all of these posts
+        match = await self.load(match_id)  # after the posts: it must have the events of all posts
         return Outgoing(match, posted.posts, posted.followers)
 
     async def live_of(self, person: int, channel: int) -> list[int]:
@@ -228,7 +233,10 @@ class Store:
         guild: int | None = None,
         person: int | None = None,
     ) -> list[Match]:
-        """Return the readable matches for which all of these hold, oldest first."""
+        """Return the readable matches that meet all given conditions, oldest first.
+
+        Unreadable matches are logged.
+        """
         self._database.check_open()
         wanted = match_rows.conditions(status, channel, guild, person)
         return readable(await self._database.run(self._find(*wanted)))
@@ -244,17 +252,17 @@ class Store:
         return [found[match_id] for match_id in ids if match_id in found]
 
     async def due(self, now: datetime) -> list[int]:
-        """Return the ids of matches with something due, longest due first."""
+        """Return the ids of this process's matches with something due by now, longest due first."""
         return await self._database.read(
             match_rows.due, now, *self.shards.of(schema.matches.c.guild)
         )
 
     async def reschedule(self, match: Match) -> None:
-        """Rewrite the due time of a match unless it has changed."""
+        """Rewrite the due time of a match unless the match has changed since."""
         await self._database.write(match_rows.reschedule, match)
 
     async def live_in(self, guild: int, *, person: int | None = None) -> Counter[int]:
-        """Return the number of live matches in each channel of a server, of a person or of all.
+        """Return the number of live matches, all or a person's, in each channel of a server.
 
         A match in a thread made from a post counts for the channel of that post. A person's matches
         against computers alone do not count.
@@ -265,24 +273,25 @@ class Store:
         return await self._database.read(match_rows.count_by_channel, *wanted)
 
     async def knows(self, source: str) -> bool:
-        """Return whether that message or interaction has already made an event in any match."""
+        """Return whether any match has an event from this source, a message or interaction."""
         return await self._database.read(match_rows.LOG.knows, [source])
 
     async def channels(self, since: datetime) -> list[tuple[int, int]]:
-        """Return the server and channel of each match that goes on, or went on since then.
+        """Return the server and channel of each match that is not over, or ended after ``since``.
 
-        For a thread, the channel it was made in is included.
+        For a thread made from a post, the channel of that post is included. Only matches of this
+        process count.
         """
         return await self._database.read(
             match_rows.channels, since, *self.shards.of(schema.matches.c.guild)
         )
 
     async def newest_id(self) -> int:
-        """Return Discord's largest id in messages and sources, 0 if there is none."""
+        """Return the largest of Discord's ids in stored messages and sources, 0 if none."""
         return await self._database.read(match_rows.newest_id)
 
     async def counts(self) -> Counts:
-        """Return the counts of matches and posts, and the space they take."""
+        """Return the counts of matches and posts, and the sizes of the database and its disk."""
         return await self._database.read(counts_of, self._database.backend)
 
     async def check(self) -> None:
@@ -315,11 +324,12 @@ class Store:
         return await self._database.read(privacy.kept, person)
 
     async def forget(self, person: int, now: datetime | None = None) -> bool:
-        """Take a person out of all stored data; return whether that was possible.
+        """Delete the data about a person; return False if that is impossible now.
 
-        It is not while a live match needs them: they have to leave it first. They leave tournaments
-        at ``now``, or at the last entry there if it is later. In records shared with others a
-        negative number, the same everywhere, replaces them.
+        It is impossible while a challenge or live match needs them, who have to leave it first, or
+        if another change comes first. They leave tournaments and crowds at ``now``, or at the time
+        of the last entry if that is later or ``now`` is None. In records shared with others their
+        id is replaced by a negative number, the same everywhere.
         """
         return await self._deletion.forget(person, now)
 
@@ -328,14 +338,14 @@ class Store:
     async def damage(self, backups: Path | None) -> str:
         """Return a sentence about damage to the database, empty if it is sound.
 
-        This takes long for a large database, whose pages were not checked when it was opened.
+        This may take minutes for a large database, whose pages are not checked when it is opened.
         """
         return await self._database.damage(backups)
 
     async def compare(self, chance: random.Random) -> list[str]:
-        """Compare a sample of records with their columns and standings; return the contradictions.
+        """Compare a sample of records with their columns and standings, and mend contradictions.
 
-        They are also mended.
+        Return a sentence about each contradiction.
         """
         wrong = await self._database.read(inspection.compare, chance, self.shards)
         for one in wrong:
@@ -344,21 +354,21 @@ class Store:
 
     async def lost(self) -> str:
         """Wait until another process owns this one's shards; return a sentence about it."""
-        return await asyncio.shield(self._database.lost)  # who asks may be cancelled
+        return await asyncio.shield(self._database.lost)  # the caller may be cancelled
 
     async def backup(self, target: Path) -> None:
         """Write a copy of the database to a file that must not exist yet; matches go on.
 
-        Raises StoreError if that is not possible.
+        Raises StoreError if the copy cannot be written.
         """
         self._database.check_open()
         await self._database.backup(target)
 
     def backup_name(self, begun: datetime) -> str:
-        """Return the name of a copy begun at that time."""
+        """Return the file name of a copy begun at that time."""
         return backup.name_at(begun, self._database.backend.suffix)
 
-    # How
+    # Implementation
 
     async def _load(self, match_id: int) -> Match:
         if not is_id(match_id):
@@ -375,7 +385,7 @@ class Store:
         return match
 
     async def _find(self, *wanted: ColumnElement[bool]) -> list[Match | StoreError]:
-        """Return the matches, oldest first, with an error for each unreadable one."""
+        """Return the matches that meet all conditions, oldest first; unreadable ones as errors."""
         with self.memory.reading() as reading:
             stored, known, events = await self._database.view(self._rows, *wanted)
             found: list[Match | StoreError] = []
@@ -390,7 +400,7 @@ class Store:
                     continue
                 self.memory.keep(reading, read)
                 found.append(read)
-                await asyncio.sleep(0)  # reading positions takes its time; let others run
+                await asyncio.sleep(0)  # reading positions takes long: let other tasks run
         return found
 
     async def _rows(
@@ -438,13 +448,11 @@ class Store:
         self._written(before, match, posted)
 
     def _known_posts(self, match: Match) -> Posted | None:
-        """Return the cached posts of a match; None for a match of another process."""
+        """Return the cached posts of a match; None for another process's match."""
         return self.memory.posted(match.id) if self.shards.have(match.guild) else None
 
     def _hear(self, notice: Notice | None) -> None:
-        """Drop matches changed by another process from the cache; None: anything may have
-        changed.
-        """
+        """Drop the records of a notice from the caches and signal ``heard``; None: everything."""
         what, which = notice or ("everything", 0)
         if what == "match":
             self.memory.forget([which])
@@ -459,9 +467,9 @@ class Store:
         self.heard(what, which)
 
     def _written(self, before: Match | None, match: Match, posted: Posted | None) -> None:
-        """Update the cache after a commit; ``posted`` is None if there is nothing to post.
+        """Update the cache after a commit, and signal it; ``posted`` is None without new posts.
 
-        A process that posts the match is notified.
+        Another process's match is only dropped from the cache: that process was sent a notice.
         """
         if not self.shards.have(match.guild):
             self.memory.forget([match.id])

@@ -1,14 +1,12 @@
 """The playground: the bot itself in a simulated Discord, and a page for it in the browser.
 
 SimCord plays Discord's part: a server with three text channels, six members and the bot, all in
-this process. What people do comes in through SimCord's pages on 127.0.0.1, which have links to each
-other: one for each channel, for each thread once it is opened, and for each member's direct
-messages. The bot, its cogs and its database are those of the real Discord; only the network is
-missing.
+this process. People act on SimCord's pages on 127.0.0.1, which have links to each other: one for
+each channel, for each thread once it is opened, and for each member's direct messages. The bot, its
+cogs and its database are the same as on Discord; only the network is missing.
 
-Two things in SimCord are made for tests and not for a person who sits in front of it: its time
-stands still until somebody advances it (see ``world``), and it refuses two things at once (see
-``page``).
+Two traits of SimCord suit tests, but not a person: its time stands still until a test advances it
+(see ``world``), and it refuses two actions at once (see ``page``).
 """
 
 import asyncio
@@ -36,13 +34,13 @@ from playground.world import PATIENCE, TICK, World
 log = logging.getLogger(__name__)
 
 MEMBERS = ("Alice", "Bob", "Carol", "Dan")
-# Made after the first channel, so that the ids in databases of earlier versions stay those of the
-# same things. Six fill the seats of the largest game.
+# Made after the first channel, so that ids in databases of earlier versions keep their meaning.
+# Six members fill the seats of the largest game.
 LATER_MEMBERS = ("Erin", "Frank")
-# Those who are in the private channel.
+# The number of members in the private channel, the first ones.
 COMMITTEE = 2
 
-# How often the page says anew how long ago things were.
+# How often pages update the times that they show, such as "5 minutes ago".
 REDATE = timedelta(minutes=1)
 
 
@@ -66,11 +64,11 @@ class Playground:
 
     @property
     def channel(self) -> ChannelHandle:
-        """The first channel, in which the bot greets."""
+        """The first channel, in which the bot greets the members."""
         return self.channels[0]
 
     async def keep_up(self) -> None:
-        """Let time pass, and show the changes."""
+        """Let time pass in the world, and show the changes on the pages."""
         async with self.world.turn:
             await self.world.catch_up()
             stirred = self.world.stirred()
@@ -93,7 +91,7 @@ class Playground:
     async def show(
         self, channel: ChannelHandle, viewers: Sequence[Any], name: str, port: int = 0
     ) -> None:
-        """Open a page of a channel; all other pages then have a link with that name."""
+        """Open a page of a channel; all other pages then have a link called ``name``."""
         page = Page(self.world, channel, tuple(viewers), port, language=self.language)
         self.pages.append(await self.closing.enter_async_context(page))
         page.places = self.places
@@ -101,15 +99,15 @@ class Playground:
 
 
 def _may_read(world: World, thread: ChannelHandle, viewer: MemberActor) -> bool:
-    """Return whether a member may read a thread; only its members may read a private one."""
+    """Return whether a member may read a thread; a private one only its members may read."""
     return can_access_channel(world, thread.id, viewer, history=True)
 
 
 async def run(store: Store, *, port: int, language: str, leave: asyncio.Event) -> None:
     """Run the bot with the matches of `store`, until `leave` is set or a page is told to end.
 
-    The first page is on 127.0.0.1 at `port`, or at any free port for 0, and leads to the others.
-    Raises OSError if it cannot be there.
+    The first page is on 127.0.0.1 at `port` (0: any free port), and has links to the others. Raises
+    OSError if the port cannot be used.
     """
     bot = Damier(store, shard_count=1)
     async with opened(bot, port=port, language=language) as playground:
@@ -127,10 +125,10 @@ async def run(store: Store, *, port: int, language: str, leave: asyncio.Event) -
 
 @asynccontextmanager
 async def opened(bot: Damier, *, port: int, language: str = "en-US") -> AsyncIterator[Playground]:
-    """Run `bot` in a world of its own, with its first page at `Playground.page.url`.
+    """Run `bot` in a new world while the block runs; the first page is at `Playground.page.url`.
 
-    The bot has a `shard_count`. It is closed with the block, but its store is not. `language` is
-    that of the server and of its members, as Discord names it.
+    The bot must have a `shard_count`. At the end the bot is closed, but not its store. `language`
+    is that of the server and its members, as the value of one of Discord's locales.
     """
     world = World(bot, language)
     world.backend.edit_bot_profile("Damier")
@@ -145,7 +143,7 @@ async def opened(bot: Damier, *, port: int, language: str = "en-US") -> AsyncIte
     members += [guild.add_member(user) for user in later]
     channels = (first, guild.create_text_channel("evenings"), _committee_room(guild, members))
     world.leap(await bot.store.newest_id())
-    bot.clock.elapsed = lambda: world.now().timestamp()  # a busy world is late, not wrong
+    bot.clock.elapsed = lambda: world.now().timestamp()  # even if a busy world's time is late
     await world.start()
     try:
         with world.time_context():
@@ -171,7 +169,7 @@ async def opened(bot: Damier, *, port: int, language: str = "en-US") -> AsyncIte
 
 
 def _committee_room(guild: GuildHandle, members: Sequence[MemberActor]) -> ChannelHandle:
-    """Make a channel that a few members and the bot see."""
+    """Make a channel that only a few members and the bot may see."""
     hidden = discord.PermissionOverwrite(view_channel=False)
     visible = discord.PermissionOverwrite(view_channel=True)
     everyone, bots = guild.roles.values()

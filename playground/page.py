@@ -1,4 +1,4 @@
-"""SimCord's page, with habits of Discord and one action at a time."""
+"""SimCord's page, made more like Discord, with one action at a time."""
 
 import json
 import logging
@@ -16,13 +16,13 @@ from playground.world import PATIENCE, World
 
 log = logging.getLogger(__name__)
 
-# A browser lets a page in the background ask only now and then; it is not forgotten meanwhile.
+# Browsers let a page in the background send requests only now and then; it must not expire.
 PAGE_LEASE = timedelta(days=7)
-# What surrounds a board (toolbar, headings, text, buttons, composer) takes about 27 rem.
+# The things around a board (toolbar, headings, text, buttons, composer) take about 27 rem.
 WHOLE_PICTURES = """
 .gallery-image { width: auto; max-width: 100%; max-height: max(20rem, calc(100vh - 27rem)); }
 """
-# Appended to a module that has names of its own, hence the block.
+# Appended to a script with names of its own; the block keeps the names apart.
 FOLLOWING = """
 {
   const timeline = document.getElementById("channel-timeline");
@@ -43,7 +43,7 @@ FOLLOWING = """
   }).observe(document.getElementById("channel-message-list"));
 }
 """
-# A line that says for how long the page has been waiting.
+# A line that says how long the page has been waiting.
 WAITING = """
 {
   const line = document.createElement("p");
@@ -61,7 +61,7 @@ WAITING = """
   document.body.append(line);
 }
 """
-# Links to the other pages, above everything.
+# Links to the other pages, at the top.
 LINKS_STYLE = """
 #places { display: flex; gap: 0.75rem; overflow-x: auto; padding: 0.25rem 0.75rem;
   white-space: nowrap; font-size: 0.875rem; }
@@ -94,17 +94,18 @@ LINKS = """
 
 
 class Answered(NamedTuple):
-    """The last answer to a page, and the number of the state it tells of."""
+    """The last answer to a page, and the values that identify the state in the answer."""
 
     state: tuple[object, ...]
     answer: web.Response
 
 
 class Server(PreviewServer):
-    """SimCord's web server, with two habits of Discord added to its page.
+    """SimCord's web server, with additions to its page.
 
-    A picture fits into the window together with the text and the buttons around it, and a reader
-    at the end of the channel stays there while messages arrive and their pictures load.
+    As on Discord, a picture fits into the window together with the text and the buttons around it,
+    and a reader at the end of the channel stays there while messages arrive and their pictures
+    load. The page also shows how long it waits for the bot, and has links to the other pages.
     """
 
     def __init__(self, page: "Page", port: int) -> None:
@@ -113,7 +114,7 @@ class Server(PreviewServer):
         self._answered: dict[str, Answered] = {}
 
     async def start(self) -> None:
-        """Listen. Raises OSError if the port cannot be used."""
+        """Begin to listen. Raises OSError if the port cannot be used."""
         try:
             await super().start()
         except SetupError as error:
@@ -133,7 +134,10 @@ class Server(PreviewServer):
         return response
 
     async def _state(self, request: web.Request) -> web.Response:
-        """Tell the state of a page, which asks twice a second and is mostly told the same."""
+        """Return the state of a page, the last answer again if the state has not changed.
+
+        A page asks twice a second.
+        """
         name = request.headers.get("X-Simcord-Context", "")
         page = self._page.shown(name)
         if page is None or not self._authorized(request, context=name):
@@ -151,7 +155,7 @@ class Server(PreviewServer):
 
 
 class Page(Preview):
-    """SimCord's page, on which actions and the passing of time happen one after the other."""
+    """SimCord's page, on which an action and the passing of time wait for each other."""
 
     _PAGE_LEASE_SECONDS: ClassVar[float] = PAGE_LEASE.total_seconds()
 
@@ -181,23 +185,23 @@ class Page(Preview):
         self._world = world
         self._server = Server(self, port)
         self.places: Sequence[tuple[str, str]] = ()
-        """The names and addresses of all pages; those of threads are added as these are opened."""
+        """The names and addresses of all pages; pages of new threads are added."""
 
     async def __aenter__(self) -> Self:
         self._world._preview = (
-            None  # SimCord allows one page, for a reason that `turn` takes care of
+            None  # SimCord allows only one page, to avoid conflicts; here `turn` prevents these
         )
         await super().__aenter__()
-        # The page for programs, which would be published each time though nobody looks at it.
+        # The page for programs would be published each time, although nobody looks at it.
         self._pages.clear()
         return self
 
     def shown(self, name: str) -> Any | None:  # noqa: ANN401 - SimCord's own, of no public type
-        """Return an open tab by its name, and keep it open; None if there is none."""
+        """Return the open tab called ``name``, and keep it open; None if there is none."""
         return self._get_page(name) if name in self._pages else None
 
     def _initial_target(self, _viewer: object, _channel_id: int) -> None:
-        """Return no message in particular: the page opens at the end of the channel."""
+        """Return None instead of a message, so that the page opens at the end of the channel."""
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self._world.turn:
@@ -211,10 +215,10 @@ class Page(Preview):
     def _on_current_page(
         self, context_id: str | None, body: Mapping[str, Any]
     ) -> Mapping[str, Any]:
-        """Return the action moved to the newest publication of the page.
+        """Return the data of an action, made to refer to the newest publication of the page.
 
-        SimCord refuses actions that refer to an older publication of the page. Discord does not:
-        somebody else's message arriving at the same moment makes no button useless.
+        SimCord refuses actions that refer to an older publication of the page. Discord does not: a
+        button still works if somebody else's message arrives at the same moment.
         """
         page = self._pages.get(context_id or "")
         if page is None or not isinstance(body, Mapping) or "published_revision" not in body:

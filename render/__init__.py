@@ -1,4 +1,7 @@
-"""The painter: positions as pictures. Pure; it knows neither Discord nor the database."""
+"""Pictures of positions, ratings and standings.
+
+Pure: nothing here knows Discord or the database.
+"""
 
 from render.drawing.picture import Picture
 from render.pictures.alt_text import describe

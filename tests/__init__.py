@@ -1,1 +1,1 @@
-"""Tests, in the shape of the tree they test."""
+"""Tests, whose folders mirror those of the modules they test."""

@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-os.environ["HYPOTHESIS_NO_PLUGINS"] = "1"  # they import trio, which no test uses
+os.environ["HYPOTHESIS_NO_PLUGINS"] = "1"  # the plugins import trio, which no test uses
 
 import pytest
 from filelock import FileLock, Timeout
@@ -31,28 +31,32 @@ settings.register_profile(
     "any machine",
     deadline=None,
     max_examples=15,
-    derandomize=True,  # no change is red by the luck of another one's examples
+    derandomize=True,  # so that no change fails because of new random examples
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile(OTHER_EXAMPLES, settings.get_profile("any machine"), derandomize=False)
 settings.register_profile("night", settings.get_profile(OTHER_EXAMPLES), max_examples=200)
 settings.load_profile("any machine")
 
-IN_MEMORY = Path("/dev/shm")  # noqa: S108 - only where pytest puts its folders of temporary files
+IN_MEMORY = Path("/dev/shm")  # noqa: S108 - only the parent of pytest's temporary folders
 ROOM = 2**30
-"""Bytes; in a container there may be as little as 64 MiB."""
+"""The free bytes needed in memory for temporary files; a container may have only 64 MiB."""
 
 GARBAGE = 50_000
-"""New objects after which garbage is collected, instead of 700: what ten thousand tests have in
-memory is looked through again and again, which took a fifth of the time."""
+"""The number of new objects after which garbage is collected, instead of 700.
+
+With 700, the objects of ten thousand tests were traversed again and again, which took a fifth of
+the time.
+"""
 
 LONGEST = "tests/tools/", "tests/playground/", "tests/data/test_crash.py"
-"""Tests that take so long that no process should be left alone with them at the end."""
+"""The beginnings of the ids of slow tests, which run first so that none is left to the end."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Have temporary files in memory, as each commit of a database waits for its disk; collect
-    garbage rarely; interrupt what takes too long.
+    """Put temporary files in memory, since each commit of a database waits for its disk.
+
+    Also collect garbage rarely, and register the plugins for durations and the time limit.
     """
     night = config.getoption("--nightly")
     if night:
@@ -60,7 +64,7 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[NIGHT] = "yes"
     if durations.are_noted(config):
         config.pluginmanager.register(durations.Durations())
-    if hasattr(signal, "SIGALRM"):  # Windows has none
+    if hasattr(signal, "SIGALRM"):  # not on Windows
         config.pluginmanager.register(Limit(config, LIMIT * AT_NIGHT if night else LIMIT))
     gc.set_threshold(GARBAGE)
     if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM:
@@ -73,7 +77,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out night tests unless they are asked for; begin with the slowest tests."""
+    """Deselect night tests without ``--nightly``, and put the slowest tests first."""
     if not config.getoption("--nightly"):
         left_out = [item for item in items if item.get_closest_marker("nightly")]
         config.hook.pytest_deselected(items=left_out)
@@ -93,8 +97,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Take a skip, whatever its reason, for a failure where all tools have to be there; let nothing
-    that a failed test has used be lent to another one.
+    """With ``--all-tools``, turn any skip into a failure.
+
+    Also mark the things lent to a failed test as spoiled.
     """
     report = yield
     if report.skipped and not hasattr(report, "wasxfail") and item.config.getoption("--all-tools"):
@@ -105,7 +110,7 @@ def pytest_runtest_makereport(
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Tell what was left out, and how to have it run."""
+    """Print which tests were skipped for lack of tools, and how to get the tools."""
     skipped = terminalreporter.stats.get("skipped", ())
     if lines := [*needs.left_out(map(_reason, skipped))]:
         terminalreporter.section("left out here")
@@ -114,14 +119,16 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def _reason(report: pytest.TestReport) -> str:
-    """Return why a test was skipped."""
+    """Return the reason for which a test was skipped."""
     return report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Where nothing is compiled yet, let the first of several processes do it for all, which would
-    otherwise do it at the same time: it takes longer than all else before the first test.
+    """If the tests are not compiled to bytecode yet, have the first of several workers do it.
+
+    Otherwise all workers would do it at the same time, which takes longer than everything else
+    before the first test.
     """
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
     compiled = Path(__file__).parent.rglob("__pycache__/test_*.pyc")
@@ -137,21 +144,21 @@ def pytest_collection() -> Iterator[None]:
     try:
         return (yield)
     finally:
-        lock.release()  # also if nothing could be collected: the others wait
+        lock.release()  # also if the collection failed, because the others wait
 
 
 def pytest_collection_finish() -> None:
-    """Take all that is imported and collected for what stays: none of it becomes garbage."""
+    """Exempt all imported and collected objects from garbage collection, because they stay."""
     gc.freeze()
 
 
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The file of an empty database, as the migrations make it: made once for all processes."""
-    from data import Store  # noqa: PLC0415 - most tests of the engine need none
+    """The content of an empty migrated database's file, made once for all processes of a run."""
+    from data import Store  # noqa: PLC0415 - most tests of the engine need no store
 
     folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:  # the one of all processes of this run is above
+    if "PYTEST_XDIST_WORKER" in os.environ:  # the parent folder is common to all workers
         folder = folder.parent
     file = folder / "migrated.db"
 
@@ -169,7 +176,7 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture
 def new_database(tmp_path: Path, migrated: bytes) -> Path:
-    """A new database, for tests that need not wait for the migrations."""
+    """A new, empty database file that is already migrated."""
     file = tmp_path / "damier.db"
     file.write_bytes(migrated)
     return file
@@ -177,10 +184,10 @@ def new_database(tmp_path: Path, migrated: bytes) -> Path:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
-    """A PostgreSQL server, for all tests of this process that want one."""
-    from tests.postgres import Server  # noqa: PLC0415 - most tests need none
+    """A PostgreSQL server, shared by the tests of this process."""
+    from tests.postgres import Server  # noqa: PLC0415 - most tests need no server
 
-    # Not in pytest's own folder, which only its owner can enter; a socket's path has to be short.
+    # Pytest's own folder can be entered only by its owner, and a socket's path has to be short.
     folder = Path(tempfile.mkdtemp(prefix="pg", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
     server = Server(folder)
     server.make()

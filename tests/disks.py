@@ -1,4 +1,4 @@
-"""Disks that take nothing, for tests: a small one that is really full, and a limit on files."""
+"""Disks that cannot be written, for tests: a small, really full one, and a limit on file sizes."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ FILLING = "filling"
 
 
 class Disk:
-    """A small disk of its own, mounted on a folder."""
+    """A small disk, mounted on a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def fill(self) -> None:
-        """Leave no space on it."""
+        """Fill the disk completely."""
         filling = self.folder / FILLING
         for size in (2**16, 2**12, 1):
             with contextlib.suppress(OSError), filling.open("ab", buffering=0) as file:
@@ -30,17 +30,17 @@ class Disk:
         assert not shutil.disk_usage(self.folder).free
 
     def free(self) -> None:
-        """Free its space again."""
+        """Free the space of the disk again."""
         (self.folder / FILLING).unlink(missing_ok=True)
 
     def make_read_only(self) -> None:
-        """Have it be read only from now on."""
+        """Make the disk read-only from now on."""
         _run("mount", "-o", "remount,ro", str(self.folder))
 
 
 @contextlib.contextmanager
 def small_disk(folder: Path, *, kibibytes: int = 4096, files: int = 1000) -> Iterator[Disk]:
-    """Give a small disk while the block runs; leave the test out where none can be mounted."""
+    """Provide a small disk in the block; skip the test if none can be mounted."""
     folder.mkdir()
     options = f"size={kibibytes}k,nr_inodes={files}"
     if _run("mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)):
@@ -55,9 +55,9 @@ def small_disk(folder: Path, *, kibibytes: int = 4096, files: int = 1000) -> Ite
 
 @contextlib.contextmanager
 def limited(size: int = 1) -> Iterator[None]:
-    """Limit this process's files to ``size`` bytes while the block runs.
+    """Limit the files that this process writes to ``size`` bytes in the block.
 
-    Nothing can be written to a database then, wherever tests run.
+    Then nothing can be written to a database, on any machine.
     """
     before, most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, most))
@@ -68,7 +68,7 @@ def limited(size: int = 1) -> Iterator[None]:
 
 
 def _run(*command: str) -> str:
-    """Return a program's complaint, empty if there is none."""
+    """Run a program; return its error, "" if it succeeds."""
     try:
         done = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603 - the system's own
     except FileNotFoundError as error:

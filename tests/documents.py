@@ -1,4 +1,4 @@
-"""The pages for people and their contents, for the tests that read them."""
+"""The pages of the documentation and their parts, for the tests that read them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ PAGES = {
         ROOT / "tools" / "README.md",
     )
 }
-"""The texts of all pages by their paths."""
+"""The texts of all pages, by their paths."""
 
 HISTORY = "CHANGELOG.md"
-"""The page that mentions former commands and files."""
+"""The page that also names commands and files of the past."""
 
 _FENCE = re.compile(r"^( *)(`{3,})(\w*)\n(.*?)^\1\2$", re.DOTALL | re.MULTILINE)
 
@@ -39,7 +39,7 @@ def prose(text: str) -> str:
 
 
 def spans(text: str) -> list[str]:
-    """Return the pieces of code in the sentences of a page, each in one line."""
+    """Return the inline code in the prose of a page, each piece in one line."""
     return [" ".join(one.split()) for one in re.findall(r"`([^`]+)`", prose(text))]
 
 

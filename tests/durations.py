@@ -1,4 +1,4 @@
-"""How long the tests of each file took when they ran last, for ``tools.quick``."""
+"""The last durations of the tests of each file, for ``tools.quick``."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 KEY = "damier/seconds"
-"""In pytest's cache: the seconds of each file, by its path."""
+"""The key, in pytest's cache, of the seconds of each file by its path."""
 
 
 class Durations:
-    """Adds up how long the tests of each file take, and notes it at the end of the run."""
+    """A pytest plugin that sums the durations of each file's tests, and caches them at the end."""
 
     def __init__(self) -> None:
         self._seconds = defaultdict[str, float](float)
@@ -22,14 +22,14 @@ class Durations:
         self._seconds[report.nodeid.partition("::")[0]] += report.duration
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        cache = getattr(session.config, "cache", None)  # there may be no plugin for it
+        cache = getattr(session.config, "cache", None)  # the cache plugin may be disabled
         if cache and exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}:
             seconds = {file: round(took, 2) for file, took in self._seconds.items()}
             cache.set(KEY, cache.get(KEY, {}) | seconds)
 
 
 def are_noted(config: pytest.Config) -> bool:
-    """Return whether this process runs whole test files, as an ordinary run does."""
+    """Return whether this run notes durations: it must run whole files, and not at night."""
     option = config.option
     some = option.keyword or option.markexpr or option.maxfail or getattr(option, "lf", False)
     some = some or any("::" in argument for argument in config.args)
@@ -37,7 +37,7 @@ def are_noted(config: pytest.Config) -> bool:
 
 
 def noted(root: Path) -> dict[str, float]:
-    """Return the seconds of each file of tests that has run, by its path."""
+    """Return the noted seconds of each file of tests, by its path; empty if none are noted."""
     try:
         found: dict[str, float] = json.loads(
             (root / ".pytest_cache" / "v" / KEY).read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Many cases in one test, which tells of every one that fails.
+"""Many cases in one test, which reports every case that fails.
 
-A test of its own for each case costs more than most cases do: every process makes all of them
-known, and reports on each.
+A separate test for each case would cost more than most cases do, because every worker collects
+all tests and reports on each.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ T = TypeVar("T")
 
 
 def check_each(check: Callable[[T], object], cases: Mapping[str, T]) -> None:
-    """Check each case by its name.
+    """Check each case, given by name.
 
-    Raises what the one that failed raised, or a group of what all that failed did; each tells the
-    name of its case.
+    If one fails, raise its error; if several fail, raise a group of their errors. A note on each
+    error has the name of its case.
     """
     assert cases
     failed: list[BaseException] = []
@@ -36,7 +36,7 @@ def check_each(check: Callable[[T], object], cases: Mapping[str, T]) -> None:
 
 
 def for_each(*values: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[[], None]]:
-    """Have a test checked with every combination of ``values`` for its arguments, as one test."""
+    """Return a decorator that runs a test with every combination of ``values``, as one test."""
     combined = list(product(*values))
 
     def decorate(test: Callable[..., None]) -> Callable[[], None]:

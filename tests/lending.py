@@ -1,6 +1,6 @@
-"""What tests use one after the other, such as a bot that takes long to start.
+"""Things that tests use one after another, such as a bot that takes long to start.
 
-A test that fails may leave it in any state: the next one gets another.
+A failed test may leave such a thing in any state, so the next test gets a new one.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ import pytest
 T = TypeVar("T")
 
 PARTED_WITHIN = 10.0
-"""Seconds that the end of something spoiled is waited for, and again after it is cancelled."""
+"""The seconds to wait for the end of a spoiled thing, and again after cancelling that."""
 
 
 class Spoiled(Exception):
-    """Raised inside a lent thing to end it, because a test that had it has failed."""
+    """Passed to the context of a spoiled thing to end it, because a test that had it has failed."""
 
 
 class Lender(Generic[T]):
-    """Lends the same thing to each test until a test that had it has failed."""
+    """Lends the same thing to each test, and a new one after a test that had it has failed."""
 
     def __init__(self, make: Callable[[], AbstractAsyncContextManager[T]]) -> None:
         self._make = make
         self._lent: T | None = None
         self._end = AsyncExitStack()
         self.is_spoiled = False
-        """Whether a test that had it has failed."""
+        """Whether a test that had the present thing has failed."""
 
     async def lend(self, item: pytest.Item) -> T:
-        """Return the thing for a test; a new one if it is spoiled."""
+        """Return the thing for a test; make one if there is none, or the last is spoiled."""
         if self.is_spoiled:
             await self._throw_away()
         item.stash[_LENDER] = self
@@ -42,7 +42,7 @@ class Lender(Generic[T]):
         return self._lent
 
     async def close(self) -> None:
-        """End what was lent; whether that goes well is of no interest if it is spoiled."""
+        """End the lent thing; ignore errors if it is spoiled."""
         await (self._throw_away() if self.is_spoiled else self._end.aclose())
 
     async def _throw_away(self) -> None:
@@ -52,16 +52,16 @@ class Lender(Generic[T]):
         if ended.cancel():
             await asyncio.wait((ended,), timeout=PARTED_WITHIN)
         if ended.done() and not ended.cancelled() and (error := ended.exception()) is not None:
-            print(f"What the failed test had did not end well: {error!r}")  # noqa: T201 - for who reads of the failure
+            print(f"What the failed test had did not end well: {error!r}")  # noqa: T201 - shown with the failure
 
 
 def has_failed(item: pytest.Item) -> bool:
-    """Return whether a test that something is lent to has failed so far."""
+    """Return whether a test that has a lent thing has failed so far."""
     return item.stash[_LENDER].is_spoiled
 
 
 def note(item: pytest.Item, report: pytest.TestReport) -> None:
-    """Mark a test's lent things as spoiled if that part of the test failed."""
+    """Mark a test's lent thing as spoiled if a part of the test has failed."""
     lender = item.stash.get(_LENDER, None)
     if lender is not None and report.failed:
         lender.is_spoiled = True

@@ -1,7 +1,7 @@
-"""The time limit of tests: a test that takes longer fails, and says where everything stands.
+"""The time limit of tests: a test that takes longer fails, and reports where everything stands.
 
-This is not pytest-timeout: its exception would go to the task in whose step the signal arrives,
-most often one of the bot's, and the test would stay in its loop and run beside the next one.
+pytest-timeout is no alternative: its exception would be raised in the task that runs when the
+signal arrives, mostly one of the bot's, and the test would go on in its loop beside the next one.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ import pytest
 from tests.standing import where_all_stands
 
 LIMIT = 240.0
-"""Seconds: far more than any test takes on a busy machine, and than it waits for anything."""
+"""The limit in seconds: far more than any test takes, or waits for anything, on a busy machine."""
 
 AT_NIGHT = 10
 """The factor of the limit for night tests."""
 
 REPEATED = 15.0
-"""Seconds after which a test that does not end is interrupted again."""
+"""The seconds after which a test that does not end is interrupted again."""
 
 ENDED = 60.0
-"""Seconds after its limit at which the process of a test is ended that hears no interruption."""
+"""The seconds after its limit at which a test's process is ended, if interruptions do not help."""
 
 RUN = asyncio.BaseEventLoop.run_until_complete.__code__
 
 
 class Overdue(KeyboardInterrupt):
-    """A test has to end. Event loops let no other exception through."""
+    """Ends a test. It is a KeyboardInterrupt, because event loops catch other exceptions."""
 
 
 class Limit:
-    """The plugin that interrupts tests.
+    """The pytest plugin that interrupts tests.
 
-    First it cancels what the test's event loop runs; then it raises Overdue wherever the main
-    thread is. A process whose main thread hears no signal, being in foreign code, is ended.
+    First it cancels the future that the test's event loop runs; then it raises Overdue wherever the
+    main thread is. A process is ended if its main thread handles no signal, as in foreign code.
     """
 
     def __init__(self, config: pytest.Config, limit: float) -> None:
@@ -50,7 +50,7 @@ class Limit:
         self._limit = limit
         self._report = ""
         self._strikes: int | None = None
-        """How often this part of a test was interrupted; None between two parts."""
+        """The number of interruptions of the present part of a test; None between parts."""
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -67,7 +67,7 @@ class Limit:
             signal.signal(signal.SIGALRM, before)
 
     def pytest_enter_pdb(self) -> None:
-        """Stop the clock while somebody uses the debugger."""
+        """Stop the clock while the debugger is used."""
         signal.setitimer(signal.ITIMER_REAL, 0)
         faulthandler.cancel_dump_traceback_later()
 
@@ -88,7 +88,7 @@ class Limit:
 
     @contextlib.contextmanager
     def _watched(self) -> Iterator[None]:
-        """Let the block fail by the report if it was interrupted, however it ended."""
+        """Make the block fail with the report if it was interrupted, however it ended."""
         self._strikes = 0
         interrupted: BaseException | None = None
         try:
@@ -114,7 +114,7 @@ class Limit:
         running = _run_by_a_loop(frame)
         if running is not None:
             loop, future = running
-            # The simulator takes what its loop's own method is given for the bot's.
+            # The simulator's own method of its loop would count the call as the bot's.
             asyncio.BaseEventLoop.call_soon_threadsafe(loop, future.cancel)
         if running is None or self._strikes > 1:
             raise Overdue
@@ -123,7 +123,7 @@ class Limit:
 def _run_by_a_loop(
     frame: FrameType | None,
 ) -> tuple[asyncio.BaseEventLoop, asyncio.Future[Any]] | None:
-    """Return the event loop that runs there and the future until whose end it runs."""
+    """Return the event loop that runs in a frame, and the future that it runs until done."""
     while frame is not None:
         if frame.f_code is RUN:
             future = frame.f_locals["future"]
@@ -133,7 +133,7 @@ def _run_by_a_loop(
 
 
 def _stderr_of(config: pytest.Config) -> int:
-    """Return the standard error that the process began with: pytest keeps it for this."""
+    """Return the original standard error's file number, which pytest keeps for faulthandler."""
     from _pytest.faulthandler import fault_handler_stderr_fd_key  # noqa: PLC0415 - private
 
     return config.stash[fault_handler_stderr_fd_key]

@@ -1,6 +1,6 @@
-"""Values shared by the tests of a process, though each has a new bot and a new database.
+"""Values shared by all tests of a process, though each test has a new bot and a new database.
 
-They are the same for every test, and making them took longer than many a test.
+They are the same in every test, and making them took longer than many tests.
 """
 
 from __future__ import annotations
@@ -29,12 +29,13 @@ from render.pictures import painter
 from render.pictures.diagram import Diagram
 
 PICTURES = 500
-"""Files of pictures that are kept, of 10 to 50 kB each."""
+"""The most files of pictures kept, of 10 to 50 kB each."""
 
 
 class CompiledStatements(dict[Any, Any]):
-    """Statements compiled for any database of a kind: keys begin with its dialect, and all of a
-    kind are alike.
+    """A cache of compiled statements, shared by all databases of one kind.
+
+    The first part of each key, the dialect, is left out, because the dialects of a kind are equal.
     """
 
     def get(self, key: tuple[Any, ...], default: Any = None) -> Any:  # noqa: ANN401 - SQLAlchemy's
@@ -45,7 +46,7 @@ class CompiledStatements(dict[Any, Any]):
 
 
 def compile_once(patch: pytest.MonkeyPatch) -> None:
-    """Have a statement compiled once for all databases of a kind that are opened from now on."""
+    """Make all databases of a kind, opened from now on, share their compiled statements."""
     for backend in (sqlite, postgres):
         options = {"compiled_cache": CompiledStatements()}
         made = partial(create_async_engine, execution_options=options)
@@ -53,7 +54,7 @@ def compile_once(patch: pytest.MonkeyPatch) -> None:
 
 
 def load_migrations_once(patch: pytest.MonkeyPatch) -> None:
-    """Have the files of the migrations loaded once for all databases that are upgraded."""
+    """Load the files of the migrations only once for all upgraded databases."""
     loaded: dict[str | None, ScriptDirectory] = {}
     load = ScriptDirectory.from_config
 
@@ -67,9 +68,7 @@ def load_migrations_once(patch: pytest.MonkeyPatch) -> None:
 
 
 def describe_once(patch: pytest.MonkeyPatch) -> None:
-    """Have a command described in every language, and its function looked at, once for all bots,
-    which publish the same ones.
-    """
+    """Describe each command in every language, and inspect its function, only once for all bots."""
     looked_at: dict[Any, dict[str, commands.Parameter]] = {}
     look = commands.core.get_signature_parameters
 
@@ -85,9 +84,9 @@ def describe_once(patch: pytest.MonkeyPatch) -> None:
 
 
 def draw_once(patch: pytest.MonkeyPatch) -> None:
-    """Have a picture drawn once for all bots: most matches of tests begin with the same boards.
+    """Draw each picture only once for all bots: most matches in tests begin with the same boards.
 
-    Only pictures drawn of exactly the same are taken for the same.
+    A picture is reused only for a diagram with equal fields.
     """
     files: dict[Hashable, bytes] = {}
     paint = painter.paint
@@ -110,7 +109,7 @@ def draw_once(patch: pytest.MonkeyPatch) -> None:
 
 
 def read_once(patch: pytest.MonkeyPatch) -> None:
-    """Have the puzzles of a game read once for all bots, unless their file is another one."""
+    """Read each file of puzzles only once for all bots, and again if the file changes."""
     known: dict[tuple[Path, int], tuple[Puzzle, ...]] = {}
 
     def puzzles(file: Path) -> tuple[Puzzle, ...]:
@@ -124,13 +123,13 @@ def read_once(patch: pytest.MonkeyPatch) -> None:
 
 @dataclass(frozen=True)
 class _Kept:
-    """The place of an image whose file is known; what asks for a picture only wants that."""
+    """A substitute for an image whose encoded file is known, which is all that callers need."""
 
     file: bytes
 
 
 def _key(value: Any) -> Hashable:  # noqa: ANN401 - any field of a diagram
-    """Return a field as part of a key: lists and sets cannot be one."""
+    """Return a field as a hashable part of a key."""
     return tuple(value) if isinstance(value, Collection) and not isinstance(value, str) else value
 
 
@@ -138,7 +137,7 @@ def _once(kind: Any, described: dict[tuple[type, str], dict[str, Any]]) -> Any: 
     describe = kind.get_translated_payload
 
     async def payload(self: Any, tree: Any, translator: Any) -> dict[str, Any]:  # noqa: ANN401 - as discord.py has it
-        if isinstance(translator, Recorder):  # it wants to be asked
+        if isinstance(translator, Recorder):  # a recorder has to see every question
             asked: dict[str, Any] = await describe(self, tree, translator)
             return asked
         key = kind, self.qualified_name

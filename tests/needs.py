@@ -1,11 +1,11 @@
-"""The tools that some tests need besides Python: what for, and how to have them.
+"""The tools that some tests need besides Python, their purposes, and how to get them.
 
-A test is marked by ``@pytest.mark.needs(OPENSSL)``; where only trying shows it, ``leave_out`` says
-that the tool cannot be used here. Without the tool the test is skipped, and the end of the run
-tells what was left out; with ``--all-tools``, by which a change is checked, it fails.
+A test is marked by ``@pytest.mark.needs(OPENSSL)``, or calls ``leave_out`` if only a try shows that
+the tool cannot be used here. Without the tool, the test is skipped, and the end of the run
+lists the skipped tests; with ``--all-tools``, by which changes are checked, the test fails.
 
-``python3 tests/needs.py`` prints the Debian packages of all that are missing here. Nothing has to
-be installed for it.
+``python3 tests/needs.py`` prints the Debian packages of all missing tools. Nothing has to be
+installed for that.
 """
 
 from __future__ import annotations
@@ -19,36 +19,36 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 REASON = "needs "
-"""How the reason of a skip begins, before the tool."""
+"""The beginning of a skip's reason, before the name of the tool."""
 
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool: programs, what else has to be there, and how to have it."""
+    """A tool: its programs, its other conditions, and how to get it."""
 
     name: str
     purpose: str
     programs: tuple[str, ...] = ()
     packages: tuple[str, ...] = ()
-    """Debian's."""
+    """The names of its Debian packages."""
     how: str = ""
-    """How to have it, if not by the packages."""
+    """How to get the tool, if not by installing the packages."""
     works: Callable[[], bool] = lambda: True
-    """Whether it can be used where its programs are."""
+    """Returns whether the tool can be used here, if its programs are installed."""
 
     @property
     def paths(self) -> list[str]:
-        """The programs, as far as they are there."""
+        """The paths of the installed programs of the tool."""
         return [path for program in self.programs if (path := shutil.which(program))]
 
     @property
     def is_here(self) -> bool:
-        """Whether tests can use it."""
+        """Whether tests can use the tool."""
         return len(self.paths) == len(self.programs) and self.works()
 
     @property
     def advice(self) -> str:
-        """How to have it."""
+        """How to get the tool."""
         return self.how or f"apt install {' '.join(self.packages)}"
 
 
@@ -61,7 +61,7 @@ def _is_root() -> bool:
 
 
 def _is_compiled() -> bool:
-    from engine.computer.compiling import compiled  # noqa: PLC0415 - packages are asked without it
+    from engine.computer.compiling import compiled  # noqa: PLC0415 - not needed for the packages
 
     return compiled() is not None
 
@@ -120,14 +120,14 @@ TOOLS = (
 
 
 def leave_out(tool: Tool) -> NoReturn:
-    """Leave out the test that runs: the tool is missing, or cannot be used here."""
-    import pytest  # noqa: PLC0415 - packages are asked before it is installed
+    """Leave out the running test, because a tool is missing or cannot be used here."""
+    import pytest  # noqa: PLC0415 - this file has to work before pytest is installed
 
     pytest.skip(REASON + tool.name)
 
 
 def left_out(reasons: Iterable[str]) -> Iterator[str]:
-    """Yield a line for each tool of which tests were skipped, by the reasons of all skips."""
+    """Yield a line for each missing tool and each other reason, from the reasons of all skips."""
     number = Counter(reason.removeprefix("Skipped: ") for reason in reasons)
     for tool in TOOLS:
         if tests := number.pop(REASON + tool.name, 0):
@@ -138,7 +138,7 @@ def left_out(reasons: Iterable[str]) -> Iterator[str]:
 
 
 def packages() -> list[str]:
-    """Return the Debian packages whose programs are missing here."""
+    """Return the names of the Debian packages whose programs are missing here."""
     missing = (tool for tool in TOOLS if len(tool.paths) < len(tool.programs))
     return sorted({package for tool in missing for package in tool.packages})
 

@@ -1,7 +1,7 @@
-"""Which cases of a test only `make nightly` runs: their way through the code is another case's too.
+"""Marks for the cases of tests that only `make nightly` runs.
 
-What can differ between cases is run every time; what is left for the night repeats it with other
-values, and would find what nobody has thought of.
+Every run has the cases that take different paths through the code. The night adds cases that
+repeat these paths with other values, to find defects that nobody has thought of.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ import engine
 T = TypeVar("T")
 
 NIGHT = "DAMIER_NIGHTLY"
-"""The variable of the environment that is set where the tests run for the night."""
+"""The environment variable that is set for night runs."""
 
 OTHER_EXAMPLES = "other examples"
-"""The profile of Hypothesis that draws other examples each time, as those of the night do."""
+"""The profile of Hypothesis that draws other examples in each run, as at night."""
 
 NIGHTLY = pytest.mark.nightly
 
 
 def _family(name: str) -> tuple[object, ...]:
-    """Return what the bot, the painter and the store see of a game besides its positions."""
+    """Return the properties of a game on which the bot, the painter and the store depend."""
     start = engine.games[name].start()
     capabilities = ("notation", "secrets", "setup", "claiming", "display", "goal", "race")
     kinds = (type(getattr(start, capability)) for capability in capabilities)
@@ -35,23 +35,23 @@ def _family(name: str) -> tuple[object, ...]:
 
 
 FAMILIES: dict[tuple[object, ...], str] = {}
-"""The first game of each family, for what games of a family have in common."""
+"""The first game of each family, for tests of what the games of a family have in common."""
 for _name in engine.games:
     FAMILIES.setdefault(_family(_name), _name)
 
 BOARDS: dict[str, str] = {}
-"""The first game on each style of board, for what is the same in all games but for the picture."""
+"""The first game on each style of board, for tests in which games differ only in their picture."""
 for _name in engine.games:
     BOARDS.setdefault(engine.games[_name].start().board.style, _name)
 
 
 def is_night() -> bool:
-    """Whether the night tests run, which may look at everything they can."""
+    """Return whether this is a night run, in which tests may take long."""
     return NIGHT in os.environ
 
 
 def few(cases: Sequence[T], most: int) -> Sequence[T]:
-    """Return at most ``most`` cases, as far apart as possible; at night all."""
+    """Return at most ``most`` cases, evenly spread; at night, all of them."""
     if is_night() or len(cases) <= most:
         return cases
     return [cases[number * len(cases) // most] for number in range(most)]
@@ -71,20 +71,20 @@ def at_night(case: object) -> ParameterSet:
 
 
 def mostly_at_night(cases: Iterable[T], daily: Callable[[T], bool]) -> list[Any]:
-    """Return the cases of a parametrised test; those that are not daily are run at night."""
+    """Return the cases of a parametrised test; those that are not ``daily`` only run at night."""
     return [case if daily(case) else at_night(case) for case in cases]
 
 
 def thinned(cases: Iterable[T], every: int) -> list[Any]:
-    """Return the cases of a parametrised test; one in ``every`` is run every time, the first."""
+    """Return the cases of a parametrised test; the first of each ``every`` runs every time."""
     return [case if i % every == 0 else at_night(case) for i, case in enumerate(cases)]
 
 
 def one_of_each_family(names: Iterable[str] = engine.games) -> list[Any]:
-    """Return games for a parametrised test; of each family one is run every time."""
+    """Return games for a parametrised test; the first of each family runs every time."""
     return mostly_at_night(names, lambda name: name in FAMILIES.values())
 
 
 def one_of_each_board() -> list[Any]:
-    """Return all games for a parametrised test; of each style of board one is run every time."""
+    """Return all games for a parametrised test; the first on each style of board always runs."""
     return mostly_at_night(engine.games, lambda name: name in BOARDS.values())

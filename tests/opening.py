@@ -1,4 +1,4 @@
-"""The first moves of a match, whichever game it is: from then on it can have a result."""
+"""The first moves of a match in any game, after which it can have a result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from engine.table.match import Match
 
 
 def under_way(match: Match, *, now: datetime | None = None, times: int = 1) -> Match:
-    """The match after everybody has set up and moved ``times`` times."""
+    """Return the match after everybody has set up and moved at least ``times`` times.
+
+    ``now`` is the time of all events, by default that of the last one.
+    """
     at = now or match.events[-1].at
     while match.setting_up:
         person = match.players[match.setting_up[0]]

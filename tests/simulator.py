@@ -1,27 +1,27 @@
-"""SimCord, with the patience that a busy machine needs, the clock of Discord, and quick copies.
+"""SimCord with more patience for busy machines, Discord's clock, and quick copies.
 
-It waits for the bot by looking at all its tasks and timers after each of its steps, which took a
-sixth of the time of these tests: here it looks until it knows that something is still going on.
+SimCord waits for the bot by examining all its tasks and timers after each step, which took a
+sixth of the time of these tests. Here, the search stops at the first one that is still going on.
 
-SimCord has no public way to what is used here of its private parts (`docs/simcord.md`):
+These private parts of SimCord are used, because it has no public ways to them (`docs/simcord.md`):
 
-- ``Env._settle_internal``, ``Env._advance_to``: all that members do waits in these two, and fails
-  after ``settle_timeout``, which is also how long they sit out what the bot sleeps. An advance that
-  begins while that of a timer is about to begin waits for it for ever, and it for the advance.
-- ``_runtime._track_callback``: what a thread hands to the loop can be noted after it is done, as
-  what is still to be done. Timers that are due within a microsecond, as spans taken from large
-  numbers make them, let the loop spin between them.
+- ``Env._settle_internal``, ``Env._advance_to``: every act of a member waits in these two, and fails
+  after ``settle_timeout``, which is also how long they wait for sleeps of the bot. An advance that
+  begins while that of a timer is about to begin waits for that for ever, and vice versa.
+- ``_runtime._track_callback``: a callback from a thread can be recorded as pending after it is
+  done. Between timers due less than a microsecond apart, as spans computed from large numbers
+  make them, the loop spins.
 - ``Env._move_clock``: the clock can stop just before the timer that it is set to.
 - ``Env._loop``, ``Env._work``, ``Env._settlement_state``, ``Env._real_advance_task`` and
-  ``Env._advance_task``: the tasks, timers and threads of the bot, one by one. ``Env.settle`` tells
-  of none of them.
+  ``Env._advance_task``: the tasks, timers and threads of the bot, one by one, which ``Env.settle``
+  does not show.
 - ``_LIVE_LOOPS``, ``_restore_loop``, ``_dpy_internals.release_clocks``: an environment whose bot
-  does not end keeps its loop, where no other can begin.
-- ``_settlement``: which of them wait for something from outside, and the timers that are due.
-- ``_dpy_internals``, ``_runtime``: a timer's own callback, and the environment of a request; both
-  are wrapped by the simulator.
-- ``http.router``: a route that it lacks is added.
-- ``gateway``, ``router``, ``components`` and ``results`` copy what is sent by ``copy.deepcopy``.
+  does not end keeps its loop, in which no other environment can begin.
+- ``_settlement``: finds the tasks that wait for something from outside, and the due timers.
+- ``_dpy_internals``, ``_runtime``: a timer's own callback, and the environment of a request, both
+  of which the simulator wraps.
+- ``http.router``: gets a route that it lacks.
+- ``gateway``, ``router``, ``components`` and ``results`` copy all payloads by ``copy.deepcopy``.
 """
 
 from __future__ import annotations
@@ -57,30 +57,33 @@ from tests.patience import LATE_BY, PATIENCE
 from tests.standing import told
 
 LOOKED_EVERY = 0.05 + LATE_BY
-"""Seconds after which it is looked at the bot again though nothing has ended: the simulator's."""
+"""The seconds after which the bot is looked at again though nothing has ended, as in SimCord."""
 
 GRID = 1000
-"""Moments a second at which timers are due, unless they are due in less than that."""
+"""The number of moments in a second at which timers can be due.
+
+A timer due sooner than the next of them is due after that span.
+"""
 
 ASKED_EVERY = 16
-"""Turns of a busy loop in which the system is asked once if anything has come from outside."""
+"""A busy loop asks the system for outside events only once in this many turns."""
 
 COMPOSED = "composed external wait"
-"""What the simulator calls a wait for other tasks, each of which may go on by itself."""
+"""The simulator's name of a wait for other tasks, each of which may go on by itself."""
 
 SOON, LATER = "soon", "later"
-"""When what the bot does goes on: in the next turn of the loop, or not before a timer or thread."""
+"""The bot's work goes on in the next turn of the loop, or only after a timer or a thread."""
 
 FOR_EVER = "Loop._loop"
-"""The coroutine of a task that does not end with its work: of ``discord.ext.tasks``."""
+"""The coroutine of a task of ``discord.ext.tasks``, which does not end with its work."""
 
 _Waits = dict[asyncio.Task[Any], Any]
-"""The futures that tasks wait for, from outside or for a time beyond what a step takes."""
+"""The futures that tasks wait for: from outside, or due only after the present step."""
 
 
 @router.route("GET", "/guilds/{guild_id}/roles/member-counts")
 def member_counts(context: router.RequestContext) -> dict[str, int]:
-    """Answer how many members each role has, which the simulator does not by itself."""
+    """Answer with the number of members with each role; the simulator lacks this route."""
     guild = context.backend.get_guild(context.int_arg("guild_id"))
     held = Counter(role for member in guild.members.values() for role in member.role_ids)
     return {str(role): count for role, count in held.items()}
@@ -94,10 +97,10 @@ ask = selectors.DefaultSelector.select
 
 
 def patient_paces(**others: Any) -> Paces:  # noqa: ANN401 - spans of all kinds
-    """Return paces with which the simulator sees all that a bot does, however slowly.
+    """Return paces for a bot whose work the simulator sees whole, however slow the machine is.
 
-    What the bot answers slowly is not acknowledged before, and what it edits slowly is not posted
-    anew. ``others`` are spans that a test wants besides.
+    A slow answer is not acknowledged first, and a post that is slow to edit is not posted anew.
+    ``others`` are further spans, by name.
     """
     slow = Paces(acknowledged_after=PATIENCE, answered_within=PATIENCE, edited_within=PATIENCE)
     return replace(slow, **others)
@@ -105,10 +108,10 @@ def patient_paces(**others: Any) -> Paces:  # noqa: ANN401 - spans of all kinds
 
 @contextmanager
 def patient() -> Iterator[None]:
-    """Let the simulator wait until the bot has finished what it does.
+    """Make the simulator wait, in the block, until the bot has finished its work.
 
-    By itself it fails where the bot is busy for longer than ``settle_timeout``. To raise that is no
-    help, for it also sits out every sleep of the bot that ends within it.
+    Normally, it fails if the bot is busy for longer than ``settle_timeout``. Raising that timeout
+    is no help, because the simulator also waits for every sleep of the bot that ends within it.
     """
     known: _Waits = {}
 
@@ -122,13 +125,13 @@ def patient() -> Iterator[None]:
 
     async def advanced(env: Env, target: float, _: float) -> None:
         await _again(lambda: _timers_advanced(env, env.settle_timeout))
-        await advance(env, target, math.inf)  # at each step of it, patience begins anew
+        await advance(env, target, math.inf)  # each of its steps has its own patience
 
     with dated_answers(), seldom_asked(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(Env, "_settle_internal", settled)
         patch.setattr(Env, "_advance_to", advanced)
         patch.setattr(Env, "_move_clock", _move_clock)
-        patch.setattr(_CallbackRecord, "__eq__", object.__eq__)  # each is another one
+        patch.setattr(_CallbackRecord, "__eq__", object.__eq__)  # compare records by identity
         patch.setattr(_runtime, "_track_callback", _track)
         for module in (gateway, router):
             patch.setattr(module, "copy", _Copying)
@@ -139,7 +142,7 @@ def patient() -> Iterator[None]:
 
 @contextmanager
 def seldom_asked() -> Iterator[None]:
-    """Let busy loops seldom ask the system: what comes from there is for loops that wait."""
+    """Make busy loops rarely ask the system for outside events, for which idle loops wait."""
     turns = count()
 
     def select(
@@ -156,7 +159,7 @@ def seldom_asked() -> Iterator[None]:
 
 @contextmanager
 def dated_answers() -> Iterator[None]:
-    """Let the simulator's answers tell its time, as Discord's do, which is that of the machine."""
+    """Date the simulator's answers with its time, as Discord does, and tell the bot's clock."""
 
     async def answered(client: FakeHTTPClient, *given: Any, **more: Any) -> Any:  # noqa: ANN401 - passed on
         answer = await request(client, *given, **more)
@@ -172,10 +175,10 @@ def dated_answers() -> Iterator[None]:
 
 
 async def _timers_advanced(env: Env, span: float) -> None:
-    """Wait for a due timer's advance, begun or about to begin.
+    """Wait for a due timer's advance of time, begun or about to begin.
 
-    The timer goes by the machine's clock. It also waits for an advance of a member that has begun
-    meanwhile. Raises TimeoutError after ``span`` seconds.
+    The timer goes by the machine's clock. Its advance also waits for a member's advance that has
+    begun meanwhile. Raises TimeoutError after ``span`` seconds.
     """
     while (going_on := env._real_advance_task) is not None and not going_on.done():
         if going_on is _current_task():
@@ -200,11 +203,11 @@ def _track(
     schedule_args: tuple[object, ...] = (),
     **more: Any,  # noqa: ANN401 - passed on
 ) -> asyncio.Handle:
-    """Let timers be due on a grid; leave what a thread hands to the loop untracked.
+    """Track a callback with its time on a grid; leave callbacks from threads untracked.
 
-    A timer that is due less than a microsecond after another is armed anew in each turn of the loop
-    for as long as the bot waits for a thread, which hardly gets to run. The thread is waited for
-    itself: the loop may be done with what it hands over before that is noted, and stays noted.
+    A timer due less than a microsecond after another would be armed anew in each turn of the loop
+    as long as the bot waits for a thread, which then hardly runs. Callbacks from threads may be
+    done before they are recorded, and would stay recorded; the threads themselves are waited for.
     """
     try:
         asyncio.get_running_loop()
@@ -219,16 +222,16 @@ def _track(
 
 
 def _move_clock(env: Env, target: float) -> None:
-    """Set the clock to ``target`` exactly: what is added to it may be rounded down."""
+    """Set the clock to exactly ``target``; SimCord's addition may be rounded down."""
     move_clock(env, target)
     env.backend.clock.elapsed = max(env.backend.clock.elapsed, target)
 
 
 async def _settle(env: Env, span: float, known: _Waits) -> None:
-    """Wait until the bot only waits for what comes from outside, or for timers beyond that span.
+    """Wait until the bot only waits for outside events, or for timers due after ``span`` seconds.
 
-    As the simulator does, but what goes on is looked for until one thing is found, and not in all
-    tasks and timers. Raise TimeoutError where the bot is still busy after those seconds.
+    This does as the simulator does, but searches tasks and timers only for the first that goes on.
+    Raises TimeoutError if the bot is still busy after ``span`` seconds.
     """
     assert env._loop is not None
     deadline = env._loop.time() + span
@@ -249,24 +252,24 @@ async def _settle(env: Env, span: float, known: _Waits) -> None:
         if found is None:
             if quiet:
                 return
-            quiet = True  # what a finished task has begun is seen after another turn of the loop
+            quiet = True  # new work of a finished task shows only after another turn of the loop
             continue
         quiet = False
         if env._loop.time() > deadline:
             raise TimeoutError(f"the bot is still busy\n{standing_of(env)}")
         if found is SOON:
-            continue  # it is called in the next turn of the loop
+            continue  # the callback runs in the next turn of the loop
         await _changed([*pending, *env._work.executors], found)
 
 
 async def _changed(all_work: list[asyncio.Future[Any]], found: asyncio.Task[Any] | str) -> None:
-    """Wait until looking at the bot again may be useful, while ``found`` goes on."""
+    """Wait until the bot's state may have changed: until ``found`` or other work has ended."""
     waited_for = all_work
     if (
         isinstance(found, asyncio.Task)
         and getattr(found.get_coro(), "__qualname__", "") != FOR_EVER
     ):
-        waited_for = [found]  # while it goes on, the others need not be looked at
+        waited_for = [found]  # the other work does not matter while this goes on
     if waited_for:
         first = asyncio.FIRST_COMPLETED
         await asyncio.wait(waited_for, timeout=LOOKED_EVERY, return_when=first)
@@ -282,8 +285,8 @@ def _busy(
 ) -> asyncio.Task[Any] | str | None:
     """Return the oldest task that goes on, ``SOON`` or ``LATER`` for other work, None for nothing.
 
-    The simulator compares each task with each timer. The views of all tests that share a bot have
-    such tasks, so a wait that is ``known`` is not looked at again while it lasts; its timer is.
+    The simulator compares each task with each timer, and bots shared by tests have many tasks, of
+    their views. So a ``known`` wait is not examined again while it lasts, though its timer is.
     """
     callbacks = _settlement._active_callbacks(state)
     if any(callback.when is None for callback in callbacks):
@@ -310,10 +313,10 @@ def _busy(
 def _leave_to_the_test(
     state: _settlement._SettlementState, pending: list[asyncio.Task[Any]]
 ) -> None:
-    """Let waits that are meant to last end only where a test lets time pass.
+    """Cancel the machine's timers of waits that should end only when a test lets time pass.
 
-    As the simulator does, but it looks at the few timers that go by the machine's clock, not at all
-    timers for each task.
+    This does as the simulator does, but examines only the few timers that go by the machine's
+    clock, not all timers for each task.
     """
     woken: dict[int, list[asyncio.Task[Any]]] | None = None
     for record in state.work.callbacks:
@@ -336,7 +339,7 @@ def _leave_to_the_test(
 
 
 def _by_what_wakes(pending: list[asyncio.Task[Any]]) -> dict[int, list[asyncio.Task[Any]]]:
-    """Return the tasks by the ids of what a timer has to know of them: a wait, or the task."""
+    """Return the tasks by the ids of the objects that a timer refers to: a future, or the task."""
     woken = defaultdict[int, list[asyncio.Task[Any]]](list)
     for task in pending:
         waiter = getattr(task, "_fut_waiter", None)
@@ -346,13 +349,13 @@ def _by_what_wakes(pending: list[asyncio.Task[Any]]) -> dict[int, list[asyncio.T
 
 
 class _Copying:
-    """What the simulator uses of `copy`: it copies every request and event, JSON nearly always."""
+    """A faster substitute for `copy`: the simulator copies every request and event, mostly JSON."""
 
     @staticmethod
     def deepcopy(value: Any) -> Any:  # noqa: ANN401 - as in `copy`
         try:
             return marshal.loads(marshal.dumps(value))  # noqa: S302 - dumped just now
-        except ValueError:  # other than plain values: the kinds of channels and interactions
+        except ValueError:  # not only plain values, but types of channels and interactions
             pass
         try:
             return pickle.loads(pickle.dumps(value, pickle.HIGHEST_PROTOCOL))  # noqa: S301 - the same
@@ -361,7 +364,7 @@ class _Copying:
 
 
 async def _again(wait: Callable[[], Awaitable[None]]) -> None:
-    """Wait, and once more for as long as that times out and patience lasts."""
+    """Call ``wait``, and again after each TimeoutError, for PATIENCE seconds."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -372,8 +375,9 @@ async def _again(wait: Callable[[], Awaitable[None]]) -> None:
 
 
 async def hang_up(env: Env, store: Store) -> None:
-    """Have a store tell a bot nothing more that is replaced, and end the processes that think for
-    it: the simulator does not close it.
+    """Disconnect a bot that is replaced from its store, and end its thinking processes.
+
+    The simulator does not close replaced bots.
     """
     await env.settle()
     if isinstance(env.bot, Damier):
@@ -386,7 +390,7 @@ async def hang_up(env: Env, store: Store) -> None:
 
 
 def standing_of(env: Env) -> str:
-    """Return the work an environment waits for: an advance of time, tasks, threads and timers."""
+    """Return a text about an environment's unfinished work: advances, tasks, threads and timers."""
     state = env._settlement_state()
     assert env._loop is not None
     now = env._loop.time()
@@ -419,12 +423,12 @@ def standing_of(env: Env) -> str:
 
 
 def standings() -> list[str]:
-    """Return the work that each environment of the process waits for."""
+    """Return a text about the unfinished work of each environment of this process."""
     return [standing_of(env) for env in list(_LIVE_LOOPS.values())]
 
 
 async def abandon(env: Env, within: float = 5.0) -> None:
-    """End an environment whose bot may hang; after those seconds, give its loop free as it is."""
+    """End an environment whose bot may hang; after ``within`` seconds, release its loop anyway."""
     ended = asyncio.create_task(env.shutdown(), name="the end of an environment")
     try:
         await asyncio.wait((ended,), timeout=within)

@@ -1,4 +1,4 @@
-"""The state of this process: the stacks of its threads, and of the tasks of all its event loops."""
+"""The state of this process: the stacks of its threads, and of the tasks of all event loops."""
 
 from __future__ import annotations
 
@@ -11,16 +11,14 @@ from types import AsyncGeneratorType
 from typing import Any
 
 RUNNING = "/_pytest/", "/pluggy/", "/xdist/", "/execnet/"
-"""What is in the stack of any test."""
+"""Parts of the paths of files that are in the stack of every test."""
 
 KINDS = {"cr_frame": "cr_await", "gi_frame": "gi_yieldfrom", "ag_frame": "ag_await"}
-"""The frame of a coroutine or generator, and what it awaits."""
+"""The attributes with the frame of a coroutine or generator, and with the object it awaits."""
 
 
 def where_all_stands() -> str:
-    """Return the stack of every thread, and the awaited object of every task of every event
-    loop.
-    """
+    """Return a text with the stacks of all threads, and of all tasks of all event loops."""
     names = {thread.ident: thread.name for thread in threading.enumerate()}
     parts = []
     for ident, frame in sys._current_frames().items():
@@ -34,13 +32,13 @@ def where_all_stands() -> str:
 
 
 def loops() -> list[asyncio.AbstractEventLoop]:
-    """Return the open event loops, including idle ones."""
+    """Return the open event loops of this process, including idle ones."""
     found = [one for one in gc.get_objects() if issubclass(type(one), asyncio.AbstractEventLoop)]
     return [loop for loop in found if not loop.is_closed()]
 
 
 def told(task: asyncio.Task[Any]) -> str:
-    """Return a task with the object it awaits, and its stack."""
+    """Return a text with a task, its stack, and the object it awaits."""
     lines = [f"{task!r}:"]
     call: Any = task.get_coro()
     while (kind := next((k for k in KINDS if hasattr(call, k)), None)) is not None:
@@ -48,7 +46,7 @@ def told(task: asyncio.Task[Any]) -> str:
         place = "" if frame is None else f" at {frame.f_code.co_filename}:{frame.f_lineno}"
         lines.append(f"{call.__qualname__}{place}")
         call = getattr(call, KINDS[kind])
-        # The step of a generator does not say whose it is.
+        # The step of an asynchronous generator does not name the generator.
         steps_of = [one for one in gc.get_referents(call) if isinstance(one, AsyncGeneratorType)]
         call = steps_of[0] if steps_of else call
     return "\n    ".join(lines)

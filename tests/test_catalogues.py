@@ -1,4 +1,4 @@
-"""Every language says everything that English says, with the same fields and markup."""
+"""Every language has a translation of every text, with the same fields and markup."""
 
 from __future__ import annotations
 
@@ -37,27 +37,27 @@ MARKUP = ("**", "\n", "###", "-# ")
 
 SPANS = re.compile(r"`([^`]*)`")
 CALLED = re.compile(r"(?<![\w/])(/|@\{bot\} )([a-z-]+)")
-"""A command that a sentence names: ``/board``, ``@{bot} draw``."""
+"""A command named in a sentence: ``/board``, ``@{bot} draw``."""
 
 MENTION = re.compile(r"@[a-z]{4,}")
-"""What stands for a mention in an example: ``@name``."""
+"""A placeholder for a mention in an example: ``@name``."""
 
 SUBCOMMAND = re.compile(r"^(/\S+ )([a-z]+)\b(?!:)")
 """A command of a group: ``/admin end``."""
 
 OPTION_TYPED = re.compile(r"\b[a-z]+:")
-"""An option of a command that is typed: ``match:12``."""
+"""A typed option of a command: ``match:12``."""
 
 CODE = re.compile(r"`[^`]*`")
 
 FRENCH_SPACING = re.compile(r"[^\u202f] ?[;!?»]|[ \u202f\w]:(?= |$)|«[^\u202f]|'")
-"""Signs before which French has a space that no line breaks at, and the typewriter's apostrophe."""
+"""French signs without their non-breaking space, and the typewriter's apostrophe."""
 
 COUNTED = re.compile(
     r"(?:\{(?:count|turns)\}|(?<![\w#])[0-9]+) (?:cases?|coups?|dames?|heures?|jours?|joueurs|"
     r"minutes?|officiers?|parties?|pièces?|pions?|places?|points?|soldats?|tours?)\b"
 )
-"""A number and its noun, between which French has a space that no line breaks at (U+00A0)."""
+"""A number and its noun with a plain space, where French has a non-breaking one (U+00A0)."""
 
 PRONOUNS = re.compile(r"\b(he|his|him|himself|she|hers?|herself)\b", re.IGNORECASE)
 
@@ -68,12 +68,12 @@ CALQUES = re.compile(
     r"à qui qu’elle soit|décompté\b|\bdites\b|ajouté ici",
     re.IGNORECASE,
 )
-"""Words that are French, but not what a player would say; each has stood here once."""
+"""French words that no player would use here; each has been in a translation once."""
 
 TRANSLATED = re.compile(
     r"(?:^|[.:;\n] ?)Who (cannot|can|could|just|captur|gives|lost|runs|owes)|\bWhether\b|Added here"
 )
-"""English that reads as if translated, where the reader should be spoken to."""
+"""English that reads like a translation, and does not address the reader."""
 
 every_catalogue = pytest.mark.parametrize("language", languages())
 
@@ -89,7 +89,7 @@ def catalogue(language: str) -> Catalog:
 
 
 def files(folder: Path, suffix: str) -> dict[str, str]:
-    """The files of a language, or of the templates, by the names of their catalogues."""
+    """Return the contents of a folder's files with a suffix, by the names of their catalogues."""
     found = folder.rglob(f"*{suffix}")
     return {
         str(path.relative_to(folder)).removesuffix(suffix): path.read_text(encoding="utf-8")
@@ -119,13 +119,13 @@ def fields(text: str) -> Counter[str]:
 
 
 def spans(text: str) -> Counter[str]:
-    """What is between backquotes and neither addresses the bot nor stands for a mention."""
+    """Return the texts in backquotes, without those that address the bot or stand for a mention."""
     found = SPANS.findall(text)
     return Counter(s for s in found if not s.startswith("@{bot}") and not MENTION.fullmatch(s))
 
 
 def read(span: str) -> str:
-    """What is between backquotes as the bot reads it: in English, where it knows the words."""
+    """Return a text in backquotes as the bot reads it: in English if the bot knows the words."""
     if is_word(span, READY):
         return str(READY)
     if re.match(r"[0-9]+[a-z]", span):
@@ -139,7 +139,7 @@ def read(span: str) -> str:
 
 
 def translated_spans(text: str, names: dict[str, str]) -> Counter[str]:
-    """The same with commands and their options by their names in a language."""
+    """Return `spans` with commands and options replaced by their ``names`` in a language."""
 
     def call(span: str) -> str:
         span = CALLED.sub(lambda found: found[1] + names.get(found[2], found[2]), span)
@@ -152,7 +152,10 @@ def translated_spans(text: str, names: dict[str, str]) -> Counter[str]:
 
 @lru_cache(maxsize=1)
 def typed_words() -> frozenset[str]:
-    """What may be typed for the words of the notation; a translation may name it beside them."""
+    """Return the words that may be typed for those of the notation, in all languages.
+
+    A translation may name them besides those of the notation.
+    """
     return frozenset(
         word
         for language in languages()
@@ -164,7 +167,7 @@ def typed_words() -> frozenset[str]:
 
 
 def faults(message: Message, translated: str, commands: dict[str, str]) -> list[str]:
-    """What is wrong with one form of a translation, by the form it fits best."""
+    """Return the faults of one form of a translation, compared with the form it fits best."""
     return min((_faults(message, o, translated, commands) for o in originals(message)), key=len)
 
 
@@ -195,7 +198,7 @@ def _faults(
 
 @lru_cache
 def names_of(language: str) -> dict[str, str]:
-    """The names of commands in a language, and of options as they are typed, by the English."""
+    """Return the names of commands, and of options as typed, in a language, by the English."""
     found = entries(catalogue(language))
     named = {str(entry.id): str(entry.string) for entry in found if entry.context == COMMAND}
     found = entries(catalogue(language))
@@ -320,7 +323,7 @@ def test_a_typed_word_is_one_that_is_read_in_that_language() -> None:
 
 @every_catalogue
 def test_words_for_options_are_single_and_stand_apart(language: str) -> None:
-    """Each is read as its own English word: a game has no two options of one word."""
+    """Each word is read as its own English word, since a game may not have one word twice."""
     found = [entry for entry in entries(catalogue(language)) if entry.context == CHOICE]
     read_as = {str(entry.id): in_english(simplified(str(entry.string))) for entry in found}
     assert {word: other for word, other in read_as.items() if word != other} == {}

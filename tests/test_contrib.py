@@ -1,4 +1,4 @@
-"""What operators copy: the unit for systemd, and the file with the settings."""
+"""The files that operators copy: the systemd unit, and the file with the settings."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ UNIT = CONTRIB / "damier.service"
 SETTING = re.compile(r"#?([A-Z_]+)=(\S*)")
 
 MOST_EXPOSED = 14
-"""The exposure that the unit says it has, ten times."""
+"""Ten times the exposure that the unit states."""
 
 NEWER = re.compile(r".*Unknown key 'Restart(Steps|MaxDelaySec)' in section \[Service\], ignoring\.")
-"""What systemd says of these before its version 254."""
+"""The warning about these keys in versions of systemd before 254."""
 
 needs_systemd = pytest.mark.needs(SYSTEMD)
 
 
 def settings() -> list[tuple[str, str]]:
-    """Return the names and values in the sample, also of those that are not set."""
+    """Return the names and values in the sample, including those commented out."""
     lines = (CONTRIB / "damier.env").read_text(encoding="utf-8").splitlines()
     return [(found[1], found[2]) for line in lines if (found := SETTING.fullmatch(line))]
 
@@ -54,7 +54,7 @@ def test_the_sample_has_the_defaults(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 
 def analyzed(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run systemd's analyser in a locale in which it can print its table, whichever is set."""
+    """Run systemd's analyser, always in a locale in which it can print its table."""
     return subprocess.run(  # noqa: S603 - systemd's own program
         [*SYSTEMD.paths, *map(str, arguments)], env=os.environ | {"LC_ALL": "C.UTF-8"},
         capture_output=True, encoding="utf-8", check=False,

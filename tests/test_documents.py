@@ -1,4 +1,4 @@
-"""The pages for people: their links lead somewhere, and what they name is there."""
+"""The pages of the documentation: their links work, and the things that they name exist."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.documents import HISTORY, PAGES, ROOT, anchors, blocks, prose, spans
 from tests.each import for_each
 
 NOW = sorted(PAGES.keys() - {HISTORY})
-"""The pages that tell how things are now."""
+"""The pages about the present state of the project."""
 
 GENERATED = ("docs/games/", "docs/commands.md", "docs/settings.md")
 
@@ -37,7 +37,7 @@ LINK = re.compile(r"!?\[[^]]*\]\(([^)\s]+)\)|<img src=\"([^\"]+)\"")
 NAMED = re.compile(
     r"(?<![\w/<>.-])((?:engine|render|data|cogs|tests|tools|docs|contrib|playground)/[\w/.*-]*[\w/])(?![\w/<>])"
 )
-"""A file or a folder, without a part that stands for others: ``<game>``, ``nl``."""
+"""The path of a file or a folder, without placeholders such as ``<game>``."""
 
 EXAMPLES = {
     "engine/games/mini.py",
@@ -84,7 +84,7 @@ def test_the_files_that_a_page_names_are_there(page: str) -> None:
 
 
 def commands(page: str) -> list[str]:
-    """Return the commands for a shell in a page, one a line."""
+    """Return the shell commands in a page, in blocks and in prose."""
     given = [line for block in blocks(PAGES[page], "sh") for line in block.splitlines()]
     given += [one for one in spans(PAGES[page]) if re.match(r"(\S*python|make|pip) ", one)]
     return [line.partition(" #")[0].strip() for line in given if line.strip()]
@@ -116,7 +116,10 @@ def test_the_programs_and_their_options_are_there(page: str) -> None:
 
 
 def sources(module: str) -> str:
-    """Return the text of a program, with all of its package. Fails if it is not there."""
+    """Return the source of a program, with its whole package if it has one.
+
+    Raises AssertionError if there is no such program.
+    """
     path = ROOT / module.replace(".", "/")
     if path.with_suffix(".py").exists():
         return path.with_suffix(".py").read_text("utf-8")
@@ -188,13 +191,13 @@ def test_the_link_asks_for_the_permissions_of_the_first_table() -> None:
 
 
 def discord_name(name: str) -> str:
-    """Return how Discord writes a permission."""
+    """Return Discord's name of a permission of discord.py."""
     title = name.replace("_", " ").title().replace(" In ", " in ")
     return {"Read Messages": "View Channel"}.get(title, title)
 
 
 def names_in(text: str) -> list[str]:
-    """Return the permissions in the first column of a table."""
+    """Return the permissions in the first columns of the tables of a text."""
     rows = re.findall(r"^ *\| ([A-Z][A-Za-z ,]+?) \|", text, re.MULTILINE)
     return [name for row in rows for name in re.split(r", | or ", row)]
 

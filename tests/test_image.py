@@ -1,7 +1,8 @@
-"""The image and the compose file: no container engine is asked, but what they say is done here.
+"""The image and the compose files, tested without a container engine by doing as they say.
 
-What the image copies is copied into a folder, as far as `.dockerignore` sends it; what needs no
-root and no network is run there, and the bot is started from it as a container would.
+The files that the image copies are copied into a folder, unless `.dockerignore` excludes them.
+Commands that need neither root nor the network are run there, and the bot is started as in a
+container.
 """
 
 from __future__ import annotations
@@ -36,13 +37,13 @@ COMPOSE = ROOT / "contrib" / "compose.yaml"
 SMALL = ROOT / "contrib" / "compose.small.yaml"
 
 RUN_HERE: Final = ("python -m compileall ",)
-"""How the commands begin that are run here."""
+"""The beginnings of the commands that are run here."""
 
 COMPILE: Final = "python -m engine.computer.compiling"
 
 NOT_RUN: Final = ("apt-get ", "rm -rf /var/lib/apt/lists/", "pip install ", "useradd ", "install ",
                   COMPILE)  # fmt: skip
-"""How those begin that need root, the network or minutes."""
+"""The beginnings of the commands that are not, because they need root, the network or minutes."""
 
 REDIRECT: Final = """
 import os, sys
@@ -50,7 +51,7 @@ from tests.loopback.runner import redirect
 redirect(os.environ["LOOPBACK_ADDRESS"])
 sys.path.remove(os.environ["TESTS"])
 """
-"""Points the bot at the loopback Discord; it finds nothing of the repository but this."""
+"""Code that points the bot at the loopback Discord, and then hides the repository from it."""
 
 
 # Reading
@@ -79,7 +80,7 @@ def is_sent(path: Path) -> bool:
 
 @dataclass
 class Stage:
-    """A stage of the image: its files, below ``root``, and what is set."""
+    """A stage of the image: its files, below ``root``, and its settings."""
 
     root: Path
     workdir: str = "/"
@@ -89,29 +90,29 @@ class Stage:
     health: list[str] = field(default_factory=list)
 
     def at(self, place: str) -> Path:
-        """Return where a place of the image is here."""
+        """Return the path on this machine of a path in the image."""
         return self.root / os.path.normpath(os.path.join(self.workdir, place)).lstrip("/")  # noqa: PTH118 - of the image
 
     @property
     def environment(self) -> dict[str, str]:
-        """What is set in its processes."""
+        """The environment variables of the image's processes."""
         here = {name: self.here(value) for name, value in self.env.items()}
         return {"PATH": os.environ["PATH"]} | here
 
     def here(self, text: str) -> str:
-        """Return a text of the image with the places of this machine."""
+        """Return a word of the image with its path replaced by that on this machine."""
         if text == "python":
             return sys.executable
         return re.sub(r"^/(opt|data)\b", rf"{self.root}/\1", text)
 
     @property
     def files(self) -> set[Path]:
-        """All files outside of its volume."""
+        """All files of the image outside of its volume."""
         return {path for path in self.root.rglob("*") if self.at("/data") not in path.parents}
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy what COPY names; what `.dockerignore` keeps back is not there for it."""
+    """Copy a file or folder as COPY does, without the files that `.dockerignore` excludes."""
 
     def kept_back(folder: str, names: list[str]) -> list[str]:
         place = Path(folder).relative_to(ROOT)
@@ -129,7 +130,7 @@ def copy(source: Path, target: Path) -> None:
 
 
 def run(stage: Stage, command: list[str], **env: str) -> tuple[int, str]:
-    """Run a command as in the image; return its status and what it says."""
+    """Run a command as in the image; return its exit status and its output."""
     done = subprocess.run(  # noqa: S603 - the image's own words
         [stage.here(word) for word in command],
         cwd=stage.at("."), env=stage.environment | env, check=False, text=True,
@@ -139,7 +140,7 @@ def run(stage: Stage, command: list[str], **env: str) -> tuple[int, str]:
 
 
 class Builder:
-    """Builds the image in a folder; a method for each instruction, named as it is."""
+    """Builds the image in a folder, with a method named after each instruction."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -259,13 +260,13 @@ async def test_the_bot_runs_in_the_image(tmp_path: Path) -> None:
     assert all(json.loads(line) for line in log.splitlines())
     assert image.at("/data/damier.db").is_file()
     assert list(image.at("/data/backups").iterdir())
-    assert image.files == before  # but for its volume it can be read only
+    assert image.files == before  # the image may be read-only except for its volume
     status, said = healthy(image, port)
     assert (status, said.startswith("The bot does not answer: ")) == (1, True)
 
 
 async def answering(bot: asyncio.subprocess.Process) -> str:
-    """Return the port on which the bot says that it answers."""
+    """Return the port of the bot's metrics, once it logs that."""
     assert bot.stderr is not None
     async for line in bot.stderr:
         said = json.loads(line)["message"]
@@ -275,7 +276,7 @@ async def answering(bot: asyncio.subprocess.Process) -> str:
 
 
 def healthy(image: Stage, port: str) -> tuple[int, str]:
-    """Return the status of the health check, and what it says."""
+    """Run the health check; return its exit status and its output."""
     return run(image, image.health, METRICS_PORT=port)
 
 
@@ -290,7 +291,7 @@ def compose() -> dict[str, Any]:
 
 @pytest.fixture
 def bots(compose: dict[str, Any]) -> list[dict[str, Any]]:
-    """The services that are processes of the bot."""
+    """The services that run the bot."""
     return [service for service in compose["services"].values() if "build" in service]
 
 

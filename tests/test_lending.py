@@ -1,4 +1,4 @@
-"""Bots that tests share: a test that fails, and leaves its bot busy, spoils no other."""
+"""Bots shared by tests: a test that fails and leaves its bot busy does not affect other tests."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_simulated_bot_is_another_one_after_a_test_that_failed(tmp_path: Path)
     assert "RuntimeError('meant, too')" in told
 
 
-@NIGHTLY  # what lends it is the same
+@NIGHTLY  # the lender is the same as for simulated bots
 def test_a_bot_on_loopback_is_another_one_after_a_test_that_failed(tmp_path: Path) -> None:
     (tmp_path / "test_them.py").write_text(ON_LOOPBACK, encoding="utf-8")
     outcomes, told = run(tmp_path, "-p", "tests.loopback.conftest")

@@ -1,4 +1,4 @@
-"""Tests that take too long: they fail, say where everything stands, and spoil no other."""
+"""Tests that take too long: they fail, report the stacks, and do not affect other tests."""
 
 from __future__ import annotations
 

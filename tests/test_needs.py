@@ -1,4 +1,4 @@
-"""What a missing tool leaves out is told at the end, or fails; nothing else leaves tests out."""
+"""Tests left out for lack of tools are reported, or fail; no others are left out."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_with_openssl(number):
 
 
 def run_without_openssl(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    """Run two tests that need it on an empty path, by what holds for all tests."""
+    """Run two tests that need OpenSSL with an empty PATH, with our common hooks."""
     (folder / "test_needy.py").write_text(NEEDY, encoding="utf-8")
     settings = ("-c", ROOT / "pyproject.toml", "-p", "tests.conftest", "-p", "no:cacheprovider")
     return subprocess.run(  # noqa: S603 - our own interpreter

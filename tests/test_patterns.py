@@ -1,4 +1,4 @@
-"""No text makes a regular expression try for ever, and each finds the same on every Python."""
+"""No regular expression of ours takes too long on any text, or differs between Pythons."""
 
 import re
 import subprocess
@@ -12,7 +12,7 @@ from tests.patterns import patterns
 
 
 def test_every_regular_expression_gives_up() -> None:
-    # In a process of its own: nothing else stops one that does not.
+    # In a process of its own, because nothing else can stop an expression that does not.
     command = [sys.executable, "-m", "tests.patterns"]
     root = Path(__file__).parents[1]
     tried = subprocess.run(  # noqa: S603 - our own module
@@ -32,7 +32,7 @@ def _operations(parsed: Any) -> Iterator[Any]:  # noqa: ANN401 - a tree of lists
 
 
 def test_no_regular_expression_needs_what_an_old_python_does_wrong() -> None:
-    """Python 3.11.2 (Debian 12) finds too little by ``++``, ``*+`` and ``(?>)``: gh-101955."""
+    """Python 3.11.2 (Debian 12) misses matches of ``++``, ``*+`` and ``(?>)``: gh-101955."""
     wrong = {_constants.POSSESSIVE_REPEAT, _constants.ATOMIC_GROUP}
     assert wrong & set(_operations(_parser.parse("1++(?>2)"))) == wrong
     assert [

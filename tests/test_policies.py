@@ -1,4 +1,4 @@
-"""What PRIVACY.md and TERMS.md say is what the program does."""
+"""The statements of PRIVACY.md and TERMS.md are true of the program."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ OTHERS = frozenset(
         *("card", "card_channel", "about"),
     }
 )
-"""Columns with large numbers that lead to no person; a channel may be that of direct messages."""
+"""Columns with ids that identify no person. (A channel may: that of direct messages.)"""
 
 said = {
     found[1]: (NAME.findall(found[2]), NAME.findall(found[3])) for found in ROW.finditer(POLICY)
 }
-"""By table: the columns that are about persons, and the others."""
+"""The columns about persons, and the others, according to the policy, by table."""
 
 
 def test_every_table_is_named() -> None:

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.fixture
 def _loggers() -> Iterator[None]:
-    """The linter silences all loggers, which other tests listen to."""
+    """Restore the loggers after the test, because the linter disables all of them."""
     known = [log for log in logging.root.manager.loggerDict.values() if hasattr(log, "disabled")]
     before = [log.disabled for log in known]
     yield
@@ -30,7 +30,7 @@ def test_imports_point_one_way() -> None:
 
 
 def test_tests_of_the_engine_start_without_discord_and_the_painter() -> None:
-    """Who works on a game waits for neither."""
+    """Tests of the engine should not wait for these imports."""
     code = """
 import sys, pytest
 pytest.main(["--collect-only", "-qq", "tests/engine/test_board.py"])
@@ -41,7 +41,7 @@ sys.exit(", ".join({"discord", "PIL", "sqlalchemy", "trio"} & sys.modules.keys()
 
 
 def test_the_bot_starts_without_what_few_commands_need_and_with_its_cogs() -> None:
-    """What is loaded before it is needed delays the start, and what is later the event loop."""
+    """Early imports would delay the start, and late ones would hold up the event loop."""
     code = """
 import asyncio, sys, bot
 rare = {"alembic", "cogs.operating.checking.run", "engine.computer",
@@ -68,7 +68,7 @@ sys.exit(", ".join(early))
 
 
 def test_the_encoding_of_a_file_is_not_left_to_the_machine() -> None:
-    """Where Python cannot tell of what type a path is, the linter does not see it."""
+    """The linter misses calls on paths of unknown type."""
     folders = ("cogs", "data", "engine", "playground", "render", "tests", "tools")
     for path in (
         ROOT / "bot.py",

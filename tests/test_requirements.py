@@ -1,4 +1,4 @@
-"""What is installed: versions are pinned, and the lock files have all of it with hashes."""
+"""The requirements: all versions are pinned, and the lock files have all packages with hashes."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ LISTS = [
     for path in sorted(ROOT.glob(names))
 ]
 LOCKED = ["requirements", "requirements-fast"]
-"""The lists that have a lock file."""
+"""The names of the lists with a lock file."""
 
 EXACT_PIN = re.compile(r"[A-Za-z0-9][\w.-]*(\[[\w,]+\])?==\d[\w.]*")
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 
 
 def lines(name: str) -> list[str]:
-    """Return the requirements of a list, or of a lock file: each in one line, with its hashes."""
+    """Return the requirements of a list or lock file, each as one line with its hashes."""
     text = re.sub(r"^ *#.*\n", "", (ROOT / name).read_text(encoding="utf-8"), flags=re.MULTILINE)
     return [line.strip() for line in text.replace("\\\n", " ").splitlines() if line.strip()]
 
 
 def pins(name: str) -> dict[str, Requirement]:
-    """Return the pins by the names of what is pinned, the lists included that a list includes."""
+    """Return the pins of a list and of the lists that it includes, by package name."""
     found: dict[str, Requirement] = {}
     for line in lines(name):
         if line.startswith("-r "):
@@ -64,7 +64,7 @@ def test_the_engine_as_a_package_has_the_version_and_the_pins_of_the_bot() -> No
 
 
 def needed(requirements: dict[str, Requirement]) -> Iterator[str]:
-    """Yield the names of all that is installed here for these, themselves included."""
+    """Yield the names of these packages and of all that they require here, as installed."""
     waiting = list(requirements.values())
     seen: set[tuple[str, frozenset[str]]] = set()
     while waiting:

@@ -1,4 +1,4 @@
-"""The rooms: packages that say what belongs in them, small enough to be looked through."""
+"""The rooms, our packages: each describes its contents, and imports form no circles."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def test_every_folder_with_modules_is_a_room(room: str) -> None:
 
 
 def test_no_module_is_imported_by_what_it_imports() -> None:
-    """Imports for types alone count too."""
+    """Imports only for types count, too."""
     graph = grimp.build_graph(*TOPS, cache_dir=None)
     imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
     TopologicalSorter(imports).prepare()  # raises CycleError, which names the circle
 
 
 def test_nothing_compares_a_tournament_with_the_name_of_a_form() -> None:
-    """Whatever differs is a trait of the form, or what its object does."""
+    """Differences between forms should be traits or methods of the forms' objects."""
     named = []
     for path in (path for top in TOPS for path in (ROOT / top).rglob("*.py")):
         source = path.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What `docs/simcord.md` says of SimCord: its programs print what stands there."""
+"""The programs in `docs/simcord.md` print the output given there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ for program in sys.stdin.read().split(chr(0)):
     print("##", flush=True)
     exec(compile(program, "<program>", "exec"), {"__name__": "__main__"})
 """
-"""Runs programs one after the other, which are told apart in what they print."""
+"""Code that runs programs one after another, with a line of ## before the output of each."""
 
 
 def test_each_section_has_a_program() -> None:

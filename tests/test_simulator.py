@@ -1,4 +1,4 @@
-"""The simulator of Discord as our tests patch it: what it waits for."""
+"""The waits of the simulator of Discord, as patched for our tests."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from simcord import Env
 from tests.simulator import patient
 
 WAITED = 1.0
-"""Seconds of the bot's sleep that members sit out; a timer that is due later is left alone."""
+"""The seconds for which members wait for the bot's timers; later timers are left alone."""
 
 
 def hold_up(seconds: float) -> None:
-    """Let the loop stand still, as on a busy machine."""
+    """Block the loop for some seconds, as a busy machine does."""
     time.sleep(seconds)
 
 
 class Bot(discord.Client):
-    """A bot that counts its timers that have ended."""
+    """A bot that counts its finished timers."""
 
     rung = 0
 
@@ -45,7 +45,7 @@ async def env() -> AsyncIterator[Env]:
 
 
 def begin_timers(env: Env, *seconds: float) -> Bot:
-    """Let the bot begin timers; what a member does might take so long that it sits them out."""
+    """Have the bot start timers of these seconds; return the bot."""
     bot = env.bot
     assert isinstance(bot, Bot)
     with env._bot_scope():
@@ -57,8 +57,8 @@ def begin_timers(env: Env, *seconds: float) -> Bot:
 async def until_due(env: Env) -> None:
     """Return in the turn of the loop in which the advance of a timer is about to begin.
 
-    So it is if the timer becomes due while the loop is held up, as by a busy machine, and what a
-    test waits for has come meanwhile, too.
+    That happens if the timer becomes due while the loop is blocked, as by a busy machine, and the
+    test's own condition is met meanwhile, too.
     """
     loop = asyncio.get_running_loop()
     (timer,) = env._work.callbacks
@@ -82,13 +82,13 @@ async def test_time_advances_though_one_timer_after_the_other_does_so(env: Env) 
     bot = begin_timers(env, 2, 2.2)
     while env._real_advance_task is None or env._advance_task is None:  # noqa: ASYNC110 - no event tells
         await asyncio.sleep(0)
-    env._real_advance_task.add_done_callback(lambda _: hold_up(0.4))  # the other is due, too
+    env._real_advance_task.add_done_callback(lambda _: hold_up(0.4))  # until the other is due
     await env.advance_time(10)
     assert bot.rung == 2
 
 
 async def test_what_a_thread_hands_to_the_loop_is_done_with(env: Env) -> None:
-    """The loop may do it before the thread has noted that it is to be done."""
+    """The loop may run a callback before the thread has recorded it as pending."""
     done: list[int] = []
 
     def slow_to_note(frame: FrameType, event: str, _: object) -> Any:  # noqa: ANN401 - as of `sys`
@@ -99,7 +99,7 @@ async def test_what_a_thread_hands_to_the_loop_is_done_with(env: Env) -> None:
         return slow_to_note
 
     def hand() -> None:
-        loop.call_soon_threadsafe(hold_up, 0.1)  # it is held up until the thread is there
+        loop.call_soon_threadsafe(hold_up, 0.1)  # blocks the loop until the thread gets there
         sys.settrace(slow_to_note)
         loop.call_soon_threadsafe(done.append, 1)
         sys.settrace(None)
@@ -114,7 +114,7 @@ async def test_what_a_thread_hands_to_the_loop_is_done_with(env: Env) -> None:
 
 @pytest.mark.parametrize("rounding", [1e-13, 1e-8, 1e-6])
 async def test_timers_that_differ_by_rounding_are_due_together(env: Env, rounding: float) -> None:
-    """Between them the loop would spin, and a thread that the first one begins hardly run."""
+    """Between them, the loop would spin, and a thread started by the first would hardly run."""
     now = 1 / 3
     env.backend.advance_clock(now)
     bot = begin_timers(env, 4.9 - rounding, 4.9, math.inf)

@@ -1,7 +1,7 @@
 """The smallest game is played like any other.
 
-Its file gives what the contract asks of a simple game. Everything else works by itself: challenges,
-typed moves, pictures, rules, export, replay and the audit of the tournament.
+Its file has only the methods that a simple game must have. Everything else works without more:
+challenges, typed moves, pictures, rules, export, replay and the audit of the tournament.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ WON = ("b2", "a1", "c3", "b1", "c1", "a3", "c2")
 """The moves of a match that Crosses win."""
 
 LAST = "o.x.xxoox"
-"""The grid after them."""
+"""The grid after the moves of WON."""
 
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The game is in the list of games; what was derived from the list is derived anew."""
+    """Add the game to the list of games, and clear the caches derived from the list."""
     games = MappingProxyType({**engine.games, GAME.name: GAME})
     monkeypatch.setattr(engine, "games", games)
     derived = (
@@ -59,7 +59,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 class Driver(NamedTuple):
-    """Two members who can play in a channel, and the audit of what becomes of it."""
+    """Two members who can play in a channel, and an audit."""
 
     world: World
     audit: Audit
@@ -77,7 +77,7 @@ class Driver(NamedTuple):
         return result
 
     async def begin(self) -> Match:
-        """Ann challenges Ben, who accepts."""
+        """Have Ann challenge Ben, who accepts; return the match."""
         challenge = f"challenge {self.ben.mention} tic-tac-toe crosses"
         await self.say(self.ann, f"<@{self.world.me}> {challenge}")
         (match,) = await self.world.store.matches(status=Status.CHALLENGE)
@@ -89,19 +89,19 @@ class Driver(NamedTuple):
             await self.say((self.ann, self.ben)[number % 2], move)
 
     def last(self) -> str:
-        """What the bot said last in the channel."""
+        """Return the texts of the last message in the channel."""
         message = self.world.messages(self.world.servers[0].channels[0])[-1]
         return "\n".join(texts(message.content, message.components))
 
     async def newest(self, match: Match) -> str:
-        """Everything that the newest post of a match says."""
+        """Return the texts of a match's newest post."""
         post = await self.world.newest(match.id)
         return "\n".join(texts(post.content, post.components))
 
 
 @asynccontextmanager
 async def hosted(folder: Path) -> AsyncIterator[Driver]:
-    """A server with Ann, Ben and the bot."""
+    """Open a server with Ann, Ben and the bot."""
     async with opened(folder / "damier.db") as world:
         ann, ben, *_ = world.servers[0].members.values()
         yield Driver(world, Audit(world), ann, ben)
@@ -109,10 +109,10 @@ async def hosted(folder: Path) -> AsyncIterator[Driver]:
 
 @asynccontextmanager
 async def audited(folder: Path) -> AsyncIterator[Driver]:
-    """The same, with the audit of everything at the end."""
+    """Open a server with Ann, Ben and the bot, and audit everything at the end."""
     async with hosted(folder) as driver:
         yield driver
-        await driver.world.quiet()  # all that passes by itself has passed
+        await driver.world.quiet()  # until short replies are removed
         await driver.audit.check(final=True)
 
 
@@ -170,12 +170,12 @@ def test_it_is_drawn_and_described() -> None:
 
 
 def said(result: InteractionResult) -> str:
-    """Everything that the last answer to a press or a command says."""
+    """Return the texts of the last answer to a press or a command."""
     answer = answers(result)[-1]
     return "\n".join(texts(answer.content, answer.components))
 
 
 async def attached(result: InteractionResult) -> bytes:
-    """The file that an answer has."""
+    """Return the data of the only file in an answer."""
     (file,) = answers(result)[-1].message.attachments
     return await file.read()

@@ -1,4 +1,4 @@
-"""Every sentence for people can be found by the translator's tools."""
+"""The translators' tools can find every sentence for people."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ MAKERS = {
     "PieceKind": 2,
     "kind_in_context": 3,
 }
-"""Functions that take templates, and how many."""
+"""The functions that take templates, with the number of their first arguments that are such."""
 
 RIGHT = {"can", "move"}
-"""Fields that ``because`` gives by itself."""
+"""The fields that ``because`` fills in itself."""
 
 SHOWN = {"send_message", "send", "reply", "private", "briefly"}
-"""Functions that show their first argument to people."""
+"""The functions that show their arguments to people."""
 
 FOR_PEOPLE = re.compile(rf"\b({'|'.join([*MAKERS, *SHOWN])})\(")
 
 
 @cache
 def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """The nodes of a file's syntax; none if it has no texts and shows nothing.
+    """Return the syntax nodes of a file; none if it has no texts and shows nothing.
 
-    To look through all files takes seconds, and half of them have nothing for people.
+    Parsing all files takes seconds, and half of them have nothing for people.
     """
     source = path.read_text(encoding="utf-8")
     return tuple(ast.walk(ast.parse(source))) if FOR_PEOPLE.search(source) else ()
@@ -52,7 +52,7 @@ def nodes(path: Path) -> tuple[ast.AST, ...]:
 
 @cache
 def calls(path: Path) -> tuple[tuple[str, ast.Call], ...]:
-    """The calls in a file that has something for people, with the names of the functions."""
+    """Return the calls in a file, each after its function's name; none as in `nodes`."""
     return tuple(_calls(path))
 
 

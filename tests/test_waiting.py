@@ -1,7 +1,7 @@
-"""No test waits for some time, or looks at a clock: no two machines take equally long.
+"""No test waits for some time, or reads a clock, because machines differ in speed.
 
-What is to happen is waited for by its condition (`tests/patience.py`), by an event, or at a gate
-that the test opens. What is not to happen is shown by counting, or by the simulator's time.
+A test waits for a condition (`tests/patience.py`), for an event, or at a gate that it opens itself.
+That something does not happen is shown by counting, or by the simulator's time.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from tests.patience import PATIENCE
 ROOT = Path(__file__).parent.parent
 
 TIMED = {"wait_for": 1, "timeout": 0, "timeout_at": 0, "settimeout": 0, "ClientTimeout": 0}
-"""Functions that limit the time of something, and the place of the limit among their arguments."""
+"""The functions with a time limit, and the index of the limit among their arguments."""
 
 CLOCKS = re.compile(r"(monotonic|perf_counter|process_time|thread_time|time)(_ns)?")
 
 MAY_BE = re.compile(rf"sleep|timeout|{'|'.join(TIMED)}|{CLOCKS.pattern}\(")
-"""What is in every file that has anything to do with it, and quickly found."""
+"""A quick test for files that may wait or read a clock; all that do match it."""
 
 EXCEPTIONS = {
     "tests/patience.py": "It waits for all the others.",
@@ -35,7 +35,7 @@ EXCEPTIONS = {
     "tests/loopback/runner.py": "The clock of the machine on which a bot runs, moved by the test.",
     "tests/loopback/world.py": "Discord's clock, by which it makes ids.",
 }
-"""Files that may, each with its reason."""
+"""The files that may wait or read a clock, each with its reason."""
 
 
 def found(source: str) -> Iterator[str]:
@@ -70,7 +70,7 @@ def _waits(call: ast.Call, numbers: dict[str, ast.expr]) -> bool:
 
 
 def _is_short(limit: ast.expr, numbers: dict[str, ast.expr]) -> bool:
-    """Return whether a limit is a number of seconds in which nothing is sure to happen."""
+    """Return whether a limit has a number of seconds above 0 but shorter than PATIENCE."""
     if "PATIENCE" in ast.unparse(limit):
         return False
     for node in ast.walk(limit):

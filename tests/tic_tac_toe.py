@@ -1,7 +1,7 @@
-"""Tic-tac-toe, the smallest game: a file with no more than what the contract asks of a simple game.
+"""Tic-tac-toe, the smallest game: a file with only the members that a simple game must have.
 
-Three in a row win. Moves are the names of the points, ``b2``; positions are the marks point by
-point from the top left, ``o.x.xxoox``, and what ended the game besides the marks.
+Three in a row win. Moves are the names of points, ``b2``; positions are the marks, point by
+point from the top left, ``o.x.xxoox``, and then any result not decided by the marks.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LINES: Final = (*("012", "345", "678"), *("036", "147", "258"), *("048", "246"))
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Grid(Duel):
-    """``state`` has the mark of each point, ``result`` what ended the game besides the marks."""
+    """``state`` has the mark of each point, ``result`` any result not decided by the marks."""
 
     game: Game
     state: str

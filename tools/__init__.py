@@ -1,1 +1,1 @@
-"""Programs for developers of Damier, one per package: measuring, playing, attacking, fitting."""
+"""Programs for developers of Damier: measuring, playing, attacking, fitting."""

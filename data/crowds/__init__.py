@@ -1,1 +1,1 @@
-"""Crowds of matches: their records, their people, and the posts that show them."""
+"""Stored crowds of matches: their entries, their people, and the posts that show them."""

@@ -22,13 +22,13 @@ from engine.crowds.terms import CrowdTerms
 from engine.table.match import Match
 
 CrowdId = tuple[int, int]
-"""The id of a crowd's match, and its own id in it."""
+"""The id of a match, and the id of one of its crowds."""
 
 
 class CrowdPost(NamedTuple):
-    """The posts that show a crowd: the thread in which its people talk, and the post with its vote.
+    """The ids of the thread in which a crowd's people talk, and of the message with its vote.
 
-    ``shown`` is the number of the crowd's entries that the post shows.
+    ``shown`` counts the crowd's entries that the message shows.
     """
 
     thread: int | None = None
@@ -50,7 +50,7 @@ class CrowdRecord(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The crowds of a match by id, in order, and the posts that show them."""
+    """The crowds of a match by id, in order, and the posts that show them, by the crowd's id."""
 
     crowds: Mapping[int, Crowd]
     posts: Mapping[int, CrowdPost]
@@ -85,7 +85,7 @@ _COUNT = update(crowd_people).where(
 
 
 async def find(connection: AsyncConnection, match_id: int) -> Found:
-    """Return the crowds of a match, possibly none. Raises StoreError if unreadable."""
+    """Return the crowds of a match, if any. Raises StoreError if they are unreadable."""
     its_own = {"its_match": match_id}
     rows = (await connection.execute(_CROWDS_OF, its_own)).all()
     if not rows:
@@ -127,10 +127,10 @@ async def add(
 
 
 async def append(connection: AsyncConnection, before: Crowd, after: Crowd) -> None:
-    """Append a crowd's new entries, and all that follows from them.
+    """Append a crowd's new entries, and update its people and columns.
 
     The driver raises IntegrityError, by the COMMIT at the latest, if another process has added an
-    entry of that number or source, or has put a new person on another side of the match.
+    entry with the same number or source, or has put a new person on another side of the match.
     """
     new = new_entries(before, after)
     its_own = {"match": after.match, "user": after.user}
@@ -150,7 +150,7 @@ async def append(connection: AsyncConnection, before: Crowd, after: Crowd) -> No
     if all(entry.kind is Kind.VOTE for entry in new):
         return
     row = following_row(after)
-    if after.is_over and after.terms.gone:  # marks are kept no longer than they are needed
+    if after.is_over and after.terms.gone:  # hashes of deleted people are kept no longer than this
         row["terms"] = replace(after.terms, gone=()).data()
     if row != following_row(before):
         row |= {"its_match": after.match, "its_user": after.user}
@@ -160,8 +160,8 @@ async def append(connection: AsyncConnection, before: Crowd, after: Crowd) -> No
 def new_entries(before: Crowd, after: Crowd) -> Sequence[Entry]:
     """Return the entries added to a crowd since ``before``.
 
-    Raises ValueError if some are missing: a crowd does not hold entries from before its current
-    turn.
+    Raises ValueError if some are missing, because a new turn has begun: a crowd holds only the
+    entries of its current turn.
     """
     many = after.count - before.count
     new = after.entries[-many:] if many else ()
@@ -183,7 +183,7 @@ async def entries_of(connection: AsyncConnection, crowd: CrowdId) -> AsyncIterat
 async def ids(
     connection: AsyncConnection, *wanted: ColumnElement[bool], order: ColumnElement[Any]
 ) -> list[CrowdId]:
-    """Return the ids of the crowds for which all conditions hold."""
+    """Return the ids of the crowds that meet all conditions, in this order."""
     statement = select(crowds.c.match, crowds.c.user).where(*wanted)
     return [
         (match, user)
@@ -192,7 +192,7 @@ async def ids(
 
 
 async def threads(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> dict[int, CrowdId]:
-    """Return the crowds of live matches for which all conditions hold, by their threads."""
+    """Return the ids of the running crowds that meet all conditions, by their threads."""
     statement = select(crowds.c.thread, crowds.c.match, crowds.c.user).where(
         crowds.c.ended.is_(None), crowds.c.thread.is_not(None), *wanted
     )
@@ -204,7 +204,7 @@ async def threads(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> 
 
 
 async def set_post(connection: AsyncConnection, crowd: CrowdId, values: Mapping[str, Any]) -> None:
-    """Record the posts that show a crowd."""
+    """Write changed values of a crowd's posts."""
     match_id, user = crowd
     await connection.execute(_CHANGE, {**values, "its_match": match_id, "its_user": user})
 
@@ -212,8 +212,8 @@ async def set_post(connection: AsyncConnection, crowd: CrowdId, values: Mapping[
 async def faithful(connection: AsyncConnection, match_id: int) -> list[tuple[int, int, int, int]]:
     """Return the people of a match's crowds, those who moved or voted most often first.
 
-    Each comes with their crowd, the turns in which they moved or voted, and how often their choice
-    was played.
+    Each item is a person, their crowd, the number of turns in which they moved or voted, and the
+    number of turns in which their choice was played.
     """
     people = crowd_people.c
     statement = (
@@ -245,13 +245,13 @@ async def record_of(connection: AsyncConnection, person: int, guild: int) -> Cro
 
 
 def of_crowd(columns: Any, crowd: CrowdId) -> list[ColumnElement[bool]]:  # noqa: ANN401 - of a table
-    """Return the conditions for a crowd's rows in the table of these ``columns``."""
+    """Return the conditions for a crowd's rows in the table with these ``columns``."""
     match_id, user = crowd
     return [columns.match == match_id, columns.user == user]
 
 
 def following_row(crowd: Crowd) -> dict[str, Any]:
-    """Return the columns of ``crowds`` derived from the entries."""
+    """Return the columns of ``crowds`` that are derived from the entries."""
     first = crowd.entries[0] if crowd.entries else None
     ended: datetime | None = next(
         (entry.at for entry in crowd.entries if entry.kind is Kind.END), None
@@ -264,7 +264,7 @@ def following_row(crowd: Crowd) -> dict[str, Any]:
 
 
 def entry_of(row: Row[Any]) -> Entry:
-    """Return the entry of a row."""
+    """Return the entry of a row of ``crowd_entries``."""
     return Entry(row.number, Kind(row.kind), row.at, row.person, row.data, row.source)
 
 

@@ -33,7 +33,7 @@ KEPT: Final = 100_000
 """Most entries and people in the cache; each takes some hundred bytes."""
 
 Written = Callable[[Match | None, Match, Posted | None], None]
-"""Called after the commit of a match, with the match before, the match now, and its posts."""
+"""Called after the commit of a match, with the match before and after, and its posts."""
 
 
 @dataclass
@@ -46,8 +46,8 @@ class OpenCrowd:
 class Crowds(Subject):
     """The crowds of all matches.
 
-    ``saved`` is signalled with a crowd and its new entries right after they are written, in the
-    process of its server.
+    The signal ``saved`` is called with a crowd and its new entries right after they are written, in
+    the process to which the server belongs.
     """
 
     def __init__(self, database: Database, written: Written) -> None:
@@ -66,12 +66,13 @@ class Crowds(Subject):
     async def open(self, match_id: int, user: int) -> AsyncIterator[OpenCrowd]:
         """Open a unit of work: the block replaces ``opened.crowd`` and awaits nothing.
 
-        One is open at a time for all crowds of a match. All changes are written when the block
-        ends, or none; after an exception in the block nothing is written. A turn begins in its own
-        unit. A cancelled caller leaves when the writing is done.
+        Only one is open at a time for all crowds of a match. All changes are written when the block
+        ends, or none; after an exception in the block nothing is written. A turn must begin in a
+        unit of its own. If the caller is cancelled, writing is finished first.
 
-        Raises UnknownCrowd; Repeated if it already has an entry of that source; Conflict if another
-        process has changed it, or has had the same person play on another side.
+        Raises UnknownCrowd; Repeated if the crowd already has an entry with the source of a new
+        one; Conflict if another process has changed the crowd, or has put the same person on
+        another side.
         """
         load = partial(self.load, match_id, user)
         async with self.units.open(match_id, load, self._save) as unit:
@@ -82,10 +83,11 @@ class Crowds(Subject):
     async def create(
         self, match: Match, terms: Mapping[int, CrowdTerms], admit: Admit | None = None
     ) -> Match:
-        """Store a new match, whose id is 0, with the ``terms`` of its crowds; return it with an id.
+        """Store a new match, whose id is 0, and its crowds; return the match with its id.
 
-        ``admit`` is as for matches without crowds. Raises Repeated if a match was already made from
-        the source of its first event.
+        ``terms`` are those of each crowd, by its id. ``admit`` is as in ``Store.create``. Raises
+        Repeated if a match was already made from the source of its first event; Refusal from
+        ``admit``.
         """
         if match.id or set(terms) != set(match.crowds):
             raise ValueError("A new match has terms for each of its crowds.")
@@ -98,7 +100,7 @@ class Crowds(Subject):
         return _one(await self._load(match_id), user)
 
     async def of_match(self, match_id: int) -> tuple[Crowd, ...]:
-        """Return the crowds of a match, by ascending id; most matches have none."""
+        """Return the crowds of a match, from the first to the last; most matches have none."""
         self._database.check_open()
         return tuple((await self._load(match_id)).crowds.values())
 
@@ -106,18 +108,18 @@ class Crowds(Subject):
 
     @property
     def _ours(self) -> list[ColumnElement[bool]]:
-        """The conditions for crowds of this process."""
+        """The conditions for crowds on this process's servers."""
         return self._database.shards.of(crowds.c.guild)
 
     @reading
     async def due(self, connection: AsyncConnection, now: datetime) -> list[CrowdId]:
-        """Return the crowds whose votes end by now, the longest due first."""
+        """Return the ids of this process's crowds whose votes end by now, longest due first."""
         is_due = crowds.c.due <= now
         return await crowd_rows.ids(connection, is_due, *self._ours, order=crowds.c.due)
 
     @reading
     async def running(self, connection: AsyncConnection) -> list[CrowdId]:
-        """Return this process's crowds whose match is not known to be over, oldest first."""
+        """Return the ids of this process's crowds that have no end entry yet, oldest first."""
         goes_on = crowds.c.ended.is_(None)
         return await crowd_rows.ids(connection, goes_on, *self._ours, order=crowds.c.match)
 
@@ -125,11 +127,11 @@ class Crowds(Subject):
     async def knows(
         self, connection: AsyncConnection, match_id: int, user: int, source: str
     ) -> bool:
-        """Return whether that message or interaction has already made an entry in a crowd."""
+        """Return whether a crowd has an entry from this source, a message or interaction."""
         its_own = crowd_rows.of_crowd(crowd_entries.c, (match_id, user))
         return await crowd_rows.LOG.knows(connection, [source], *its_own)
 
-    # Looking back
+    # History
 
     @reading
     async def history(
@@ -145,8 +147,8 @@ class Crowds(Subject):
     ) -> list[tuple[int, int, int, int]]:
         """Return the people who moved or voted in a match, most frequent first.
 
-        Each comes with their crowd, the turns in which they moved or voted, and how often their
-        choice was played.
+        Each item is a person, their crowd, the number of turns in which they moved or voted, and
+        the number of turns in which their choice was played.
         """
         return await crowd_rows.faithful(connection, match_id)
 
@@ -155,10 +157,10 @@ class Crowds(Subject):
         """Return a person's record in the crowds of a server."""
         return await crowd_rows.record_of(connection, person, guild)
 
-    # Where they are shown
+    # Posts
 
     async def post_of(self, match_id: int, user: int) -> CrowdPost:
-        """Return the post that shows a crowd. Raises UnknownCrowd."""
+        """Return the posts that show a crowd. Raises UnknownCrowd."""
         self._database.check_open()
         found = await self._load(match_id)
         _one(found, user)
@@ -169,25 +171,23 @@ class Crowds(Subject):
         return (await self.post_of(match_id, user)).thread
 
     async def in_thread(self, thread: int) -> CrowdId | None:
-        """Return the crowd whose thread this is while its match goes on, None for other
-        channels.
-        """
+        """Return the id of the running crowd with this thread, None if there is none."""
         if self._threads is None:
             changes = self._changes
             threads = await self._database.read(crowd_rows.threads, *self._ours)
-            if changes != self._changes:  # they may be stale
+            if changes != self._changes:  # the threads may be stale
                 return threads.get(thread)
             self._threads = threads
         return self._threads.get(thread)
 
     async def set_thread(self, match_id: int, user: int, thread: int | None) -> None:
-        """Record the thread in which a crowd's people talk; None for none."""
+        """Record the thread in which a crowd's people talk; None means no thread."""
         await self._set_post((match_id, user), {"thread": thread})
 
     async def set_shown(
         self, match_id: int, user: int, message: int | None, entry_count: int
     ) -> None:
-        """Record the post that shows a crowd, and how many of the crowd's entries it shows."""
+        """Record the message that shows a crowd, and the number of entries that it shows."""
         await self._set_post((match_id, user), {"message": message, "shown": entry_count})
 
     @changing
@@ -212,7 +212,7 @@ class Crowds(Subject):
     # The cache
 
     def forget(self, match_ids: Iterable[int]) -> None:
-        """Drop the crowds of matches that have, or may have, changed from the cache."""
+        """Drop the crowds of these matches, which may have changed, from the cache."""
         self._known.forget(match_ids)
         self._changes += 1
 
@@ -222,7 +222,7 @@ class Crowds(Subject):
         self._threads = None
         self._changes += 1
 
-    # How
+    # Implementation
 
     async def _load(self, match_id: int) -> Found:
         return await self._known.load(match_id) if is_id(match_id) else Found({}, {})
@@ -250,9 +250,10 @@ class Crowds(Subject):
         self.written(after, new)
 
     def written(self, crowd: Crowd, new: Sequence[Entry]) -> None:
-        """Update the cache after a commit, and signal it.
+        """Update the cache after a commit, and signal ``saved``.
 
-        All crowds of a match know the people of the match.
+        The match's other crowds get the changed people, too. Another process's crowds are only
+        dropped from the cache.
         """
         found = self._known.get(crowd.match)
         self.forget([crowd.match])
@@ -268,7 +269,7 @@ class Crowds(Subject):
 
 
 def _one(found: Found, user: int) -> Crowd:
-    """Return the crowd of that id in a match. Raises UnknownCrowd."""
+    """Return the crowd with the id ``user``. Raises UnknownCrowd."""
     crowd = found.crowds.get(user)
     if crowd is None:
         raise UnknownCrowd
@@ -281,7 +282,7 @@ def _weight(found: Found) -> int:
     return 1 + voters + sum(len(one.entries) for one in found.crowds.values())
 
 
-# Statements in one transaction
+# Statements in the caller's transaction
 
 
 async def _add(
@@ -300,9 +301,10 @@ async def _add(
 async def append(
     connection: AsyncConnection, before: Crowd, after: Crowd, backend: Backend
 ) -> None:
-    """Write a crowd's new entries with all that follows from them.
+    """Write a crowd's new entries, and notify the process to which its server belongs.
 
-    The process of its server is notified. Raises Conflict if the crowd has changed meanwhile.
+    The driver raises IntegrityError, by the COMMIT at the latest, if another process has changed
+    the crowd.
     """
     await backend.tell_of(connection, ("crowd", after.match), after.guild)
     await crowd_rows.append(connection, before, after)

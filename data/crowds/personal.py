@@ -18,7 +18,7 @@ from engine.crowds.terms import mark_of
 SALT_BYTES: Final = 16
 
 TOLD: Final = ("text", "what", "yes", "how", "loses")
-"""The parts of an entry's data that its person is given: the rest may be about others."""
+"""Keys of an entry's data that its person is given; other data may be about other people."""
 
 NAMING: Final = tuple(kind.value for kind in (Kind.BEGIN, Kind.BAR, Kind.CAPTAIN, Kind.CLOSE))
 """The kinds of entries whose data contain ids of people."""
@@ -30,7 +30,7 @@ def _named_by(person: int) -> ColumnElement[bool]:
 
 
 async def going_on_with(connection: AsyncConnection, person: int) -> list[CrowdId]:
-    """Return the crowds of live matches that have data of a person."""
+    """Return the ids of the running crowds with data of a person, ascending."""
     goes_on = crowds.c.ended.is_(None)
     found = union(
         select(crowds.c.match, crowds.c.user).where(goes_on, names(crowds.c.terms, person)),
@@ -41,14 +41,14 @@ async def going_on_with(connection: AsyncConnection, person: int) -> list[CrowdI
     return sorted((match, user) for match, user in await connection.execute(found))
 
 
-# Taking somebody out
+# Deletion
 
 
 async def mark_gone(connection: AsyncConnection, person: int) -> None:
-    """Exclude a person for good from the live matches whose crowds have data of them.
+    """Exclude a person for good from all crowds of matches whose running crowds have their data.
 
-    A salted hash of their id is kept. Call this before the id is replaced: otherwise they could
-    repeat a cancelled vote, or vote for the other side.
+    A salted hash of their id is stored. Otherwise they could repeat a cancelled vote, or vote on
+    the other side. Call this before the id is replaced.
     """
     its_matches = sorted({match for match, _ in await going_on_with(connection, person)})
     of_them = select(crowds.c.match, crowds.c.user, crowds.c.terms).where(
@@ -62,7 +62,7 @@ async def mark_gone(connection: AsyncConnection, person: int) -> None:
         )
 
 
-# What is kept
+# Export
 
 
 async def kept(connection: AsyncConnection, person: int) -> list[dict[str, Any]]:

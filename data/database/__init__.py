@@ -1,4 +1,4 @@
-"""The database itself: its tables; opening, writing and copying it; and what can go wrong.
+"""The database itself: its tables; opening, writing and copying it; and its errors.
 
-The contents of the tables belong in the packages of matches and of members.
+Statements about one subject belong in the package of that subject, such as ``data.matches``.
 """

@@ -1,7 +1,9 @@
 """Kinds of databases: the contract that each kind keeps, and what all of them share.
 
-All else is SQLAlchemy Core, which is the same for all kinds. A backend knows the shards of its
-process, which posts, times and cleans up the matches of their servers.
+Everything else is SQLAlchemy Core, the same for all kinds. A backend knows the shards of its
+process: on the servers of these shards, this process posts, times and cleans up the matches.
+
+A method described as *blocking* is to be called in a thread.
 """
 
 from __future__ import annotations
@@ -24,8 +26,9 @@ from data.database.schema import events, matches, seats
 class Shards:
     """The shards of this process, out of ``count``.
 
-    A server belongs to the shard that Discord has for it; things without a server, such as direct
-    messages, to the first. ``waits`` says whether the process waits while another holds its shards.
+    A server belongs to the shard that Discord assigns to it. What has no server, such as a direct
+    message, belongs to shard 0. ``waits`` says whether this process waits while another process
+    holds one of its shards.
     """
 
     count: int = 1
@@ -54,7 +57,10 @@ class Shards:
 
 
 def shards_of(ids: str, count: int | None) -> Shards:
-    """Return the shards that an operator has set. Raises ValueError with a sentence."""
+    """Return the shards set by SHARD_IDS and SHARD_COUNT.
+
+    Raises ValueError with a sentence if the settings contradict each other.
+    """
     if count is None:
         if ids:
             raise ValueError("SHARD_IDS needs SHARD_COUNT, the number of all shards.")
@@ -69,18 +75,19 @@ def shards_of(ids: str, count: int | None) -> Shards:
 
 
 Notice = tuple[str, int]
-"""A notice from one process to the others: the kind (match, person or server) and the id."""
+"""A notice of a change, from one process to the others: its kind, such as ``match``, and an id."""
 
 
 LATER: Final = "later"
-"""Statement option: nobody needs the result, such as a number of rows. The statement may be
-executed together with the next one or with the COMMIT, which then raises its errors. The value is
-True, or a sentence: if the delayed statement changes no row, Conflict is raised with it.
+"""Name of an option for a statement whose result nobody needs, not even the number of rows. The
+statement may be executed together with the next one or with the COMMIT, which then raises its
+errors. The option's value is True, or a sentence: if the delayed statement changes no row, Conflict
+is raised with that sentence.
 """
 
 
 class Inspection(NamedTuple):
-    """Findings about a database; ``refusal`` says why it cannot be opened."""
+    """Findings about a database; ``refusal`` says why it cannot be opened, empty if it can."""
 
     where: str
     file: Path | None = None
@@ -91,16 +98,14 @@ class Inspection(NamedTuple):
     size: int = 0
     in_use: bool = False
     seconds: float = 0
-    """How long the check took."""
+    """The duration of the check."""
     newest: Path | None = None
     """The newest backup."""
     newest_is_good: bool = False
     age: timedelta = timedelta()
-    """How old the newest backup is."""
+    """The age of the newest backup."""
     wrong: tuple[str, ...] = ()
-    """Contradictions in a sample of matches between their record and the columns derived from
-    it.
-    """
+    """Sentences about contradictions between records and derived columns, in a sample."""
     notes: tuple[str, ...] = ()
     """Other facts that an operator should know, in sentences."""
 
@@ -124,20 +129,20 @@ class Backend(ABC):
     """Called with a notice of a change by another process; None: anything may have changed."""
 
     lost: Callable[[StoreError], None] | None = None
-    """Called when another process has become the owner."""
+    """Called with an error when another process has become the owner of the shards."""
 
     waiting: Callable[[bool], None] | None = None
-    """Called when this process begins, and ends, to wait for shards held by another process."""
+    """Called with True when a wait for another process's shards begins, with False when it ends."""
 
     troubled: Callable[[str], None] | None = None
-    """Called with a sentence if, outside of a transaction, the database is found unusable."""
+    """Called with a sentence if the database turns out to be unusable outside of a transaction."""
 
     async def tell(self, connection: AsyncConnection, *notices: Notice) -> None:
-        """Notify other processes once the transaction is committed."""
+        """Notify the other processes when the transaction is committed."""
         return
 
     async def tell_of(self, connection: AsyncConnection, notice: Notice, *guilds: int) -> None:
-        """Notify the processes of these servers, unless this process has them all."""
+        """Notify the other processes unless all of these servers belong to this process."""
         if not all(map(self.shards.have, guilds)):
             await self.tell(connection, notice)
 
@@ -145,11 +150,11 @@ class Backend(ABC):
 
     @abstractmethod
     async def take(self, backups: Path | None) -> None:
-        """Make this process the owner of the database. ``backups`` is the folder of copies."""
+        """Make this process the owner of its shards. ``backups`` is the folder of copies."""
 
     @abstractmethod
     def engine(self) -> AsyncEngine:
-        """Return its engine, not connected yet."""
+        """Return an engine that is not connected yet."""
 
     def looking(self) -> AsyncEngine:
         """Return a read-only engine, for inspections from outside."""
@@ -162,13 +167,13 @@ class Backend(ABC):
     async def damage(self, backups: Path | None) -> str:
         """Return a sentence about damage to the database, empty if it is sound.
 
-        This is called once the database is open, and may take long.
+        It is called after the database is opened, and may take minutes.
         """
         return ""
 
     @abstractmethod
     async def release(self) -> None:
-        """Give up the ownership: nothing is written from now on."""
+        """Give up the ownership; nothing may be written afterwards."""
 
     # Transactions
 
@@ -186,55 +191,53 @@ class Backend(ABC):
         """Execute the statements that precede a migration, in its transaction."""
 
     def passes(self, error: BaseException, attempts: int) -> bool:
-        """Return whether a transaction that failed with this error has to be tried again.
+        """Return whether a transaction that failed with this error should be tried again.
 
-        ``attempts`` counts the failures before it.
+        ``attempts`` is the number of earlier failures.
         """
         return False
 
     @abstractmethod
     def trouble(self, error: BaseException) -> str:
-        """Return why the database cannot be used for now, and advice; work for a thread.
+        """Return the reason why the database cannot be used for now, and advice. Blocking.
 
         The text is empty if the error has another cause.
         """
 
     def try_disk(self) -> None:
-        """Write as much beside the database as a turn writes; work for a thread. Raises OSError."""
+        """Write as much beside the database as a turn writes. Blocking. Raises OSError."""
         return
 
     @abstractmethod
     async def try_writing(self, connection: AsyncConnection, *, much: bool) -> None:
-        """Write something in a transaction, and delete it again.
+        """Write a trial in the caller's transaction, and delete it again.
 
-        With ``much``, it is as much as a turn writes. Raises the error of the driver.
+        With ``much``, the trial is as large as a turn. Raises the driver's errors.
         """
 
     @abstractmethod
     async def size(self, connection: AsyncConnection) -> int:
-        """Return the bytes of the database."""
+        """Return the size of the database in bytes."""
 
     def free(self) -> int | None:
-        """Return the free bytes on the database's disk, None if that disk is a server's.
+        """Return the free bytes on the database's disk, None if they are unknown.
 
-        Work for a thread. Raises OSError.
+        Blocking. Raises OSError.
         """
         return None
 
     def is_lost(self, error: BaseException) -> bool:
-        """Return whether an error means that the connection is lost, and a statement's answer with
-        it.
-        """
+        """Return whether an error means a lost connection, so that an answer may be lost, too."""
         return False
 
     async def begin(self, connection: AsyncConnection) -> str:
-        """Execute the first statement of a transaction that writes; return an identifier of it."""
+        """Execute the first statement of a writing transaction; return the transaction's id."""
         return ""
 
     async def has_committed(self, engine: AsyncEngine, transaction: str) -> bool:
-        """Return whether a transaction was committed although its COMMIT got no answer.
+        """Return whether a transaction whose COMMIT got no answer was committed.
 
-        Raises the error of the driver.
+        ``transaction`` is the id that ``begin`` returned. Raises the driver's errors.
         """
         return False
 
@@ -242,19 +245,25 @@ class Backend(ABC):
 
     @abstractmethod
     async def last_number(self, connection: AsyncConnection, table: Table) -> int:
-        """Return the last row number that the database has assigned in a table, 0 for none."""
+        """Return the last row number that the database has assigned in a table, 0 if none."""
 
     @abstractmethod
     async def go_on_from(self, connection: AsyncConnection, table: Table, last: int) -> None:
-        """Make the numbers of a table's new rows come after that one."""
+        """Make the database number new rows of a table from ``last`` + 1 on."""
 
     def way_back(self, error: BaseException, backups: Path | None) -> str:
-        """Return advice for an operator about an error while opening; work for a thread."""
+        """Return advice about an error while opening, to be appended to a sentence. Blocking.
+
+        The text is empty if there is no advice.
+        """
         return ""
 
     @abstractmethod
     def beside(self, ending: str) -> Path:
-        """Return the path of its name with a suffix: beside it, or in this folder for a server."""
+        """Return a path with the name of the database and the suffix ``ending``.
+
+        It is beside the database's file; for a server, in the working directory.
+        """
 
     async def unable_to_copy(self) -> str:
         """Return a sentence saying why no copy can be made here, empty if one can."""
@@ -266,16 +275,16 @@ class Backend(ABC):
         """The default folder of backups; None if no copies can be made."""
 
     async def contents(self, copy: Path) -> list[str]:
-        """Return a description of a copy's contents for the operator."""
+        """Return phrases about a copy's contents for the operator, such as "3 matches"."""
         return []
 
     @abstractmethod
     async def back_up(self, target: Path) -> None:
-        """Write a copy to a file that must not exist yet; nothing waits meanwhile."""
+        """Write a copy to a file that must not exist yet; matches go on meanwhile."""
 
     @abstractmethod
     async def restore(self, copy: Path) -> str:
-        """Replace the database with a copy; return a sentence about it."""
+        """Replace the database with a copy; return a sentence about the result."""
 
     # Looking at it from outside, also while a bot has it open
 
@@ -312,4 +321,4 @@ RULES: dict[str, Select[Any]] = {
     .outerjoin(_seats, _seats.c.match == matches.c.id)
     .where(or_(_seats.c.many.is_distinct_from(_seats.c.last), _seats.c.many.is_(None))),
 }
-"""For each problem, the statement that finds the matches with it."""
+"""Statements that find the damaged matches, by the problem that they find."""

@@ -1,4 +1,4 @@
-"""Backups in a directory: their names, their age, and how many are kept."""
+"""Backups in a directory: their names and ages, and the deletion of old ones."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ UNFINISHED = ".part"
 """Suffix of a copy that is being written."""
 
 MOMENT = "%Y-%m-%dT%H-%M-%SZ"
+"""Format of a UTC time in a file's name."""
 
 PREFIX = "damier-"
 """Prefix of a copy in a directory of copies; the time at which it was begun follows."""
@@ -22,10 +23,10 @@ FILE, DUMP = ".db", ".dump"
 """Suffixes of copies: of an SQLite file, and of pg_dump's output for a PostgreSQL server."""
 
 FRESH = ".new"
-"""Suffix of a backup before an upgrade until it replaces an earlier one."""
+"""Suffix of a pre-upgrade backup until it is complete and replaces an earlier one."""
 
 ABANDONED_AFTER = timedelta(hours=1)
-"""A copy that has not grown for this long was cut short."""
+"""Time after which an unfinished copy that has not grown counts as interrupted."""
 
 
 def moment() -> str:
@@ -34,7 +35,7 @@ def moment() -> str:
 
 
 def age(begun: datetime) -> timedelta:
-    """Return how long ago a copy was begun."""
+    """Return the time since a copy was begun."""
     return datetime.now(UTC) - begun
 
 
@@ -44,7 +45,10 @@ def name_at(begun: datetime, suffix: str = FILE) -> str:
 
 
 def copies_in(directory: Path, *suffixes: str) -> dict[datetime, Path]:
-    """Return the copies in a directory by the time they were begun, the oldest first."""
+    """Return the copies in a directory by the time they were begun, oldest first.
+
+    Only copies with these ``suffixes`` are returned, or those of all kinds if none is given.
+    """
     found = {}
     for path in directory.iterdir() if directory.is_dir() else ():
         if path.suffix not in (suffixes or (FILE, DUMP)):
@@ -58,7 +62,7 @@ def copies_in(directory: Path, *suffixes: str) -> dict[datetime, Path]:
 
 
 def tidy(directory: Path, kept: int) -> None:
-    """Delete all copies but the newest, and the remains of interrupted copies.
+    """Delete all copies but the ``kept`` newest, and the remains of interrupted copies.
 
     Raises OSError if a file cannot be deleted.
     """
@@ -86,17 +90,17 @@ def problem_of(directory: Path) -> str:
 
 
 def before(revision: str) -> str:
-    """Return the suffix of a backup made before the upgrade to a revision."""
+    """Return the suffix of a backup made before an upgrade to a revision."""
     return f".before-{revision}"
 
 
 def copies_before(directory: Path, name: str) -> list[Path]:
-    """Return the backups of a database of that name made before upgrades, the oldest first."""
+    """Return the pre-upgrade backups of the database ``name``, oldest first."""
     return sorted(directory.glob(f"{glob.escape(name)}{before('[0-9]' * 4)}"))
 
 
 def make_room(fresh: Path) -> None:
-    """Make the folder of a backup before an upgrade, and delete the remains of an interrupted one.
+    """Make the folder of a pre-upgrade backup, and delete the remains of an interrupted one.
 
     Raises OSError.
     """
@@ -106,7 +110,7 @@ def make_room(fresh: Path) -> None:
 
 
 def replace(fresh: Path, target: Path) -> int:
-    """Give a finished backup its name, replacing an earlier one; return its bytes.
+    """Give a finished backup its name, replacing an earlier one; return its size in bytes.
 
     Raises OSError.
     """
@@ -116,7 +120,7 @@ def replace(fresh: Path, target: Path) -> int:
 
 
 def tidy_before(directory: Path, name: str, kept: int) -> None:
-    """Delete the backups made before upgrades, except those of the newest revisions.
+    """Delete the pre-upgrade backups of a database, except the ``kept`` newest.
 
     Raises OSError if a file cannot be deleted.
     """
@@ -125,15 +129,15 @@ def tidy_before(directory: Path, name: str, kept: int) -> None:
 
 
 def unfinished(target: Path) -> Path:
-    """Return an empty file beside the target, readable by its owner only."""
+    """Create an empty file beside the target, readable by its owner only; return its path."""
     number, name = tempfile.mkstemp(UNFINISHED, f".{target.name}.", target.absolute().parent)
     os.close(number)
     return Path(name)
 
 
 def sync(path: Path) -> None:
-    """Flush the file, or the directory's names, to the disk."""
-    if os.name == "nt" and path.is_dir():  # which Windows neither needs nor opens
+    """Flush a file, or a directory's list of files, to the disk."""
+    if os.name == "nt" and path.is_dir():  # Windows need not flush a directory, and cannot open it
         return
     number = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:

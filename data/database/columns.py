@@ -1,7 +1,7 @@
 """Columns: times, and marks on columns and tables about the personal data in them.
 
-The marks say what happens to the data if a person has their data deleted, and which of it they are
-given if they ask; ``data.members.privacy`` obeys them.
+The marks say what happens to the data if a person has their data deleted, and which data they are
+given on request; ``data.members.privacy`` obeys them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sqlalchemy import (
 
 
 class UtcTime(TypeDecorator[datetime]):
-    """A point in time, timezone-aware on the way in and out, since SQLite keeps no time zone."""
+    """A point in time in UTC; always timezone-aware in Python, although SQLite stores no zone."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -41,14 +41,14 @@ class UtcTime(TypeDecorator[datetime]):
         return value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Return the time with its time zone."""
+        """Return the time in UTC."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 class Fate(Enum):
-    """What happens to a person's id when they have their data deleted."""
+    """The fate of a person's id when they have their data deleted."""
 
     NUMBERED = "a number stands for them"
     DELETED = "its row is deleted"
@@ -61,19 +61,20 @@ Info = dict[Any, Any]
 NUMBERED: Final[Info] = {"person": Fate.NUMBERED}
 DELETED: Final[Info] = {"person": Fate.DELETED}
 KEPT: Final[Info] = {"person": Fate.KEPT}
-"""Marks a column of people's ids, which stay when their data is deleted."""
+"""Marks of columns of people's ids, one for each ``Fate``."""
 
 NAMING: Final[Info] = {"naming": True}
-"""Marks a column whose text or JSON data may contain ids of people."""
+"""Mark of a column whose text or JSON data may contain ids of people."""
 
 SOURCE: Final[Info] = {"source": True}
-"""Marks a column that leads to a message by the person of its row."""
+"""Mark of a column that leads to a message written by the person of its row."""
 
 
 def given(name: str = "") -> Info:
-    """Mark a column that a person is given with their rows, under its own or another name.
+    """Return the mark of a column that people are given on request.
 
-    On a table: a person is given their rows of it, as the section of that name.
+    It is given as ``name``, or under its own name. As a mark of a table: people are given their
+    rows of the table in a section called ``name``.
     """
     return {"given": name}
 
@@ -81,16 +82,16 @@ def given(name: str = "") -> Info:
 GIVEN: Final[Info] = given()
 
 
-# Reading it
+# Reading the marks
 
 
 def persons(metadata: MetaData, fate: Fate) -> tuple[Column[Any], ...]:
-    """Return the columns with ids of people that have this fate."""
+    """Return the columns of people's ids that have this fate."""
     return tuple(column for column in _columns(metadata) if column.info.get("person") is fate)
 
 
 def sources(metadata: MetaData) -> Iterator[Column[Any]]:
-    """Yield the columns that lead to messages of people."""
+    """Yield the columns that lead to people's messages."""
     return (column for column in _columns(metadata) if "source" in column.info)
 
 
@@ -102,7 +103,7 @@ def naming(metadata: MetaData) -> Iterator[tuple[Table, list[Column[Any]]]]:
 
 
 def sections(metadata: MetaData) -> Iterator[tuple[str, Table, Column[Any]]]:
-    """Yield the sections of the data a person is given: name, table, and column of the person."""
+    """Yield the sections of data that people are given: name, table, and column of their ids."""
     for table in metadata.tables.values():
         if "given" in table.info:
             (whose,) = (column for column in table.columns if "person" in column.info)
@@ -110,7 +111,7 @@ def sections(metadata: MetaData) -> Iterator[tuple[str, Table, Column[Any]]]:
 
 
 def as_given(table: Table, row: Row[Any]) -> dict[str, Any]:
-    """Return a row in the form its person is given: JSON data, with Discord's ids as strings."""
+    """Return a row as its person is given it: JSON data, with Discord's ids as strings."""
     found = {}
     for column in table.columns:
         if "given" in column.info:

@@ -1,7 +1,7 @@
 """The connection to the database: opened once, owned by one process, closed after the last write.
 
-Its work runs in separate tasks, out of reach of cancellation, so that a cancelled caller leaves no
-transaction open and no connection stuck.
+Its work runs in separate tasks that are not cancelled with their callers, so that no transaction is
+left open and no connection hangs.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ Statements = Callable[Concatenate[AsyncConnection, P], Awaitable[T]]
 
 
 TIMES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Bounds of the histogram of transactions' durations, in seconds."""
+"""Bounds of the histograms of transactions' durations, in seconds."""
 
 
 class Spans:
     """A histogram of durations: counts per bucket and their total in seconds.
 
-    ``counts`` has one count for each of the ascending ``bounds`` (durations up to it, above the
-    bound before it), and a last one for longer durations.
+    ``counts`` has a count for each of the ascending ``bounds``: durations up to that bound and
+    above the one before. The last count is of longer durations.
     """
 
     def __init__(self, *bounds: float) -> None:
@@ -72,21 +72,21 @@ class Spans:
 
 
 class Undone(Exception):
-    """A transaction whose COMMIT had no answer turned out not to be committed."""
+    """A transaction whose COMMIT got no answer turned out not to be committed."""
 
 
 PATIENCE = timedelta(seconds=30)
-"""How long passing failures of a transaction, such as a server's restart, are tried again."""
+"""Time for which a transaction is retried after transient failures, such as a server's restart."""
 
 LONGEST_PAUSE = 1.0
-"""Seconds between one attempt and the next."""
+"""Most seconds between one attempt and the next."""
 
 
 class Database:
     """An open database of the present version.
 
     ``reads`` and ``writes`` are the durations of its transactions, including waiting; ``failures``
-    counts the failed ones by ``read`` and ``write``.
+    counts failed transactions under the keys ``read`` and ``write``.
     """
 
     def __init__(self, backend: Backend) -> None:
@@ -113,13 +113,13 @@ class Database:
         shards: Shards = opening.WHOLE,
         waiting: Callable[[bool], None] | None = None,
     ) -> Self:
-        """Open the database of that URL, or of the file of that name, and migrate it.
+        """Open the database of a URL, or in the SQLite file of that path, and migrate it.
 
-        ``backups`` is the folder of its copies, also of the copy made before a migration; if it is
-        None, that copy goes beside the file, or into the current folder. ``waiting`` is called when
-        the process begins, and ends, to wait for shards held by another one. Raises StoreError if
-        it cannot be opened, is not a database of ours, is damaged, lost, or of a newer version, or
-        is owned by another process.
+        ``backups`` is the folder of its copies, including the copy made before a migration. If it
+        is None, that copy is written beside the file, or for a server into the working directory.
+        ``waiting`` is called with True when a wait for shards held by another process begins, and
+        with False when it ends. Raises StoreError if the database cannot be opened, belongs to
+        another program, is damaged, lost or of a newer version, or is owned by another process.
         """
         backend = opening.backend_of(url, shards)
         backend.waiting = waiting
@@ -157,16 +157,16 @@ class Database:
         return await self.run(self.view(statements, *args, **kwargs))
 
     async def write(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return the statements' result, executed in one transaction.
+        """Return the result of statements executed in one transaction.
 
         They may be executed again from the start: see ``transact``. Raises StoreError; Conflict if
-        the schema forbids the change.
+        a constraint of the schema forbids the change.
         """
         self.check_open()
         return await self.run(self.transact(statements, *args, **kwargs))
 
     async def view(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return the statements' result, from one snapshot of the database; for work in hand.
+        """Return the statements' result, from one snapshot of the database; call it in ``run``.
 
         Raises StoreError.
         """
@@ -182,9 +182,9 @@ class Database:
     async def transact(self, statements: Statements[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return the statements' result; all their changes are committed, or none.
 
-        For work in hand. After a passing failure all statements are executed again, so they must
-        change nothing but the database. Raises StoreError; Conflict if the schema forbids the
-        change.
+        Call it in ``run``. After a transient failure all statements are executed again, so they
+        must change nothing but the database. Raises StoreError; Conflict if a constraint of the
+        schema forbids the change.
         """
 
         async def attempt() -> T:
@@ -219,13 +219,13 @@ class Database:
                     raise
             else:
                 return
-        # There was no answer to its COMMIT.
+        # The COMMIT got no answer, so it may or may not have taken effect.
         asked = partial(self.backend.has_committed, self._engine, transaction)
         if not await self._attempted(asked):
             raise Undone("the connection was lost before the transaction was committed")
 
     async def _attempted(self, attempt: Callable[[], Awaitable[T]]) -> T:
-        """Return an attempt's result; passing failures are tried again."""
+        """Return an attempt's result; retry it after transient failures."""
         loop = asyncio.get_running_loop()
         patience = loop.time() + PATIENCE.total_seconds()
         for number in count():
@@ -240,10 +240,13 @@ class Database:
                     self.outage.begin(f"The database {self.backend.where} cannot be used: {why}.")
                 log.debug("It is done again: %s", reason_of(error))
             await asyncio.sleep(min(LONGEST_PAUSE, 0.01 * 2**number) * random.uniform(0.5, 1))
-        raise AssertionError  # it counts for ever
+        raise AssertionError  # the loop never ends by itself
 
     async def check(self) -> None:
-        """Write a trial small enough for frequent calls. Raises StoreError."""
+        """Write a trial that is small enough for frequent calls.
+
+        Raises StoreError if it fails, or if there is an outage already.
+        """
         self.check_open()
         if self.outage.reason:
             raise Unavailable(self.outage.reason)
@@ -258,7 +261,7 @@ class Database:
         return True
 
     async def _try_out(self, *, much: bool) -> None:
-        """Write something, and delete it again. Raises StoreError."""
+        """Write a trial, and delete it again. Raises StoreError."""
 
         async def attempt() -> None:
             async with self.writing() as connection:
@@ -272,7 +275,10 @@ class Database:
     async def _translated(
         self, kind: str, done: str, *, is_trial: bool = False
     ) -> AsyncIterator[None]:
-        """Raise the driver's errors as ours; neither shows parameters."""
+        """Translate the driver's errors to StoreError, and count and report them.
+
+        No message contains parameters of a statement.
+        """
         try:
             yield
         except IntegrityError as error:
@@ -289,7 +295,10 @@ class Database:
             raise Unavailable(reason) from error
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return the work's result; the work is finished even if the caller is cancelled."""
+        """Return the work's result; the work is finished even if the caller is cancelled.
+
+        Closing waits for it.
+        """
         with self.in_hand():
             return await _to_the_end(asyncio.create_task(work))
 
@@ -298,7 +307,7 @@ class Database:
         return await self.backend.damage(backups)
 
     async def backup(self, target: Path) -> None:
-        """Write a copy to a file that must not exist yet; nothing waits meanwhile.
+        """Write a copy to a file that must not exist yet; matches go on meanwhile.
 
         Raises StoreError.
         """
@@ -344,26 +353,26 @@ class Database:
 
 
 class Subject:
-    """One subject of the store. Every method raises StoreError."""
+    """The part of the store for one subject. Every method raises StoreError."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def empty_memory(self) -> None:
-        """Empty the subject's memory, if it has one."""
+        """Empty the subject's cache, if it has one."""
 
 
 S = TypeVar("S", bound=Subject)
 
 Method = Callable[Concatenate[S, AsyncConnection, P], Awaitable[T]]
-"""A method as written: its first argument is the connection."""
+"""A method as it is written: the argument after ``self`` is the connection."""
 
 Call = Callable[Concatenate[S, P], Coroutine[Any, Any, T]]
-"""The method as called: without the connection."""
+"""A method as it is called: without the connection."""
 
 
 def reading(method: Method[S, P, T]) -> Call[S, P, T]:
-    """Wrap the method to run on its own connection, with one snapshot of the database."""
+    """Wrap a method to run on its own connection, with one snapshot of the database."""
 
     @wraps(method)
     async def call(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -373,7 +382,7 @@ def reading(method: Method[S, P, T]) -> Call[S, P, T]:
 
 
 def writing(method: Method[S, P, T]) -> Call[S, P, T]:
-    """Wrap the method to run in its own transaction."""
+    """Wrap a method to run in its own transaction."""
 
     @wraps(method)
     async def call(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -383,10 +392,10 @@ def writing(method: Method[S, P, T]) -> Call[S, P, T]:
 
 
 def changing(method: Method[S, P, Callable[[], T]]) -> Call[S, P, T]:
-    """Wrap the method to run in its own transaction; its result is called after the commit.
+    """Wrap a method that returns a function; the function is called after the commit.
 
-    That call updates the memory. If the transaction fails, the memory is emptied, since its state
-    is unknown.
+    The method runs in its own transaction. The function updates the cache, and its result is
+    returned. If the transaction fails, the cache is emptied, since it may be wrong.
     """
 
     @wraps(method)
@@ -406,7 +415,7 @@ def changing(method: Method[S, P, Callable[[], T]]) -> Call[S, P, T]:
 
 
 async def backup_of(url: str, target: Path) -> str:
-    """Write a copy of the database of that URL, whoever owns it; return its contents in words.
+    """Write a copy of the database of a URL, whichever process owns it; return a sentence about it.
 
     Raises StoreError.
     """
@@ -419,15 +428,15 @@ async def backup_of(url: str, target: Path) -> str:
 
 
 def usual_backups(url: str) -> Path | None:
-    """Return the default folder of backups; None if the database is not copied."""
+    """Return the default folder of backups; None if the database cannot be copied."""
     try:
         return opening.backend_of(url).usual_backups
-    except StoreError:  # whoever opens it says so
+    except StoreError:  # opening the database reports this error
         return None
 
 
 async def restore_to(url: str, copy: Path) -> str:
-    """Replace the database of that URL with a copy; return a sentence about it.
+    """Replace the database of a URL with a copy; return a sentence about the result.
 
     Raises StoreError if a process has the database open, or the copy is not sound.
     """
@@ -435,7 +444,7 @@ async def restore_to(url: str, copy: Path) -> str:
 
 
 async def _to_the_end(task: asyncio.Task[T]) -> T:
-    """Return the task's result; a cancelled caller leaves when the task is done."""
+    """Return the task's result; if the caller is cancelled, wait for the end of the task first."""
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
@@ -452,7 +461,8 @@ async def _to_the_end(task: asyncio.Task[T]) -> T:
 def once_more(method: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
     """Wrap a function to call it a second time if another process has changed the match.
 
-    The person's wish may still be possible in the changed match; if not, the refusal says why.
+    The person's action may still be possible in the changed match; if not, the second call refuses
+    it with a reason.
     """
 
     @wraps(method)
@@ -466,11 +476,11 @@ def once_more(method: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, A
 
 
 class Facts(Subject):
-    """Named values that belong to no match."""
+    """Stored values with names, which belong to no match."""
 
     @reading
     async def get(self, connection: AsyncConnection, name: str) -> str | None:
-        """Return the value of that name, None for none."""
+        """Return the value called ``name``, None if there is none."""
         statement = select(facts.c.value).where(facts.c.name == name)
         return (await connection.execute(statement)).scalar_one_or_none()
 

@@ -18,7 +18,7 @@ from sqlalchemy import (
 from data.database.columns import GIVEN, NAMING, NUMBERED, SOURCE, UtcTime, given
 from data.database.schema import metadata
 
-crowds = Table(  # the ``user`` is its id in the match
+crowds = Table(  # ``user`` is the id of the crowd in the match
     "crowds",
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True, info=GIVEN),
@@ -47,10 +47,10 @@ crowd_entries = Table(  # what the people of a crowd did
     Column("data", JSON, nullable=False, info=NAMING),
     Column("source", String(64), info=SOURCE),
     ForeignKeyConstraint(["match", "user"], ["crowds.match", "crowds.user"]),
-    UniqueConstraint("source", "match", "user"),  # in this order it also finds one by its source
+    UniqueConstraint("source", "match", "user"),  # this order also finds an entry by its source
 )
 
-crowd_people = Table(  # who moved or voted in a match: each on one side only
+crowd_people = Table(  # the people who moved or voted in a match, each on one side only
     "crowd_people",
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True),
@@ -58,5 +58,5 @@ crowd_people = Table(  # who moved or voted in a match: each on one side only
     Column("crowd", Integer, nullable=False),
     Column("votes", Integer, nullable=False),
     Column("chosen", Integer, nullable=False),
-    Column("last", Integer, nullable=False),  # the crowd's turn in which they last did
+    Column("last", Integer, nullable=False),  # the crowd's turn in which they last moved or voted
 )

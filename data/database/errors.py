@@ -1,4 +1,4 @@
-"""Errors between a match and the disk."""
+"""Errors of the database, and of looking up its records."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.text import Text
 
 
 class StoreError(Exception):
-    """The database cannot be opened, read or written; ``str()`` is one sentence."""
+    """The database cannot be opened, read or written; ``str()`` is a sentence."""
 
 
 class Conflict(StoreError):
@@ -19,7 +19,7 @@ class Conflict(StoreError):
 class Unavailable(StoreError):
     """The database cannot be used for now; nothing that was saved is lost.
 
-    The database logs that itself.
+    The outage is already logged.
     """
 
 
@@ -54,7 +54,7 @@ class UnknownCrowd(Refusal, LookupError):
 
 
 def reason_of(error: BaseException) -> str:
-    """Return the first line of the driver's or the system's message, without a full stop."""
+    """Return the first line of a driver's or the system's error message, without a full stop."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error

@@ -1,4 +1,4 @@
-"""The tables of guesses of people who watch matches."""
+"""The tables of spectators' guesses."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ move_guesses = Table(
     "move_guesses",
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True, info=GIVEN),
-    Column("turn", Integer, primary_key=True, autoincrement=False, info=GIVEN),  # its first event
+    Column("turn", Integer, primary_key=True, autoincrement=False, info=GIVEN),  # event before it
     Column("person", BigInteger, primary_key=True, index=True, info=NUMBERED),
-    Column("number", Integer, primary_key=True, autoincrement=False, info=GIVEN),  # of the change
+    Column("number", Integer, primary_key=True, autoincrement=False, info=GIVEN),  # 1, then changes
     Column("move", LongText, nullable=False, info=GIVEN),
-    Column("choices", Integer, nullable=False, info=given("legal moves")),  # legal moves
+    Column("choices", Integer, nullable=False, info=given("legal moves")),  # number of legal moves
     Column("at", UtcTime, nullable=False, info=GIVEN),
-    Column("right", Boolean, info=GIVEN),  # none until it is scored
+    Column("right", Boolean, info=GIVEN),  # null until the guess is scored
     Index(None, "right", "match"),
     info=given("guesses of moves"),
 )
 
-guessers = Table(  # what all scored guesses made of a person's standing in a game
+guessers = Table(  # a person's standing in guessing a game's moves, from all scored guesses
     "guessers",
     metadata,
     Column("person", BigInteger, primary_key=True, autoincrement=False, info=DELETED),
@@ -40,7 +40,7 @@ winner_guesses = Table(
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True, info=GIVEN),
     Column("person", BigInteger, primary_key=True, index=True, info=NUMBERED),
-    Column("side", Integer, nullable=False, info=GIVEN),  # a team, or the number of a draw
+    Column("side", Integer, nullable=False, info=GIVEN),  # a team, or the number that means a draw
     Column("at", UtcTime, nullable=False, info=GIVEN),
     info=given("guesses of winners"),
 )

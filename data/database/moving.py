@@ -1,6 +1,6 @@
-"""Copying a database into another, of any kind: every table, counted and compared.
+"""Copying a database into another, of any kind: every table is copied, counted and compared.
 
-All of it is one transaction of the target: if it is interrupted, the target is still empty.
+The copy is one transaction of the target, which is still empty after an interruption.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ Row = dict[str, Any]
 
 
 def numbered() -> list[Table]:
-    """Return the tables whose rows get numbers from the database, none of them twice."""
+    """Return the tables whose rows are numbered by the database."""
     tables = metadata.sorted_tables
     return [table for table in tables if table.autoincrement_column is not None]
 
 
 async def copy_database(source: str, target: str) -> str:
-    """Copy the database of one URL to that of another; return a sentence about it.
+    """Copy the database at the URL ``source`` to that at ``target``; return a sentence about it.
 
-    This process owns both meanwhile. Raises StoreError if one of them is in use, or the target is
-    not empty.
+    This process owns both databases meanwhile. Raises StoreError if one of them cannot be opened or
+    is in use, if ``target`` is not empty, or if the copy differs.
     """
     async with _opened(source) as from_, _opened(target) as to:
         await to.read(_check_empty, to.backend.where)
@@ -62,7 +62,7 @@ async def _check_empty(connection: AsyncConnection, where: str) -> None:
 
 
 async def _copy(connection: AsyncConnection, source: Database, target: Database) -> dict[str, int]:
-    """Copy every table; return each table's number of rows."""
+    """Copy and compare every table; return the number of rows by table."""
     rows = {}
     async with source.reading() as reading:
         for table in metadata.sorted_tables:
@@ -78,9 +78,7 @@ async def _copy(connection: AsyncConnection, source: Database, target: Database)
 async def _compare(
     source: AsyncConnection, target: AsyncConnection, table: Table, where: str
 ) -> int:
-    """Compare a table in both databases; return its number of rows. Raises StoreError if they
-    differ.
-    """
+    """Return a table's number of rows. Raises StoreError if the two databases differ in it."""
     many = 0
     ours, theirs = _batches(source, table), _batches(target, table)
     async for first in ours:
@@ -112,6 +110,6 @@ async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[l
 
 
 def _rows_of(table: Table) -> Select[Any]:
-    """Return the statement that selects the rows to copy: all except the marks of owners."""
+    """Return the statement that selects a table's rows to copy: all except marks of owners."""
     rows = select(table)
     return rows.where(~facts.c.name.startswith(OWNER)) if table is facts else rows

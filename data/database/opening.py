@@ -1,4 +1,4 @@
-"""The address of a database, and the choice of its kind."""
+"""Choosing the backend for the URL of a database."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from data.database.backend import Backend, Shards
 from data.database.errors import StoreError
 
 VERBOSE_LOGGERS = ("aiosqlite", "sqlalchemy.engine")
-"""Loggers that write values of rows at level DEBUG, and statements at INFO."""
+"""Loggers that write the values of rows at level DEBUG, and statements at level INFO."""
 
 WHOLE = Shards()
 """The shards of a process that has all servers."""
 
 ALIASES = {"postgres": "postgresql"}
-"""Other names for kinds of databases, used by hosts."""
+"""Names that hosts use for a kind of database, and the usual ones."""
 
 DRIVERS = {"sqlite": "aiosqlite", "postgresql": "asyncpg"}
-"""The kinds of databases, and the driver for each."""
+"""The driver for each kind of database."""
 
 
 def backend_of(url: str, shards: Shards = WHOLE) -> Backend:
-    """Return the backend for a URL, or for the SQLite file of that name. Raises StoreError.
+    """Return the backend for a URL, or for the path of an SQLite file.
 
-    Only this function asks for the kind, and only that kind's modules are loaded.
+    Only this function distinguishes the kinds of databases, and it imports only the modules of the
+    kind in use. Raises StoreError if the URL cannot be used.
     """
     for name in VERBOSE_LOGGERS:
         logging.getLogger(name).setLevel(logging.WARNING)
@@ -58,7 +59,7 @@ def _address_of(url: str) -> URL:
 
 
 def _advice(url: str) -> str:
-    """Return advice on writing a password in a URL that has one."""
+    """Return advice on writing the password in a URL, empty for a URL without one."""
     if "@" not in url:
         return ""
     return ": in its password, write @ as %40, / as %2F and % as %25"

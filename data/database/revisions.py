@@ -1,7 +1,7 @@
-"""The revisions of the schema: finding a database's revision, and migrating it to the last.
+"""The revisions of the schema: finding a database's revision, and upgrading it to the last one.
 
-A backup comes first, then Alembic's migrations. Alembic takes long to import, so it is imported
-only if there is something to migrate.
+An upgrade makes a backup, then runs Alembic's migrations. Alembic takes long to import, so it is
+imported only if a migration is due.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def revisions() -> tuple[str, ...]:
 def known_revision(connection: Connection, where: str) -> str | None:
     """Return the revision of a database, None if it is empty.
 
-    ``where`` names the database in errors. Raises StoreError if the revision is of a newer version,
-    or of another program.
+    ``where`` names the database in errors. Raises StoreError if the database was written by a newer
+    version, or by another program.
     """
     tables = inspect(connection).get_table_names()
     revision = revision_of(connection)
@@ -51,7 +51,7 @@ def known_revision(connection: Connection, where: str) -> str | None:
 
 
 def pending(revision: str | None) -> tuple[str, ...]:
-    """Return a sentence about the upgrade that a revision needs, or nothing."""
+    """Return a sentence about the upgrade from a revision, nothing if none is needed."""
     if revision in {None, revisions()[-1]}:
         return ()
     last = revisions()[-1]
@@ -76,7 +76,7 @@ def revision_of(connection: Connection) -> str | None:
 log = logging.getLogger(__name__)
 
 KEPT: Final = 3
-"""Number of backups before upgrades that are kept."""
+"""Number of pre-upgrade backups that are kept."""
 
 NOT_WITHOUT: Final = "it is upgraded once there is that backup, and BACKUP_DIR says where it goes"
 
@@ -87,7 +87,7 @@ async def upgrade(
     """Migrate the schema from a revision to the last, in the transaction of the connection.
 
     A database with tables is backed up first, to the folder ``backups`` or beside it. Raises
-    StoreError if it cannot be backed up or migrated; then nothing is changed.
+    StoreError if the database cannot be backed up or migrated; then nothing is changed.
     """
     if revision is not None:
         log.info(
@@ -99,7 +99,10 @@ async def upgrade(
 
 
 async def _back_up(backend: Backend, backups: Path | None) -> None:
-    """Write a copy that the earlier version can use; the last few are kept."""
+    """Write a copy that the earlier version can use, and delete all but the last few such copies.
+
+    Only a warning is logged if no folder is set and no copy can be made here.
+    """
     if backups is None and (reason := await backend.unable_to_copy()):
         log.warning("No backup is made before the upgrade. %s", reason)
         return
@@ -125,7 +128,7 @@ async def _back_up(backend: Backend, backups: Path | None) -> None:
 
 def _migrate(connection: Connection, where: str, *, is_new: bool) -> None:
     """Run the migrations that are due."""
-    from alembic import command  # noqa: PLC0415 - the docstring of the module says why
+    from alembic import command  # noqa: PLC0415 - see the docstring of the module
     from alembic.config import Config  # noqa: PLC0415 - likewise
     from alembic.util import CommandError  # noqa: PLC0415 - likewise
 
@@ -140,5 +143,5 @@ def _migrate(connection: Connection, where: str, *, is_new: bool) -> None:
 
 
 def _note(step: Any, **_: object) -> None:  # noqa: ANN401 - Alembic's MigrationInfo
-    """Log a migration that was run."""
+    """Log a migration that has been run."""
     log.info("Migration %s is done: %s", step.up_revision_id, step.up_revision.doc)

@@ -1,4 +1,7 @@
-"""The tables. Discord's ids have 63 bits; times are stored in UTC with microseconds."""
+"""The tables of matches, people, puzzles and tournaments.
+
+Discord's ids have 63 bits. Times are stored in UTC with microseconds.
+"""
 
 from __future__ import annotations
 
@@ -43,18 +46,18 @@ matches = Table(
     Column("drawn", Boolean, nullable=False),
     Column("status", String(16), nullable=False, info=GIVEN),
     Column("version", Integer, nullable=False),  # the number of its last event
-    Column("drafts", JSON),  # set-ups that only their players may see
+    Column("drafts", JSON),  # set-ups, each of which only its player may see
     Column("time", String(32), nullable=False, server_default="none", info=GIVEN),
     Column("rated", Boolean, nullable=False, server_default=false(), info=GIVEN),
     Column("blindfold", Boolean, nullable=False, server_default=false()),
     Column("previous", Integer),  # the match that this one is the rematch of
-    Column("tournament", Integer),  # that it belongs to
-    Column("due", UtcTime),  # when something happens by itself: a reminder, the end of time
+    Column("tournament", Integer),  # the tournament that the match belongs to
+    Column("due", UtcTime),  # time of the next automatic event, such as a reminder
     Column("ended", UtcTime, info=GIVEN),
-    Column("turn", Integer),  # of a live match the seat to move, none while pieces are set up
-    Column("awaited", Integer),  # a bit for each seat whose person something waits for
+    Column("turn", Integer),  # the seat to move in a live match, null while pieces are set up
+    Column("awaited", Integer),  # a bit for each seat that has to act
     Column("deadline", UtcTime),  # when the time of the seat to move is over
-    Column("duty", Boolean, nullable=False, server_default=false()),  # a computer is to act
+    Column("duty", Boolean, nullable=False, server_default=false()),  # a computer has to act
     Column("created", UtcTime, nullable=False, info=GIVEN),
     Column("updated", UtcTime, nullable=False),
     Index(None, "status", "turn"),
@@ -77,7 +80,7 @@ seats = Table(
     Column("seat", Integer, primary_key=True, info=GIVEN),
     Column("person", BigInteger, nullable=False, index=True, info=NUMBERED),
     Column("team", Integer),
-    Column("rank", Integer, info=GIVEN),  # 1 is best; none before the result, or without one
+    Column("rank", Integer, info=GIVEN),  # 1 is best; null before the result, or without one
 )
 
 events = Table(
@@ -92,9 +95,9 @@ events = Table(
     Column("text", Text, nullable=False, info=GIVEN | NAMING),
     Column("position", Text, nullable=False),
     Column("source", String(64), info=SOURCE | GIVEN),
-    Column("turn", Integer),  # the seat to move in the position, none while pieces are set up
-    Column("key", BigInteger),  # positions with different ones are not the same
-    UniqueConstraint("source", "match"),  # in this order it also finds an event by its source
+    Column("turn", Integer),  # the seat to move in the position, null while pieces are set up
+    Column("key", BigInteger),  # positions with different keys are different
+    UniqueConstraint("source", "match"),  # this order also finds an event by its source
 )
 
 posts = Table(
@@ -107,7 +110,7 @@ posts = Table(
     Column("message", BigInteger, unique=True),
     Column("why", Text),
     Column("told", Boolean, nullable=False),
-    Column("call", BigInteger, index=True),  # a message that pings, where the post itself is edited
+    Column("call", BigInteger, index=True),  # a message that pings, if the post itself is edited
     ForeignKeyConstraint(["match", "event"], ["events.match", "events.number"]),
     Index(None, "state", "match", "event"),
 )
@@ -117,7 +120,7 @@ overviews = Table(
     metadata,
     Column("channel", BigInteger, primary_key=True, autoincrement=False),
     Column("guild", BigInteger, nullable=False, index=True),
-    Column("message", BigInteger),  # none until it is known to be sent
+    Column("message", BigInteger),  # null until it is known to be sent
 )
 
 facts = Table(
@@ -170,7 +173,7 @@ holidays = Table(
     info=given("holidays"),
 )
 
-ratings = Table(  # what each rated match made of its players' ratings
+ratings = Table(  # each player's rating after each rated match
     "ratings",
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True, info=GIVEN),
@@ -185,22 +188,22 @@ ratings = Table(  # what each rated match made of its players' ratings
     info=given("ratings"),
 )
 
-standings = Table(  # what all matches that have ended made of a person's standing in a game
+standings = Table(  # a person's standing in a game on a server, from all ended matches
     "standings",
     metadata,
     Column("person", BigInteger, primary_key=True, info=NUMBERED),
     Column("guild", BigInteger, primary_key=True, info=given("server")),
     Column("game", String(64), primary_key=True, info=GIVEN),
-    Column("since", UtcTime, nullable=False, info=GIVEN),  # when the first of them ended
+    Column("since", UtcTime, nullable=False, info=GIVEN),  # when the first match ended
     Column("wins", Integer, nullable=False, info=GIVEN),
     Column("draws", Integer, nullable=False, info=GIVEN),
     Column("losses", Integer, nullable=False, info=GIVEN),
     Column("without_result", Integer, nullable=False, info=GIVEN),
-    Column("rated", Integer, nullable=False, info=GIVEN),  # matches; without one there is no rating
+    Column("rated", Integer, nullable=False, info=GIVEN),  # number of rated matches; 0: no rating
     Column("mu", Float, info=GIVEN),
     Column("sigma", Float, info=GIVEN),
     Column("settled", Boolean, nullable=False),
-    Column("strength", Float),  # by which those with a rating are sorted
+    Column("strength", Float),  # the cautious rating by which leaderboards are sorted
     Column("beaten", Integer, info=GIVEN),  # the highest level of the computer they beat
     Column("beaten_times", Integer, nullable=False, info=GIVEN),
     info=given("standings"),
@@ -228,12 +231,12 @@ desks = Table(  # private boards on which one person moves by themselves
     Column("id", Integer, primary_key=True),
     Column("person", BigInteger, nullable=False, info=DELETED),  # 0: everybody
     Column("kind", String(16), nullable=False, info=GIVEN),
-    Column("about", Text, nullable=False, info=GIVEN),  # what its kind needs to know
+    Column("about", Text, nullable=False, info=GIVEN),  # further data for the kind
     Column("game", String(64), nullable=False, info=GIVEN),
     Column("options", JSON, nullable=False),
     Column("seats", Integer, nullable=False),
     Column("start", Text, nullable=False, info=GIVEN),
-    Column("moves", JSON, nullable=False, info=GIVEN),  # each with what it was played after
+    Column("moves", JSON, nullable=False, info=GIVEN),  # each with the number of the move before
     Column("at", Integer, nullable=False),
     Column("side", Integer, nullable=False),
     Column("version", Integer, nullable=False),
@@ -252,7 +255,7 @@ puzzle_tries = Table(  # the puzzles that were shown to a person
     Column("game", String(64), nullable=False, info=GIVEN),
     Column("shown", UtcTime, nullable=False, info=GIVEN),
     Column("solved", UtcTime, info=GIVEN),
-    Column("rated", UtcTime, info=GIVEN),  # when the first try was rated; what follows came of it
+    Column("rated", UtcTime, info=GIVEN),  # when the first try was rated; its result follows
     Column("right", Boolean, info=given("right at first")),
     Column("mu", Float, info=GIVEN),
     Column("sigma", Float, info=GIVEN),
@@ -261,7 +264,7 @@ puzzle_tries = Table(  # the puzzles that were shown to a person
     info=given("puzzles"),
 )
 
-puzzle_ratings = Table(  # of those puzzles that somebody has tried
+puzzle_ratings = Table(  # the ratings of puzzles that somebody has tried
     "puzzle_ratings",
     metadata,
     Column("puzzle", String(64), primary_key=True),
@@ -293,7 +296,7 @@ daily_puzzles = Table(  # the puzzle of a day on a server
     Column("puzzle", String(64), nullable=False),
     Column("game", String(64), nullable=False),
     Column("channel", BigInteger, nullable=False),
-    Column("message", BigInteger),  # none until it is known to be sent
+    Column("message", BigInteger),  # null until it is known to be sent
 )
 
 daily_solvers = Table(
@@ -306,7 +309,7 @@ daily_solvers = Table(
     info=given("puzzles of the day"),
 )
 
-lesson_steps = Table(  # what people have done of the lessons
+lesson_steps = Table(  # the steps of lessons that people have completed
     "lesson_steps",
     metadata,
     Column("person", BigInteger, primary_key=True, autoincrement=False, info=DELETED),
@@ -315,12 +318,12 @@ lesson_steps = Table(  # what people have done of the lessons
     info=given("lessons"),
 )
 
-reviews = Table(  # what the computer thinks of the turns of ended matches
+reviews = Table(  # the computer's judgement of the turns of ended matches
     "reviews",
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True),
-    Column("method", Integer, nullable=False),  # the way of judging: of another one it is of no use
-    Column("turns", JSON, nullable=False),  # from the last turn on back
+    Column("method", Integer, nullable=False),  # of judging; reviews by other methods are not used
+    Column("turns", JSON, nullable=False),  # the last turn first
     Column("done", Boolean, nullable=False),
     Column("updated", UtcTime, nullable=False, index=True),
 )
@@ -331,24 +334,24 @@ review_waits = Table(  # messages in which people wait for a review
     Column("match", ForeignKey("matches.id"), primary_key=True, info=GIVEN),
     Column("message", BigInteger, primary_key=True, autoincrement=False),
     Column("person", BigInteger, nullable=False, index=True, info=DELETED),
-    Column("guild", BigInteger, nullable=False),  # where it was asked for
-    Column("token", Text, nullable=False),  # with which Discord lets the message be edited
+    Column("guild", BigInteger, nullable=False),  # the server where the person asked
+    Column("token", Text, nullable=False),  # allows edits of the message for a while
     Column("locale", String(16), nullable=False),
     Column("since", UtcTime, nullable=False, index=True, info=GIVEN),
     info=given("waits for reviews"),
 )
 
-puzzle_searches = Table(  # ended matches whose players let puzzles be made of them
+puzzle_searches = Table(  # ended matches whose players all let puzzles be made from their matches
     "puzzle_searches",
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True),
     Column("guild", BigInteger, nullable=False),
-    Column("looked", Integer, nullable=False),  # positions that were looked at, from the first on
+    Column("looked", Integer, nullable=False),  # number of positions searched, from the first on
     Column("done", Boolean, nullable=False),
     Index(None, "done", "match"),
 )
 
-match_puzzles = Table(  # the puzzles that were found in them
+match_puzzles = Table(  # the puzzles found in those matches
     "match_puzzles",
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True, info=GIVEN),
@@ -371,14 +374,14 @@ tournaments = Table(
     Column("terms", JSON, nullable=False, info=NAMING),
     Column("phase", String(16), nullable=False),
     Column("version", Integer, nullable=False),  # the number of its last entry
-    Column("players", Integer, nullable=False),  # people who are in it now
-    Column("due", UtcTime),  # when something happens by itself
-    Column("previous", Integer, unique=True),  # the tournament that this one follows by itself
+    Column("players", Integer, nullable=False),  # number of people who are in it now
+    Column("due", UtcTime),  # time of the next automatic event
+    Column("previous", Integer, unique=True),  # the tournament that this one follows automatically
     Column("created", UtcTime, nullable=False, info=GIVEN),
     Column("started", UtcTime),
     Column("ended", UtcTime, info=GIVEN),
     Column("card_channel", BigInteger),
-    Column("card", BigInteger),  # the message that shows it, none until that is known to be sent
+    Column("card", BigInteger),  # the message that shows it, null until that is known to be sent
     Column("card_version", Integer, nullable=False),  # the last entry that the card shows
     Column("card_due", Boolean, nullable=False),  # the card has to be sent or edited
     Index(None, "guild", "ended"),
@@ -389,7 +392,7 @@ tournaments = Table(
     sqlite_autoincrement=True,  # buttons carry the id: it must never be given twice
 )
 
-entries = Table(  # what happened in a tournament
+entries = Table(  # the events of tournaments
     "entries",
     metadata,
     Column("tournament", ForeignKey("tournaments.id"), primary_key=True),
@@ -399,24 +402,24 @@ entries = Table(  # what happened in a tournament
     Column("person", BigInteger, index=True, info=NUMBERED),
     Column("data", JSON, nullable=False, info=NAMING),
     Column("source", String(64), info=SOURCE | GIVEN),
-    UniqueConstraint("source", "tournament"),  # in this order it also finds an entry by its source
+    UniqueConstraint("source", "tournament"),  # this order also finds an entry by its source
 )
 
-bulletins = Table(  # what is posted once besides the events of matches, and private notes
+bulletins = Table(  # private notes, and posts other than those for match events
     "bulletins",
     metadata,
-    Column("kind", String(16), primary_key=True),  # of the things that they are about
+    Column("kind", String(16), primary_key=True),  # the kind of the subject
     Column("about", BigInteger, primary_key=True, autoincrement=False, info=given("tournament")),
     Column("number", Integer, primary_key=True, autoincrement=False, info=given("entry")),
     Column("guild", BigInteger, nullable=False),
     Column("channel", BigInteger, nullable=False),
     Column("since", UtcTime, nullable=False),  # no message that shows it is older
-    Column("person", BigInteger, index=True, info=DELETED),  # who gets a note in private
+    Column("person", BigInteger, index=True, info=DELETED),  # the recipient of a private note
     Column("state", String(16), nullable=False, info=GIVEN),
     Column("message", BigInteger, unique=True),
     Column("why", Text),
     Index(None, "state", "kind", "about", "number"),
-    info=given("private notes"),  # which are about tournaments alone
+    info=given("private notes"),  # all of them are about tournaments
 )
 
 titles = Table(  # the final places of those who stayed in a tournament to its end
@@ -428,17 +431,17 @@ titles = Table(  # the final places of those who stayed in a tournament to its e
     Column("name", Text, nullable=False, info=GIVEN | NAMING),
     Column("form", String(16), nullable=False, info=GIVEN),
     Column("game", String(64), nullable=False, info=GIVEN),
-    Column("group", Integer, nullable=False),  # of a league, 0 is the highest
+    Column("group", Integer, nullable=False),  # the group of a league, 0 is the highest
     Column("place", Integer, nullable=False, info=GIVEN),
-    Column("players", Integer, nullable=False, info=GIVEN),  # of the group, with computers
-    Column("behind", Integer, nullable=False, info=given("people behind")),  # of the group
+    Column("players", Integer, nullable=False, info=GIVEN),  # of the group, including computers
+    Column("behind", Integer, nullable=False, info=given("people behind")),  # in the group
     Column("ended", UtcTime, nullable=False, info=GIVEN),
     Index(None, "person", "guild", "ended"),
     Index(None, "guild", "ended"),
     info=given("titles"),
 )
 
-seasons = Table(  # of the ratings of a server, each closed
+seasons = Table(  # the closed seasons of a server's ratings
     "seasons",
     metadata,
     Column("id", Integer, primary_key=True),
@@ -449,7 +452,7 @@ seasons = Table(  # of the ratings of a server, each closed
     sqlite_autoincrement=True,  # buttons carry the id: it must never be given twice
 )
 
-season_places = Table(  # the leaderboards as they were then
+season_places = Table(  # the leaderboards at the time when a season was closed
     "season_places",
     metadata,
     Column("season", ForeignKey("seasons.id"), primary_key=True, info=GIVEN),
@@ -458,18 +461,18 @@ season_places = Table(  # the leaderboards as they were then
     Column("person", BigInteger, nullable=False, index=True, info=NUMBERED),
     Column("mu", Float, nullable=False, info=GIVEN),
     Column("sigma", Float, nullable=False, info=GIVEN),
-    Column("matches", Integer, nullable=False, info=GIVEN),  # all rated ones so far
+    Column("matches", Integer, nullable=False, info=GIVEN),  # number of rated matches until then
     info=given("closed seasons"),
 )
 
-blocked_servers = Table(  # by the operator
+blocked_servers = Table(  # the servers that the operator has blocked
     "blocked_servers",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
     Column("since", UtcTime, nullable=False),
 )
 
-blocked_persons = Table(  # by the operator
+blocked_persons = Table(  # the persons whom the operator has blocked
     "blocked_persons",
     metadata,
     Column("person", BigInteger, primary_key=True, autoincrement=False, info=KEPT),

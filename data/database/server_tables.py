@@ -30,7 +30,7 @@ server_matches = Table(
     Column("game", String(64), nullable=False),
     Column("options", JSON, nullable=False),
     Column("time", String(32), nullable=False),
-    Column("most", Integer, nullable=False),  # players of a team
+    Column("most", Integer, nullable=False),  # the most players of a team
     Column("phase", String(16), nullable=False),
     Column("version", Integer, nullable=False),  # the number of its changes
     Column("created", UtcTime, nullable=False),
@@ -42,7 +42,7 @@ server_matches = Table(
     sqlite_autoincrement=True,  # buttons carry the id: it must never be given twice
 )
 
-server_sides = Table(  # each server of a match: what the other may see of it, and its post
+server_sides = Table(  # the servers of a match: what the other server may see, and the post
     "server_sides",
     metadata,
     Column("server_match", ForeignKey("server_matches.id"), primary_key=True),
@@ -51,7 +51,7 @@ server_sides = Table(  # each server of a match: what the other may see of it, a
     Column("channel", BigInteger, nullable=False),
     Column("names", Boolean, nullable=False),
     Column("ready", Boolean, nullable=False),
-    Column("message", BigInteger),  # none until it is known to be sent
+    Column("message", BigInteger),  # null until the post is known to be sent
 )
 
 server_players = Table(
@@ -69,7 +69,7 @@ server_players = Table(
     Column("name", Text, nullable=False, info=GIVEN),
     Column("strength", Float, nullable=False, info=GIVEN),
     UniqueConstraint("server_match", "person"),
-    sqlite_autoincrement=True,  # the other server's matches know them by it
+    sqlite_autoincrement=True,  # matches on the other server identify the player by this id
 )
 
 server_boards = Table(
@@ -86,7 +86,7 @@ server_boards = Table(
     ForeignKeyConstraint(["other_player"], ["server_players.id"]),
 )
 
-server_blocks = Table(  # of a server by another
+server_blocks = Table(  # of the server ``other_guild`` by the server ``guild``
     "server_blocks",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),

@@ -1,4 +1,4 @@
-"""The guesses of people who watch matches, and their ratings as guessers.
+"""Stored guesses of spectators, and their ratings as guessers.
 
-The rules of guessing are in ``engine.guesses``, the matches in ``data.matches``.
+The rules of guessing belong in ``engine.guesses``, matches in ``data.matches``.
 """

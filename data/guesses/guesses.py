@@ -1,8 +1,8 @@
 """Spectators' guesses of the next move and of the winner.
 
-A guess is stored only while its match is as the person saw it, so that none comes after the move it
-is about. The process that owns a match scores its guesses, each once: a scored row is marked in the
-same transaction that changes the ratings.
+A guess is stored only while its match is as the person saw it, so that no guess comes after the
+move. The process that owns a match scores its guesses, each once: a scored row is marked in the
+transaction that changes the ratings.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from engine.table.match import Match
 from engine.table.record import Status
 
 AT_ONCE: Final = 100
-"""Guesses scored in one transaction; it takes 20 ms, so that others can write in between."""
+"""Most guesses scored in one transaction, which takes 20 ms; others can write in between."""
 
 
 class Guessing(NamedTuple):
@@ -56,7 +56,7 @@ class Guessing(NamedTuple):
 
 
 class Guesses(Subject):
-    """The guesses of all matches."""
+    """The guesses in all matches, and the standings of the guessers."""
 
     # The next move
 
@@ -64,10 +64,10 @@ class Guesses(Subject):
     async def put_move(
         self, connection: AsyncConnection, match: Match, guess: MoveGuess
     ) -> str | None:
-        """Store a guess; return the person's earlier guess, None for none.
+        """Store a guess of a move; return the move the person guessed before, None if none.
 
-        Repeating a guess keeps its first time. Raises Conflict if the match has changed, Refusal if
-        the person has changed their mind too often.
+        A repeated guess keeps its first time. Raises Conflict if the match has changed, Refusal if
+        the person has changed their guess too often.
         """
         own = move_guesses.c.person == guess.person
         last = select(func.max(move_guesses.c.number)).where(_of_turn(match.id, guess.turn), own)
@@ -95,13 +95,13 @@ class Guesses(Subject):
     async def of_turn(
         self, connection: AsyncConnection, match_id: int, turn: int
     ) -> list[MoveGuess]:
-        """Return the guesses of a turn."""
+        """Return all guesses for a turn, including changed ones."""
         rows = await connection.execute(select(move_guesses).where(_of_turn(match_id, turn)))
         return [_guess(row) for row in rows]
 
     @reading
     async def unscored(self, connection: AsyncConnection) -> list[int]:
-        """Return the ids of this process's matches with unscored guesses."""
+        """Return the ids of this process's matches with unscored guesses, oldest first."""
         statement = (
             select(matches.c.id)
             .where(
@@ -122,10 +122,10 @@ class Guesses(Subject):
 
     @writing
     async def score(self, connection: AsyncConnection, match: Match) -> int:
-        """Score some guesses of a match whose turns have ended; return how many were done.
+        """Score some guesses for ended turns of a match; return the number of guesses dealt with.
 
-        Call it until it returns 0. Guesses that do not count are deleted; those of the current turn
-        are left.
+        Call it until it returns 0. Guesses that do not count are deleted; those for the current
+        turn are left.
         """
         open_ones = and_(move_guesses.c.match == match.id, move_guesses.c.right.is_(None))
         columns = [move_guesses.c[name] for name in ("turn", "person", "number")]
@@ -137,7 +137,7 @@ class Guesses(Subject):
             .with_for_update()
         )
         guesses = [_guess(row) for row in await connection.execute(statement)]
-        if len(guesses) == AT_ONCE:  # the last person's may be cut off
+        if len(guesses) == AT_ONCE:  # the last person may have more guesses for the turn
             last = guesses[-1]
             guesses = [g for g in guesses if (g.turn, g.person) != (last.turn, last.person)]
         of_turns = {
@@ -185,7 +185,7 @@ class Guesses(Subject):
 
     @reading
     async def of_winner(self, connection: AsyncConnection, match_id: int) -> list[WinnerGuess]:
-        """Return the guesses about a match's winner, the first one first."""
+        """Return the guesses of a match's winner, earliest first."""
         guesses = winner_guesses.c
         of_it = select(winner_guesses).where(guesses.match == match_id)
         rows = await connection.execute(of_it.order_by(guesses.at, guesses.person))
@@ -195,9 +195,10 @@ class Guesses(Subject):
 async def _unchanged(
     connection: AsyncConnection, match: Match, *before: ColumnElement[Any]
 ) -> Row[Any]:
-    """Return a person's guesses so far. Raises Conflict if the match has changed.
+    """Return a row with the values of ``before``, if the match has not changed.
 
-    On a server the match's row is locked, so that a move waits until the guess is committed.
+    PostgreSQL locks the match's row, so that a move waits until the guess is committed. Raises
+    Conflict if the match has changed or is over.
     """
     statement = (
         select(matches.c.version, *before)
@@ -213,7 +214,7 @@ async def _unchanged(
 async def _rate(
     connection: AsyncConnection, match: Match, scored: Sequence[tuple[MoveGuess, bool]]
 ) -> None:
-    """Update the standings of the guessers, turn by turn."""
+    """Update the guessers' standings with scored guesses, in order."""
     game = match.game.name
     people = sorted({guess.person for guess, _ in scored})
     theirs = and_(guessers.c.game == game, guessers.c.person.in_(people))

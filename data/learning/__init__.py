@@ -1,1 +1,1 @@
-"""Stored data of learning: private boards, puzzles, lessons' progress, and reviews."""
+"""Stored data for learning: private boards, puzzles, progress in lessons, and reviews."""

@@ -17,22 +17,22 @@ from engine.study.branching_lines import NO_LINES, Lines
 from engine.values import OptionValue
 
 KEPT_FOR = timedelta(days=30)
-"""A desk unused for this long is deleted."""
+"""Time after which an unused desk is deleted."""
 
 ANYBODY = 0
-"""The person of a desk that anybody may use."""
+"""The id stored as the person of a desk that anybody may use."""
 
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
 class Desk:
-    """A private board; one that is not stored yet has the id 0.
+    """A private board; its id is 0 until it is stored.
 
     ``person`` is its owner, or ``ANYBODY``. ``about`` holds further data for its ``kind``.
     ``lines`` are the moves played from the position whose text is ``start``. ``side`` is the seat
     at the bottom of the picture; on a map, 1 means the whole map. ``version`` grows with each
-    change.
+    change, and ``used`` is the time of the last change.
     """
 
     person: int
@@ -59,7 +59,7 @@ class Desk:
         side: int = 0,
         lines: Lines = NO_LINES,
     ) -> Self:
-        """Return a new desk that starts at that position, with ``lines`` played from it."""
+        """Return a new desk that starts at ``position``, with ``lines`` played from there."""
         return cls(
             person,
             kind,
@@ -77,7 +77,7 @@ class Desk:
         return replace(self, lines=self.lines.played(*moves))
 
     def at(self, number: int) -> Self:
-        """Return the desk moved to the move of that number, 0 for the start."""
+        """Return the desk showing the position after the move ``number``, 0 for the start."""
         return replace(self, lines=self.lines.to(number))
 
     def saying(self, about: str) -> Self:
@@ -90,7 +90,7 @@ class Desks(Subject):
 
     @writing
     async def add(self, connection: AsyncConnection, desk: Desk, now: datetime) -> Desk:
-        """Store a new desk and return it with its id; delete those long unused."""
+        """Store a new desk and return it with its id; delete desks unused for ``KEPT_FOR``."""
         await connection.execute(delete(desks).where(desks.c.used < now - KEPT_FOR))
         desk = replace(desk, used=now)
         added = await connection.execute(insert(desks).values(_row(desk)))
@@ -99,7 +99,7 @@ class Desks(Subject):
 
     @reading
     async def get(self, connection: AsyncConnection, number: int) -> Desk | None:
-        """Return the desk of an id, None if it no longer exists."""
+        """Return a desk, None if it no longer exists."""
         found = await connection.execute(select(desks).where(desks.c.id == number))
         return _desk(row) if (row := found.one_or_none()) else None
 
@@ -107,7 +107,7 @@ class Desks(Subject):
     async def latest(
         self, connection: AsyncConnection, person: int, kind: str | None = None
     ) -> Desk | None:
-        """Return the desk a person used last, of a kind or of any."""
+        """Return the desk of this kind (None: any) that a person used last, None if none."""
         wanted = [desks.c.person == person, *([desks.c.kind == kind] if kind else [])]
         statement = select(desks).where(*wanted).order_by(desks.c.used.desc(), desks.c.id.desc())
         found = await connection.execute(statement.limit(1))

@@ -29,8 +29,8 @@ COUNTS: Final = or_(
     )
     .exists(),
 )
-"""Condition for treating a match as rated: it is rated, gives points in an event, is between
-servers, or a crowd plays, whose members should have equal chances.
+"""Condition for treating a match as rated: it is rated, belongs to a tournament, is between
+servers, or has a crowd, whose members should have equal chances.
 """
 
 
@@ -45,8 +45,9 @@ class Version(NamedTuple):
 class LiveBoard(NamedTuple):
     """The position of a live match as text, and the values needed to read it.
 
-    ``rated`` says whether it is treated as rated. ``begun`` is the time of the challenge, ``turns``
-    the number of turns played.
+    ``version`` is the number of events, ``seats`` the number of seats. ``rated`` says whether the
+    match is treated as rated. ``begun`` is the time of the challenge, ``turns`` the number of turns
+    played.
     """
 
     match: int
@@ -68,7 +69,7 @@ class LiveBoards(Subject):
     async def versions(
         self, connection: AsyncConnection, games: Collection[str]
     ) -> dict[int, Version]:
-        """Return the live matches of these games by their ids."""
+        """Return the versions of the live matches of these games, by the match's id."""
         statement = select(matches.c.id, matches.c.version, matches.c.guild, COUNTS).where(
             matches.c.status == Status.LIVE.value,
             matches.c.turn.is_not(None),
@@ -79,7 +80,7 @@ class LiveBoards(Subject):
 
     @reading
     async def boards(self, connection: AsyncConnection, ids: Sequence[int]) -> list[LiveBoard]:
-        """Return the boards of those of these matches that are live."""
+        """Return the boards of the live ones among these matches."""
         seated = select(func.count()).where(seats.c.match == matches.c.id).scalar_subquery()
         turns = (
             select(func.count())
@@ -111,7 +112,7 @@ class LiveBoards(Subject):
     async def of_people(
         self, connection: AsyncConnection, people: Collection[int]
     ) -> frozenset[int]:
-        """Return the ids of people's live matches, and of those in which they play in a crowd."""
+        """Return the ids of live matches that any of these people plays, alone or in a crowd."""
         found = set[int]()
         for some in _some_of(people):
             own = union(
@@ -128,7 +129,7 @@ class LiveBoards(Subject):
     async def guilds_of(
         self, connection: AsyncConnection, people: Collection[int]
     ) -> frozenset[int]:
-        """Return the servers on which any of these people has played."""
+        """Return the ids of the servers on which any of these people has played."""
         found = set[int]()
         for some in _some_of(people):
             of_them = select(matches.c.guild).join(seats).where(seats.c.person.in_(some))
@@ -137,6 +138,6 @@ class LiveBoards(Subject):
 
 
 def _some_of(people: Collection[int]) -> Iterator[Sequence[int]]:
-    """Yield the people in groups that fit into one statement."""
+    """Return an iterator over groups of people that fit into one statement."""
     known = sorted(people)
     return (known[start : start + AT_ONCE] for start in range(0, len(known), AT_ONCE))

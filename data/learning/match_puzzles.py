@@ -1,4 +1,4 @@
-"""Puzzles from ended matches of a server, and the progress of the search in those matches."""
+"""Puzzles from ended matches of servers, and the progress of the search in those matches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEPT: Final = 200
 
 
 class Search(NamedTuple):
-    """A match being searched for puzzles; ``looked`` counts its positions searched so far."""
+    """A match being searched for puzzles; ``looked`` is the number of positions searched so far."""
 
     match: int
     guild: int
@@ -41,7 +41,10 @@ class MatchPuzzles(Subject):
     async def next_search(
         self, connection: AsyncConnection, without: Collection[int] = ()
     ) -> Search | None:
-        """Return the newest match to be searched, except some."""
+        """Return the search of the newest match of this process, except matches in ``without``.
+
+        Return None if no match is to be searched.
+        """
         statement = (
             select(puzzle_searches.c.match, puzzle_searches.c.guild, puzzle_searches.c.looked)
             .where(
@@ -65,9 +68,9 @@ class MatchPuzzles(Subject):
         *,
         done: bool,
     ) -> Search | None:
-        """Store the progress of a search, and the puzzles found since ``before``.
+        """Store the progress of a search and the puzzles found since ``before``; return the search.
 
-        Return None if that is stored already, or the match must no longer be searched.
+        Return None if this progress is stored already, or the match must no longer be searched.
         """
         from engine.puzzles import to_text  # noqa: PLC0415 - it loads the computer's search
 
@@ -94,7 +97,7 @@ class MatchPuzzles(Subject):
     async def of_server(
         self, connection: AsyncConnection, guild: int, game: str
     ) -> list[MatchPuzzle]:
-        """Return the puzzles of a game from the matches of a server, the newest match first."""
+        """Return the puzzles of a game from the matches of a server, newest match first."""
         statement = (
             select(match_puzzles.c.match, match_puzzles.c.guild, match_puzzles.c.text)
             .where(match_puzzles.c.guild == guild, match_puzzles.c.game == game)
@@ -104,7 +107,7 @@ class MatchPuzzles(Subject):
 
     @reading
     async def get(self, connection: AsyncConnection, puzzle: str) -> list[MatchPuzzle]:
-        """Return a puzzle once for each match in which it was found, the first one first."""
+        """Return a puzzle once for each match in which it was found, oldest match first."""
         statement = (
             select(match_puzzles.c.match, match_puzzles.c.guild, match_puzzles.c.text)
             .where(match_puzzles.c.puzzle == puzzle)
@@ -114,7 +117,7 @@ class MatchPuzzles(Subject):
 
 
 async def _keep_newest(connection: AsyncConnection, guild: int, game: str) -> None:
-    """Delete the puzzles from the oldest matches if a server has too many for a game."""
+    """Delete the puzzles from the oldest matches, if a server has over ``KEPT`` for a game."""
     of_game = and_(match_puzzles.c.guild == guild, match_puzzles.c.game == game)
     order = (match_puzzles.c.match.desc(), match_puzzles.c.puzzle)
     key = (match_puzzles.c.match, match_puzzles.c.puzzle)

@@ -15,17 +15,18 @@ from data.database.connection import Subject, reading, writing
 from data.database.schema import daily_puzzles, daily_solvers, shared_puzzles
 
 SHARED_PUZZLE: Final = "puzzle"
-"""The kind of bulletins about the states of a channel's puzzle."""
+"""The kind of bulletins about a channel's puzzle, one for each of its states."""
 
 DAILY_PUZZLE: Final = "day"
-"""The kind of bulletins about a server's daily puzzle; their number is the day."""
+"""The kind of bulletins about a server's daily puzzle; their number is the day's ordinal."""
 
 
 class SharedPuzzle(NamedTuple):
-    """A puzzle that a channel solves together; ``line`` has the moves played so far.
+    """A puzzle that the people in a channel solve together.
 
-    ``solver`` is the person who played the last of them, None at first; ``message`` the post that
-    shows its present state, None until it is known to be sent.
+    ``line`` are the moves played so far. ``solver`` is the person who played the last move of the
+    solution, None until then. ``message`` is the id of the message that shows the present state,
+    None until that is known to be sent.
     """
 
     id: int
@@ -38,12 +39,12 @@ class SharedPuzzle(NamedTuple):
 
     @property
     def state(self) -> int:
-        """The number of the bulletin about this state; it grows with each move."""
+        """The number of the bulletin about the present state; it grows with each move."""
         return 2 * len(self.line) + (self.solver is not None)
 
 
 class DailyPuzzle(NamedTuple):
-    """The puzzle of a day on a server; ``message`` is None until it is known to be sent."""
+    """The puzzle of a day on a server; ``message`` is None until that is known to be sent."""
 
     guild: int
     day: date
@@ -60,7 +61,7 @@ class SharedPuzzles(Subject):
     async def open(
         self, connection: AsyncConnection, guild: int, channel: int, puzzle: str, at: datetime
     ) -> SharedPuzzle:
-        """Store a puzzle that is to be posted in a channel."""
+        """Store a puzzle and the bulletin that posts it in a channel."""
         values = {"guild": guild, "channel": channel, "puzzle": puzzle, "line": [], "opened": at}
         result = await connection.execute(insert(shared_puzzles).values(**values))
         (number,) = result.inserted_primary_key or (0,)
@@ -70,18 +71,19 @@ class SharedPuzzles(Subject):
 
     @reading
     async def get(self, connection: AsyncConnection, number: int) -> SharedPuzzle | None:
-        """Return the puzzle of that number."""
+        """Return the puzzle with the id ``number``, None if there is none."""
         return await _first(connection, shared_puzzles.c.id == number)
 
     @reading
     async def newest(self, connection: AsyncConnection, channel: int) -> SharedPuzzle | None:
-        """Return the last puzzle posted in a channel."""
+        """Return the last puzzle opened in a channel, None if there is none."""
         return await _first(connection, shared_puzzles.c.channel == channel)
 
     @reading
     async def waiting(self, connection: AsyncConnection, since: datetime) -> Mapping[int, datetime]:
-        """Return the channels with an unsolved puzzle no older than ``since``, each with its
-        time.
+        """Return this process's channels with an unsolved puzzle opened at ``since`` or later.
+
+        The value is the time when the channel's last such puzzle was opened.
         """
         statement = (
             select(shared_puzzles.c.channel, shared_puzzles.c.opened)
@@ -96,13 +98,13 @@ class SharedPuzzles(Subject):
 
     @reading
     async def of_server(self, connection: AsyncConnection, guild: int) -> set[str]:
-        """Return the puzzles that were posted on a server."""
+        """Return the ids of the puzzles that channels of a server were given."""
         statement = select(shared_puzzles.c.puzzle).where(shared_puzzles.c.guild == guild)
         return set(await connection.scalars(statement))
 
     @writing
     async def show(self, connection: AsyncConnection, number: int, message: int) -> None:
-        """Store the message that shows a puzzle now."""
+        """Record the message that shows the present state of a puzzle."""
         of_it = shared_puzzles.c.id == number
         await connection.execute(update(shared_puzzles).where(of_it).values(message=message))
 
@@ -115,8 +117,9 @@ class SharedPuzzles(Subject):
         solver: int | None,
         at: datetime,
     ) -> bool:
-        """Replace the moves so far, and have them posted; return False if somebody else was
-        faster.
+        """Replace the moves of a puzzle and post its new state.
+
+        Return False if somebody else was faster: then nothing is changed.
         """
         of_it = shared_puzzles.c.id == before.id
         row = (await connection.execute(select(shared_puzzles).where(of_it))).first()
@@ -136,7 +139,7 @@ class DailyPuzzles(Subject):
     async def of_server(
         self, connection: AsyncConnection, guild: int, *, limit: int
     ) -> list[DailyPuzzle]:
-        """Return the last puzzles of a server, the newest first."""
+        """Return the last daily puzzles of a server, newest first."""
         statement = (
             select(daily_puzzles)
             .where(daily_puzzles.c.guild == guild)
@@ -147,23 +150,23 @@ class DailyPuzzles(Subject):
 
     @reading
     async def get(self, connection: AsyncConnection, guild: int, day: date) -> DailyPuzzle | None:
-        """Return the puzzle of a day."""
+        """Return the puzzle of a day on a server, None if there is none."""
         row = (await connection.execute(select(daily_puzzles).where(_of_day(guild, day)))).first()
         return _daily(row) if row else None
 
     @writing
     async def put(self, connection: AsyncConnection, one: DailyPuzzle) -> None:
-        """Store a puzzle to be posted, replacing another one of that day."""
+        """Store a daily puzzle and the bulletin that posts it, replacing those of the same day."""
         await connection.put(daily_puzzles, one._asdict() | {"day": one.day.isoformat()})
         day = datetime(one.day.year, one.day.month, one.day.day, tzinfo=UTC)
-        begins = day - timedelta(days=1)  # somewhere it begins sooner
+        begins = day - timedelta(days=1)  # in eastern time zones the day begins before UTC's
         number = one.day.toordinal()
         bulletin = Bulletin(DAILY_PUZZLE, one.guild, number, one.guild, one.channel, begins)
         await bulletins.put(connection, bulletin)
 
     @writing
     async def note(self, connection: AsyncConnection, guild: int, day: date, message: int) -> None:
-        """Store the message that shows the puzzle of a day."""
+        """Record the message that shows the puzzle of a day."""
         of_day = _of_day(guild, day)
         await connection.execute(update(daily_puzzles).where(of_day).values(message=message))
 
@@ -171,7 +174,7 @@ class DailyPuzzles(Subject):
     async def solve(
         self, connection: AsyncConnection, guild: int, day: date, person: int, at: datetime
     ) -> None:
-        """Note that a person has solved the puzzle of a day."""
+        """Record that a person has solved the puzzle of a day; the first time is kept."""
         values = {"guild": guild, "day": day.isoformat(), "person": person, "at": at}
         await connection.put(daily_solvers, values, kept=None)
 
@@ -184,7 +187,7 @@ class DailyPuzzles(Subject):
 
     @reading
     async def solutions(self, connection: AsyncConnection, guilds: Collection[int]) -> set[str]:
-        """Return the puzzles whose solutions were posted on any of these servers.
+        """Return the ids of the puzzles whose solutions were posted on any of these servers.
 
         A solution is posted with a later day's puzzle, or when a channel has solved the puzzle.
         """
@@ -200,7 +203,7 @@ class DailyPuzzles(Subject):
     async def unsolved(
         self, connection: AsyncConnection, games: Collection[str], *, since: date
     ) -> set[str]:
-        """Return the puzzles since that day, of any server, whose solutions are not posted."""
+        """Return the ids of daily puzzles since a day, on any server, with unposted solutions."""
         statement = select(daily_puzzles.c.puzzle).where(
             daily_puzzles.c.game.in_(games), daily_puzzles.c.day >= since.isoformat(), ~_passed()
         )
@@ -220,12 +223,12 @@ def _shared(row: Row[Any]) -> SharedPuzzle:
 
 
 def _bulletin(shared: SharedPuzzle, at: datetime) -> Bulletin:
-    """Return the bulletin about the present state of a puzzle, reached at ``at``."""
+    """Return the bulletin about the present state of a puzzle, which it reached at ``at``."""
     return Bulletin(SHARED_PUZZLE, shared.id, shared.state, shared.guild, shared.channel, since=at)
 
 
 def _passed() -> Any:  # noqa: ANN401 - a condition
-    """Return the condition that a later day's puzzle was posted, with this one's solution."""
+    """Return the condition that a puzzle's solution was posted, with that of a later day."""
     later = daily_puzzles.alias("later")
     return exists().where(
         later.c.guild == daily_puzzles.c.guild,

@@ -1,8 +1,8 @@
 """Progress of learners: puzzles seen and solved, ratings from first tries, steps of lessons.
 
-A person has a rating for the puzzles of each game, and each puzzle has one, as if the two had
-played a match. Only the first try counts: a person who knows the solution is no longer tested by
-it.
+A person has a rating for the puzzles of each game, and each puzzle has a rating. Both are updated
+as if the person had played a match against the puzzle. Only the first try counts, since a puzzle
+does not test a person who knows its solution.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from engine.rating import NEW, Rating, rate
 
 
 class Seen(NamedTuple):
-    """A puzzle shown to a person: when last, when solved, and the first try.
+    """A person's record of a puzzle; ``shown`` is the time when they last saw it.
 
-    ``right`` says whether the first try was right; None if there was none, or it did not count.
-    ``told`` is when they were shown the solution.
+    ``solved`` is the time when they first solved it, ``told`` the time when they were shown the
+    solution, None if never. ``right`` says whether the first try was right, None if no try counts.
     """
 
     shown: datetime
@@ -33,9 +33,7 @@ class Seen(NamedTuple):
 
     @property
     def done(self) -> bool:
-        """Whether the person has tried it with a result that counts, solved it, or seen the
-        solution.
-        """
+        """Whether the person has solved the puzzle, seen its solution, or had a try rated."""
         return (self.solved, self.right, self.told) != (None, None, None)
 
 
@@ -47,7 +45,7 @@ class Rated(NamedTuple):
 
 
 class Solving(NamedTuple):
-    """A person's standing in the puzzles of a game."""
+    """A person's rating in the puzzles of a game, and their number of solved puzzles."""
 
     game: str
     rating: Rating
@@ -71,7 +69,7 @@ class Puzzles(Subject):
 
     @reading
     async def ratings(self, connection: AsyncConnection, game: str) -> Mapping[str, Rating]:
-        """Return the ratings of the puzzles of a game, except those nobody has tried."""
+        """Return the ratings of a game's puzzles by id; untried puzzles are left out."""
         of_game = puzzle_ratings.c.game == game
         rows = await connection.execute(select(puzzle_ratings).where(of_game))
         return {row.puzzle: Rating(row.mu, row.sigma) for row in rows}
@@ -96,7 +94,7 @@ class Puzzles(Subject):
     async def show(
         self, connection: AsyncConnection, person: int, puzzle: str, game: str, at: datetime
     ) -> None:
-        """Note that a puzzle is shown to a person."""
+        """Record that a puzzle is shown to a person."""
         await _put(connection, person, puzzle, game, {"shown": at})
 
     @writing
@@ -111,11 +109,10 @@ class Puzzles(Subject):
         first: Rating,
         at: datetime,
     ) -> Rated | None:
-        """Rate a person's first try of a puzzle; return None if it does not count.
+        """Rate a person's first try of a puzzle; return the change of their rating.
 
-        A later try, or one after the solution was shown, does not count.
-
-        ``first`` is the initial rating of a puzzle that nobody has tried.
+        Return None if the try does not count: it is not the first, or the person has solved the
+        puzzle or seen its solution. ``first`` is the rating of a puzzle that nobody has tried.
         """
         row = await _row(connection, person, puzzle)
         if row is not None and any((row.rated, row.solved, row.told)):
@@ -135,14 +132,14 @@ class Puzzles(Subject):
     async def tell(
         self, connection: AsyncConnection, person: int, puzzle: str, game: str, at: datetime
     ) -> None:
-        """Note that a person is shown the solution of a puzzle."""
+        """Record that a person is shown the solution of a puzzle."""
         await _put(connection, person, puzzle, game, {"told": at}, shown=at)
 
     @writing
     async def note_solved(
         self, connection: AsyncConnection, person: int, puzzle: str, game: str, at: datetime
     ) -> bool:
-        """Note that a person has solved a puzzle; return whether it is the first time."""
+        """Record that a person has solved a puzzle; return whether it is the first time."""
         row = await _row(connection, person, puzzle)
         if row is not None and row.solved is not None:
             return False
@@ -198,5 +195,5 @@ class Lessons(Subject):
 
     @writing
     async def add(self, connection: AsyncConnection, person: int, game: str, step: int) -> None:
-        """Note that a person has completed the step of a key, perhaps again."""
+        """Record that a person has completed a step, perhaps again; ``step`` is its key."""
         await connection.put(lesson_steps, {"person": person, "game": game, "step": step})

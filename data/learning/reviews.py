@@ -15,24 +15,26 @@ from data.database.schema import review_waits, reviews
 from engine.study.judging import METHOD, Judged, Mark
 
 KEPT: Final = 2_000
-"""Most reviews kept: those written last. Any other can be made again."""
+"""Number of reviews kept, those written last; others can be made again."""
 
 FORGOTTEN_AFTER: Final = timedelta(hours=1)
-"""A wait ends after this time: its message cannot be edited any more."""
+"""Time after which a wait is deleted, since its message cannot be edited any more."""
 
 LONGEST_LINE: Final = 10
-"""Moves kept of the computer's line."""
+"""Most moves of the computer's line that are kept."""
 
 _SLOW: Final = 2 * METHOD
 _FAST: Final = _SLOW + 1
-"""The stored numbers of the current method of judging, with the nodes for either engine."""
+"""The numbers stored for the current method of judging, with the nodes for a slow engine, and for a
+fast, compiled one.
+"""
 
 
 @dataclass(frozen=True)
 class Review:
-    """The judged turns of a match, the last turn first; ``done`` if these are all.
+    """The judged turns of a match, the last turn first; ``done`` says whether these are all turns.
 
-    ``fast`` says whether they got the nodes for a compiled engine.
+    ``fast`` says whether they were judged with the nodes for a compiled engine.
     """
 
     match: int
@@ -44,7 +46,7 @@ class Review:
 class Wait(NamedTuple):
     """A message in which a person waits for the review of a match.
 
-    ``guild`` is the server where they asked, ``token`` allows edits of the message for a while.
+    ``guild`` is the server where they asked. ``token`` allows edits of the message for a while.
     """
 
     match: int
@@ -91,7 +93,7 @@ class Reviews(Subject):
 
     @reading
     async def waits(self, connection: AsyncConnection, since: datetime) -> list[Wait]:
-        """Return the waits begun since then, the longest first."""
+        """Return this process's waits that began at ``since`` or later, the longest first."""
         rows = await connection.execute(
             select(review_waits)
             .where(
@@ -104,20 +106,20 @@ class Reviews(Subject):
 
     @writing
     async def wait(self, connection: AsyncConnection, wait: Wait) -> None:
-        """Store a wait in a message; delete those that have expired."""
+        """Store a wait, and delete the waits that have expired."""
         in_vain = review_waits.c.since < wait.since - FORGOTTEN_AFTER
         await connection.execute(delete(review_waits).where(in_vain))
         await connection.put(review_waits, wait._asdict())
 
     @writing
     async def served(self, connection: AsyncConnection, wait: Wait) -> None:
-        """Delete the wait in that message: it has been served."""
+        """Delete a wait that has been answered."""
         same = (review_waits.c.match == wait.match, review_waits.c.message == wait.message)
         await connection.execute(delete(review_waits).where(*same))
 
 
 def _fields(turn: Judged) -> list[Any]:
-    """Return a turn as JSON data; chances in thousandths."""
+    """Return a judged turn as JSON data, with chances in thousandths."""
     return [
         turn.event,
         turn.seat,

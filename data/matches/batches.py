@@ -1,7 +1,7 @@
-"""Changing many matches together, for upkeep due in most of them at the same time.
+"""Changing many matches together, for upkeep that is due in many matches at the same time.
 
 Every transaction has a fixed cost: the event loop is needed for its beginning and its end, and the
-disk for its COMMIT. So the matches of a batch share one.
+disk for its COMMIT. So the matches of a batch share a transaction.
 """
 
 from __future__ import annotations
@@ -27,19 +27,17 @@ from engine.table.record import Event
 log = logging.getLogger(__name__)
 
 Find = Callable[[ColumnElement[bool]], Awaitable[Sequence[Match | StoreError]]]
-"""Returns the matches for which a condition holds, with an error for each unreadable one."""
+"""Returns the matches that meet a condition, with an error for each unreadable one."""
 
 Written = Callable[[Match, Match, Posted | None], None]
-"""Called when a match is written: with the match before, the match now, and its posts if one is
-new.
-"""
+"""Called after the commit with the match before and after, and its posts if there is a new one."""
 
 Change = tuple[Match, Match]
 """A match before and after a change."""
 
 
 class Batches:
-    """Changes matches together, each as in a unit of work."""
+    """Changes of many matches together, each as in a unit of work."""
 
     def __init__(
         self,
@@ -53,12 +51,13 @@ class Batches:
         self._find, self._tell = find, written
 
     async def change(self, ids: Iterable[int], change: Callable[[Match], Match]) -> None:
-        """Replace each of these matches by the result of ``change``, in one transaction.
+        """Replace each of these matches with the result of ``change``, in one transaction.
 
-        Either all of it is written or nothing. A match that is gone or cannot be read is left out.
-        Matches that were not in memory do not stay there; it is for those being played.
+        Either all changes are written or none. A missing or unreadable match is left out. Matches
+        that were not cached before are dropped from the cache, which is for matches being played.
 
-        Raises Conflict if another process has changed one of them, and whatever ``change`` raises.
+        Raises Conflict if another process has changed one of the matches, and any error that
+        ``change`` raises.
         """
         self._database.check_open()
         wanted = sorted(ids)
@@ -93,5 +92,5 @@ class Batches:
             known = partial(self._memory.posted, match.id)
             backend = self._database.backend
             found.append(await saving.append(connection, before, match, known, backend))
-            await asyncio.sleep(0)  # statements that are executed later let nobody else run
+            await asyncio.sleep(0)  # delayed statements do not let other tasks run
         return found

@@ -44,13 +44,13 @@ from engine.table.record import (
 )
 
 MATCHES_AT_ONCE = 500
-"""Most matches whose events one query reads: databases limit the values of a query."""
+"""Most matches whose events one query reads, since databases limit the values of a query."""
 
 ROWS_AT_ONCE = 100
 """Events read before other tasks may run."""
 
 
-# Statements of every turn are made once: that takes longer than executing them.
+# Statements of every turn are built once: building takes longer than executing.
 
 _CHANGE = update(matches).where(
     matches.c.id == bindparam("its_id"), matches.c.version == bindparam("its_version")
@@ -59,7 +59,7 @@ _CHANGE = update(matches).where(
 _CHANGE_ONCE = _CHANGE.where(
     ~select(events.c.match).where(events.c.source == bindparam("its_source")).exists()
 )
-"""The same, unless that source already has an event in any match."""
+"""The statement ``_CHANGE``, unless a source already has an event in any match."""
 
 _KNOW = update(events).where(
     events.c.match == bindparam("its_match"), events.c.number == bindparam("its_number")
@@ -68,7 +68,7 @@ _KNOW = update(events).where(
 _TAKE_AWAY = delete(seats).where(
     seats.c.match == bindparam("its_match"), seats.c.seat >= bindparam("its_seats")
 )
-"""Deletes seats of a match whose host starts without those who have not come."""
+"""Deletes the last seats of a match, if the host starts it with fewer players."""
 
 _EVENTS_OF = (
     select(events)
@@ -94,7 +94,7 @@ class Found(NamedTuple):
 def conditions(
     status: Status | None, channel: int | None, guild: int | None, person: int | None
 ) -> list[ColumnElement[bool]]:
-    """Return the conditions that select these matches; an argument of None selects all."""
+    """Return the conditions for matches with these values; None stands for any."""
     wanted: list[ColumnElement[bool]] = []
     if status is not None:
         wanted.append(matches.c.status == status.value)
@@ -108,7 +108,7 @@ def conditions(
 
 
 def against_people(person: int) -> ColumnElement[bool]:
-    """Return the condition that somebody other than this person plays in a match."""
+    """Return the condition that a match has a player other than this person and computers."""
     others = seats.alias("others")
     return exists().where(
         others.c.match == matches.c.id,
@@ -118,7 +118,7 @@ def against_people(person: int) -> ColumnElement[bool]:
 
 
 async def find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list[Found]:
-    """Return the matches for which all conditions hold, the oldest first."""
+    """Return the matches that meet all conditions, oldest first."""
     statement = (
         select(matches, seats.c.person)
         .join(seats)
@@ -134,7 +134,7 @@ async def find(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> lis
 
 
 async def live_in(connection: AsyncConnection, channel: int) -> dict[int, tuple[int, ...]]:
-    """Return the players of each live match in a channel, by its id, the oldest match first."""
+    """Return the players of each live match in a channel, by the match's id, oldest first."""
     found: dict[int, tuple[int, ...]] = {}
     for match_id, person in await connection.execute(_LIVE_IN, {"where": channel}):
         found[match_id] = (*found.get(match_id, ()), person)
@@ -142,7 +142,7 @@ async def live_in(connection: AsyncConnection, channel: int) -> dict[int, tuple[
 
 
 async def ids(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list[int]:
-    """Return the ids of the matches for which all conditions hold, the oldest first."""
+    """Return the ids of the matches that meet all conditions, oldest first."""
     statement = select(matches.c.id).where(*wanted).order_by(matches.c.id)
     return list(await connection.scalars(statement))
 
@@ -150,7 +150,7 @@ async def ids(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list
 async def count_by_channel(
     connection: AsyncConnection, *wanted: ColumnElement[bool]
 ) -> Counter[int]:
-    """Return the number of matches in each channel.
+    """Return the number of matches in each channel that meet all conditions.
 
     A match in a thread made from a post counts for the channel of that post.
     """
@@ -168,7 +168,7 @@ async def count_by_channel(
 async def channels(
     connection: AsyncConnection, since: datetime, *wanted: ColumnElement[bool]
 ) -> list[tuple[int, int]]:
-    """Return the server and channel of each match that goes on, or ended after ``since``.
+    """Return the server and channel of each match that is not over, or ended after ``since``.
 
     For a thread made from a post, the channel of that post is included.
     """
@@ -188,7 +188,7 @@ async def channels(
 async def events_of(
     connection: AsyncConnection, match_ids: Sequence[int]
 ) -> dict[int, list[Event]]:
-    """Return the events of these matches, in order."""
+    """Return the events of each of these matches, in order, by the match's id."""
     found: dict[int, list[Event]] = {match_id: [] for match_id in match_ids}
     for start in range(0, len(match_ids), MATCHES_AT_ONCE):
         some_ids = match_ids[start : start + MATCHES_AT_ONCE]
@@ -210,10 +210,10 @@ async def add(connection: AsyncConnection, match: Match) -> Match:
 
 
 async def append(connection: AsyncConnection, before: Match, match: Match) -> None:
-    """Append a match's new events.
+    """Append a match's new events, and update its columns and seats.
 
-    Conflict is raised, by the COMMIT at the latest, if the stored match is not the one ``before``,
-    or if a source of the new events already has an event in any match.
+    Conflict is raised, by the COMMIT at the latest, if the stored match differs from ``before``, or
+    if any match already has an event with the source of a new one.
     """
     new = match.events[len(before.events) :]
     sources = sources_of(new)
@@ -239,14 +239,14 @@ async def append(connection: AsyncConnection, before: Match, match: Match) -> No
 
 
 async def write_seats(connection: AsyncConnection, *some: Match) -> None:
-    """Rewrite the seats of matches, none of which has lost a seat."""
+    """Rewrite the seats of matches; seats that a match has lost are not deleted."""
     await connection.put(seats, *(row for match in some for row in seat_rows(match)))
 
 
 async def ranks_of(
     connection: AsyncConnection, match_ids: Sequence[int]
 ) -> dict[int, list[int | None]]:
-    """Return the stored ranks of the seats of these matches, in order."""
+    """Return the stored ranks of each of these matches, in the order of its seats."""
     statement = (
         select(seats.c.match, seats.c.rank)
         .where(seats.c.match.in_(match_ids))
@@ -259,15 +259,15 @@ async def ranks_of(
 
 
 async def without_teams(connection: AsyncConnection) -> list[int]:
-    """Return the ids of the matches whose seats have no team."""
+    """Return the ids of the matches with a seat without a team."""
     statement = select(seats.c.match).where(seats.c.team.is_(None)).distinct()
     return list(await connection.scalars(statement))
 
 
 async def unlisted(connection: AsyncConnection) -> list[int]:
-    """Return the ids of the matches that are not over and whose columns for lists are wrong.
+    """Return the ids of matches that are not over and whose columns for lists are wrong.
 
-    An earlier version left these columns empty.
+    An earlier version left these columns empty. The oldest match comes first.
     """
     last = (
         select(events.c.turn)
@@ -284,9 +284,9 @@ async def unlisted(connection: AsyncConnection) -> list[int]:
 
 
 async def list_again(connection: AsyncConnection, some: Sequence[Match]) -> None:
-    """Rewrite the columns for lists, and the turn and key of the last positions.
+    """Rewrite the columns of matches for lists, and the turn and key of their last positions.
 
-    A match that has changed since is left alone.
+    The columns of a match that has changed since are left alone.
     """
     rows = [
         listed_row(match) | {"its_id": match.id, "its_version": len(match.events)} for match in some
@@ -304,13 +304,13 @@ async def list_again(connection: AsyncConnection, some: Sequence[Match]) -> None
 async def due(
     connection: AsyncConnection, now: datetime, *wanted: ColumnElement[bool]
 ) -> list[int]:
-    """Return the ids of the matches in which something is due by now, longest due first."""
+    """Return the ids of matches with something due by now, longest due first."""
     statement = select(matches.c.id).where(matches.c.due <= now, *wanted).order_by(matches.c.due)
     return list(await connection.scalars(statement))
 
 
 async def reschedule(connection: AsyncConnection, match: Match) -> None:
-    """Rewrite the due time of a match unless it has changed."""
+    """Rewrite the due time of a match unless the match has changed since."""
     await connection.execute(
         update(matches)
         .where(matches.c.id == match.id, matches.c.version == len(match.events))
@@ -319,12 +319,12 @@ async def reschedule(connection: AsyncConnection, match: Match) -> None:
 
 
 async def made_match(connection: AsyncConnection, first: Event) -> bool:
-    """Return whether a match was already made from the source of a first event."""
+    """Return whether a stored match has a first event with the same source."""
     return await LOG.knows(connection, sources_of([first]), events.c.number == 1)
 
 
 async def newest_id(connection: AsyncConnection) -> int:
-    """Return Discord's largest id in messages and sources, 0 if there is none."""
+    """Return the largest of Discord's ids in stored messages and sources, 0 if none."""
     newest: int = await connection.scalar(select(func.max(posts.c.message))) or 0
     statement = select(events.c.source).where(events.c.source.is_not(None))
     for source in await connection.scalars(statement):
@@ -341,7 +341,7 @@ def match_row(match: Match) -> dict[str, Any]:
 
 
 def settled_row(match: Match) -> dict[str, Any]:
-    """Return the columns of ``matches`` that few turns change; most indexes are on these."""
+    """Return the columns of ``matches`` that turns rarely change; most indexes are on these."""
     return {
         "guild": match.guild,
         "channel": match.channel,
@@ -379,7 +379,7 @@ def turn_row(match: Match) -> dict[str, Any]:
 
 
 def listed_row(match: Match) -> dict[str, Any]:
-    """Return the columns of ``matches`` for lists, derived from the position."""
+    """Return the columns of ``matches`` for lists, derived from the present state."""
     is_live = match.status is Status.LIVE
     return {
         "turn": match.line.places[-1].turn if is_live else None,
@@ -400,7 +400,7 @@ def set_ups_of(row: RowMapping) -> dict[int, SeatSetUp]:
 
 
 def seat_rows(match: Match) -> list[dict[str, Any]]:
-    """Return the rows of ``seats``; a seat has a rank if the result counts for it."""
+    """Return the rows of ``seats`` of a match; a seat has a rank if the result counts for it."""
     outcome = match.outcome if match.status is Status.OVER else None
     uncounted = {*match.unmoved, *match.lowered} if outcome else ()
     return [
@@ -416,7 +416,7 @@ def seat_rows(match: Match) -> list[dict[str, Any]]:
 
 
 def event_row(event: Event) -> dict[str, Any]:
-    """Return the columns of an event, without its match."""
+    """Return the columns of an event, except its match."""
     return {
         "number": event.number,
         "kind": event.kind.value,
@@ -432,7 +432,7 @@ def event_row(event: Event) -> dict[str, Any]:
 
 
 LOG: Final = Log[Event](events, event_row)
-"""The events of matches."""
+"""The log of events of matches."""
 
 
 def event_of(row: Row[Any]) -> Event:
@@ -451,9 +451,9 @@ def event_of(row: Row[Any]) -> Event:
 
 
 def match_of(row: RowMapping, people: Sequence[int], events: Sequence[Event]) -> Match:
-    """Return the match of a row of ``matches``.
+    """Return the match of a row of ``matches``, with these players and events.
 
-    Raises StoreError if this version does not know the game, or cannot read its position.
+    Raises StoreError if this version does not know its game, or cannot read its data.
     """
     try:
         return Match.restore(

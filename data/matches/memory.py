@@ -1,13 +1,12 @@
 """A cache of matches as last read or written, so that they are not read again.
 
-The process that owns a match caches what it has written, right after the commit. The database
-remains authoritative: a write is guarded by the match's version, and after a failure the match is
-dropped. ``forget`` and ``forget_all`` drop matches that another process may have changed. A match
-only grows, so its number of events is its version: a cached match with the version in the database
-is current.
+The process that owns a match caches it right after a commit. The database remains authoritative: a
+write is guarded by the match's version, and after a failure the match is dropped. ``forget`` and
+``forget_all`` drop matches that another process may have changed. A match only grows, so its number
+of events is its version: a cached match with the version in the database is current.
 
-A position caches its legal moves, too. If listing them takes long, a thread does it, so that others
-can run.
+A position caches its legal moves, too. If listing them takes long, it is done in a thread, so that
+other tasks can run.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from engine.table.record import Status
 T = TypeVar("T")
 
 SIZE: Final = 32 * 1024 * 1024
-"""Most bytes of the matches in the cache: room for some hundred matches of usual length."""
+"""Most bytes of cached matches: room for some hundred matches of usual length."""
 
 EVENT: Final = 600
 POSITION: Final = 3_400
@@ -37,7 +36,7 @@ measured in any game, and a little more.
 """
 
 READ_LATER: Final = 2
-"""Positions of a match read while it is cached: the last one and the one before the last turn."""
+"""Positions read while a match is cached: the last one and the one before the last turn."""
 
 
 def weight(match: Match) -> int:
@@ -50,17 +49,18 @@ def weight(match: Match) -> int:
 
 
 POSTS: Final = 50_000
-"""Most posts kept, of some hundred bytes each; those of the most recently used matches stay."""
+"""Most cached posts, of some hundred bytes each; those of the most recently used matches stay."""
 
 LIVE: Final = 20_000
-"""Most live matches known by their channels."""
+"""Most live matches cached by channel."""
 
 People = tuple[int, ...]
+"""The ids of a match's players, one for each seat, in order."""
 
 
 @dataclass(eq=False)
 class Reading:
-    """Ids changed during a read, so its result may be stale."""
+    """Ids of matches and channels that changed during a read, whose result may be stale."""
 
     matches: set[int] = field(default_factory=set)
     channels: set[int] = field(default_factory=set)
@@ -68,9 +68,7 @@ class Reading:
 
 
 class Memory:
-    """The most recently used matches, their posts and followers, and the live matches of
-    channels.
-    """
+    """The most recently used matches, posts and followers, and the live matches of channels."""
 
     def __init__(self) -> None:
         self._matches = Cache[int, Match](SIZE, weight)
@@ -78,10 +76,10 @@ class Memory:
         self._live = Cache[int, dict[int, People]](LIVE, lambda known: len(known) + 1)
         self._readings: list[Reading] = []
 
-    # What is known
+    # Reading the cache
 
     def match(self, match_id: int, version: int | None = None) -> Match | None:
-        """Return a match, None if it is not cached, or not in that version."""
+        """Return a match, None if it is not cached, or not in this version (None: any)."""
         match = self._matches.get(match_id)
         return match if match and version in {None, len(match.events)} else None
 
@@ -90,14 +88,14 @@ class Memory:
         return self._posted.get(match_id)
 
     def live(self, channel: int) -> Mapping[int, People] | None:
-        """Return the players of a channel's live matches by the match's id; None if not cached."""
+        """Return the players of each live match in a channel, by its id; None if not cached."""
         return self._live.get(channel)
 
-    # What was read
+    # Caching after a read
 
     @contextmanager
     def reading(self) -> Iterator[Reading]:
-        """Record the ids that change during a read; ``keep`` checks the result against them."""
+        """Record the ids that change during the block, a read, for ``keep`` and its like."""
         reading = Reading()
         self._readings.append(reading)
         try:
@@ -116,16 +114,14 @@ class Memory:
             self._posted.put(match_id, posted)
 
     def keep_live(self, reading: Reading, channel: int, live: dict[int, People]) -> None:
-        """Cache the players of a channel's live matches that were read, unless they may be
-        stale.
-        """
+        """Cache the players of a channel's live matches, unless they may be stale."""
         if not reading.everything and channel not in reading.channels:
             self._live.put(channel, live)
 
-    # What was written
+    # Updates after a write
 
     def written(self, before: Match | None, match: Match, posted: Posted | None) -> None:
-        """Cache a match that was written, and its posts if they have changed."""
+        """Cache a match that was written, and its posts unless ``posted`` is None."""
         for reading in self._readings:
             reading.matches.add(match.id)
         self._matches.put(match.id, match)
@@ -140,7 +136,7 @@ class Memory:
     def changed_posts(
         self, match_id: int, events: Collection[int], values: Mapping[str, Any]
     ) -> None:
-        """Update the posts of these events with the values written."""
+        """Update the cached posts of these events of a match with the values written."""
         for reading in self._readings:
             reading.matches.add(match_id)
         if (posted := self._posted.get(match_id)) is not None:
@@ -148,14 +144,14 @@ class Memory:
             self._posted.put(match_id, posted.after(*(replace(p, **values) for p in changed)))
 
     def forget_posts(self, match_ids: Iterable[int]) -> None:
-        """Forget the posts and followers of matches."""
+        """Drop the posts and followers of matches."""
         for match_id in match_ids:
             self._posted.pop(match_id)
             for reading in self._readings:
                 reading.matches.add(match_id)
 
     def forget(self, match_ids: Iterable[int]) -> None:
-        """Forget matches that have changed, or may have."""
+        """Drop matches that may have changed, with their posts, and all lists of live matches."""
         for match_id in match_ids:
             self._matches.pop(match_id)
             self._posted.pop(match_id)
@@ -163,18 +159,18 @@ class Memory:
         self._distrust()
 
     def drop(self, match_ids: Iterable[int]) -> None:
-        """Drop matches that have no unsaved changes, to make room."""
+        """Drop matches that have not changed, to make room."""
         for match_id in match_ids:
             self._matches.pop(match_id)
 
     def forget_all(self) -> None:
-        """Forget everything."""
+        """Drop everything: anything may have changed."""
         self._matches.clear()
         self._posted.clear()
         self._live.clear()
         self._distrust()
 
-    # How
+    # Implementation
 
     def _distrust(self) -> None:
         """Mark all reads in progress as stale."""
@@ -183,20 +179,18 @@ class Memory:
 
 
 def _seating(match: Match) -> tuple[bool, int, People]:
-    """Return the parts of a match that decide in which channel's live matches its players are
-    listed.
-    """
+    """Return the values of a match on which the lists of live matches depend."""
     return match.status is Status.LIVE, match.channel, match.people
 
 
-# The moves that a position remembers
+# Legal moves, which a position caches
 
 
 async def promptly(work: Callable[[], T]) -> T:
     """Return the result of work with positions; the work may be started twice.
 
-    If it has to list moves for long, it is restarted in a thread. A position caches its moves, so
-    later requests get them at once.
+    If listing moves takes long, the work is restarted in a thread. A position caches its moves, so
+    listing them again takes no time.
     """
     try:
         with quickly():
@@ -206,6 +200,6 @@ async def promptly(work: Callable[[], T]) -> T:
 
 
 def list_moves(match: Match) -> None:
-    """List the moves of a match's position, and of the one before, which its board describes."""
+    """Make a match's last two positions cache their moves: a board describes the last move, too."""
     for position in match.line[-2:]:
         position.legal_moves()

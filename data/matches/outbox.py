@@ -1,6 +1,6 @@
 """The outbox: posts to send in the channels of matches, and the followers of matches.
 
-A match's followers are pinged by the posts of its turns, or of its end.
+A post of a match pings its followers, those of every turn or only that of the end.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from data.matches.posts import DONE, Post, Posted, PostState
 from engine.table.match import Match
 from engine.table.record import ANSWERS, POSTED, Event
 
-# Statements of every turn are made once: that takes longer than executing them.
+# Statements of every turn are built once: building takes longer than executing.
 
 _ADD = insert(posts)
 
@@ -55,7 +55,7 @@ class Posting(Subject):
         return known
 
     def empty_memory(self) -> None:
-        """Empty the memory."""
+        """Empty the cache of matches and posts."""
         self._memory.forget_all()
 
 
@@ -70,7 +70,7 @@ class Outbox(Posting):
 
     @reading
     async def pending(self, connection: AsyncConnection) -> list[Post]:
-        """Return the posts to send, ordered by match and event."""
+        """Return this process's unsent posts, ordered by match and event."""
         return await _find(connection, posts.c.state == PostState.PENDING.value, *self._ours)
 
     async def posts(self, match_id: int) -> list[Post]:
@@ -85,7 +85,7 @@ class Outbox(Posting):
     async def last_shown(
         self, connection: AsyncConnection, match_ids: Sequence[int]
     ) -> dict[int, Post]:
-        """Return the last post with a standing message of each of these matches, by match."""
+        """Return each match's last post with a message that is not stale, by the match's id."""
         last = (
             select(posts.c.match, func.max(posts.c.event).label("event"))
             .where(
@@ -102,9 +102,9 @@ class Outbox(Posting):
 
     @reading
     async def latest(self, connection: AsyncConnection, span: timedelta) -> list[Post]:
-        """Return the posts whose messages were sent within ``span`` before the last message of all.
+        """Return this process's posts sent at most ``span`` before the newest message stored.
 
-        Discord's ids of messages contain the time of sending.
+        The time of sending is part of a message's id.
         """
         columns = (posts.c.message, posts.c.call)
         last = [await connection.scalar(select(func.max(column))) for column in columns]
@@ -123,13 +123,13 @@ class Outbox(Posting):
         channel: int | None = None,
         guild: int | None = None,
     ) -> list[Post]:
-        """Return the posts there (None: anywhere) that still have to give way to later ones."""
+        """Return the stale posts in a channel and on a server (None: any)."""
         is_stale = posts.c.state == PostState.STALE.value
         return await _find(connection, is_stale, *_there(channel, guild), *self._ours)
 
     @reading
     async def post_of_message(self, connection: AsyncConnection, message_id: int) -> Post | None:
-        """Return the post that a message shows or calls for, None if it belongs to no post."""
+        """Return the post that a message shows or pings for, None if it belongs to no post."""
         ours = (posts.c.message == message_id) | (posts.c.call == message_id)
         found = await _find(connection, ours)
         return found[0] if found else None
@@ -144,9 +144,9 @@ class Outbox(Posting):
         call: int | None = None,
         joined: Sequence[Post] = (),
     ) -> Callable[[], None]:
-        """Record the message that shows a post, and the one that calls the players to move.
+        """Record the message that shows a post, and the message ``call`` that pings players.
 
-        The message also shows the posts ``joined``, and no earlier ones any more.
+        The message also stands for the posts ``joined``, and for earlier posts that it showed.
         """
         shown = {
             "state": PostState.SHOWN,
@@ -170,14 +170,14 @@ class Outbox(Posting):
         return note
 
     async def mark_joined(self, joined: Sequence[Post]) -> None:
-        """Record that a later post stands for these."""
+        """Record that a later post stands for these posts."""
         await self._mark(joined, {"state": PostState.JOINED, "why": None})
 
     @changing
     async def mark_stale(
         self, connection: AsyncConnection, found: Sequence[Post]
     ) -> Callable[[], None]:
-        """Record that the messages of these posts still have to be edited, or give way."""
+        """Record that the messages of these shown posts have to be edited or deleted."""
         return await self._change(connection, found, PostState.SHOWN, PostState.STALE)
 
     @changing
@@ -194,7 +194,7 @@ class Outbox(Posting):
         before: PostState,
         after: PostState,
     ) -> Callable[[], None]:
-        """Change the state of those of these posts that are in the state ``before``."""
+        """Change the state of these posts from ``before`` to ``after``; leave other states."""
         for post in found:
             is_so = _is(post) & (posts.c.state == before.value)
             await _set(connection, is_so, {"state": after})
@@ -209,18 +209,18 @@ class Outbox(Posting):
         return note
 
     async def mark_removed(self, removed: Sequence[Post]) -> None:
-        """Record that the messages of these posts are deleted."""
+        """Record that the messages of these posts have been deleted."""
         await self._mark(removed, {"state": PostState.REMOVED, "call": None})
 
     async def mark_told(self, post: Post) -> None:
-        """Record that the players were told that a post is refused."""
+        """Record that the players were told of a refused post."""
         await self._mark([post], {"told": True})
 
     @changing
     async def mark_refused(
         self, connection: AsyncConnection, post: Post, why: str
     ) -> Callable[[], None]:
-        """Record that Discord refused a post for good, unless its channel has changed since."""
+        """Record that Discord refused a post for good, unless it was sent or moved since."""
         awaited = _is(post) & (posts.c.channel == post.channel)
         awaited &= posts.c.state == PostState.PENDING.value
         await _set(connection, awaited, {"state": PostState.REFUSED, "why": why})
@@ -235,7 +235,10 @@ class Outbox(Posting):
         guild: int | None = None,
         match: int | None = None,
     ) -> Callable[[], list[int]]:
-        """Make the refused posts there (None: anywhere) pending again; return the matches' ids."""
+        """Make refused posts pending again; return the ids of their matches, sorted.
+
+        Only posts in ``channel``, on the server ``guild`` and of ``match`` count; None means any.
+        """
         statement = update(posts).where(
             posts.c.state == PostState.REFUSED.value, *_there(channel, guild), *self._ours
         )
@@ -271,14 +274,14 @@ class Followers(Posting):
     """The followers of matches."""
 
     async def of(self, match_id: int) -> dict[int, bool]:
-        """Return the followers of a match by id, each with whether they are told of every turn."""
+        """Return the followers of a match by id, each with whether they follow every turn."""
         return dict((await self._posted(match_id)).followers)
 
     @changing
     async def add(
         self, connection: AsyncConnection, match_id: int, person: int, *, turns: bool
     ) -> Callable[[], None]:
-        """Add a follower, who is told of a match's end and, with ``turns``, of each turn."""
+        """Add a follower of a match's end and, with ``turns``, of each turn."""
         await connection.put(followers, {"match": match_id, "person": person, "turns": turns})
         return partial(self._memory.forget_posts, [match_id])
 
@@ -292,14 +295,14 @@ class Followers(Posting):
         return partial(self._memory.forget_posts, [match_id])
 
 
-# Statements in a transaction that somebody else has begun
+# Statements in the caller's transaction
 
 
 async def add(connection: AsyncConnection, match: Match, events: Sequence[Event]) -> Post | None:
-    """Add the post for these new events, and return it; None if they need none.
+    """Add the post for these new events, and return it; None if the events need no post.
 
-    The post shows the match after the last of the events that is shown. The refusal of an offer
-    needs a post too, since it is written into the offer's post.
+    The post shows the match after the last event that is shown. An answer to an offer gets a post
+    only if no other event does, since it is written into the offer's post.
     """
     posted = [event.number for event in events if event.kind in POSTED - ANSWERS]
     posted = posted or [event.number for event in events if event.kind in ANSWERS]
@@ -324,7 +327,7 @@ async def posted_of(connection: AsyncConnection, match_id: int) -> Posted:
 
 
 async def tick_off(connection: AsyncConnection, post: Post, shown: Mapping[str, Any]) -> None:
-    """Record the message that shows a post."""
+    """Write changed values of a post."""
     values = {**shown, "its_match": post.match, "its_event": post.event}
     await connection.execute(_CHANGE, values, execution_options={LATER: True})
 
@@ -337,7 +340,7 @@ async def _set(
 
 
 async def forward(connection: AsyncConnection, match: Match) -> None:
-    """Move the posts not yet shown to the match's new channel."""
+    """Move the unsent and refused posts to the match's new channel, as pending posts."""
     await connection.execute(
         update(posts)
         .where(posts.c.match == match.id, posts.c.state.not_in(DONE))
@@ -346,7 +349,7 @@ async def forward(connection: AsyncConnection, match: Match) -> None:
 
 
 async def followers_of(connection: AsyncConnection, match_id: int) -> dict[int, bool]:
-    """Return the followers of a match by id, each with whether they are told of every turn."""
+    """Return the followers of a match by id, each with whether they follow every turn."""
     found = await connection.execute(_FOLLOWERS, {"its_match": match_id})
     return {row.person: row.turns for row in found}
 

@@ -22,12 +22,12 @@ class PostState(StrEnum):
     PENDING = "pending"
     SHOWN = "shown"
     STALE = "stale"
-    """Its message is unchanged, although a later post replaces it."""
+    """The post's message has still to be edited or deleted, since a later post replaces it."""
     REFUSED = "refused"
     JOINED = "joined"
-    """Another post shows it too."""
+    """Another post stands for this one."""
     REMOVED = "removed"
-    """Its message has been deleted."""
+    """The post's message has been deleted."""
 
 
 STANDING = frozenset({PostState.SHOWN, PostState.STALE})
@@ -39,11 +39,11 @@ DONE = frozenset({PostState.SHOWN, PostState.STALE, PostState.JOINED, PostState.
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """The post that shows a match after the event of that number.
+    """The post that shows a match after the event with the number ``event``.
 
     ``channel`` is its destination, ``message`` the id of the message that shows it (None: not
-    shown, or a later post shows it), ``call`` the id of a message that calls the players to move,
-    ``why`` the reason of Discord's refusal, and ``told`` whether the players know of the refusal.
+    shown, or a later post stands for it), ``call`` the id of a message that pings the players to
+    move, ``why`` Discord's reason for refusing it, and ``told`` whether the players know of that.
     """
 
     match: int
@@ -57,21 +57,19 @@ class Post:
 
     @property
     def stands(self) -> bool:
-        """Whether its message is believed to be in the channel."""
+        """Whether the post's message is believed to be in the channel."""
         return self.state in STANDING and self.message is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """All posts of a match, in order, and its followers, each with whether they follow every
-    turn.
-    """
+    """All posts of a match in order, and its followers with whether they follow every turn."""
 
     posts: tuple[Post, ...] = ()
     followers: Mapping[int, bool] = field(default_factory=dict)
 
     def after(self, *changed: Post) -> Posted:
-        """Return a copy with some posts changed or added."""
+        """Return a copy with these posts changed or added."""
         posts = {post.event: post for post in self.posts}
         posts.update((post.event, post) for post in changed)
         return replace(self, posts=tuple(posts[event] for event in sorted(posts)))
@@ -81,9 +79,8 @@ class Posted:
 class Outgoing:
     """A match with its posts and followers, for the worker that posts.
 
-    ``posts`` are all of its posts, in order, and ``followers`` its followers by id, each with
-    whether they are told of every turn. ``new`` are the events just saved, none if the match was
-    read again.
+    ``posts`` are all posts of the match, in order. ``followers`` are its followers by id, each with
+    whether they follow every turn. ``new`` are the events just saved, none if the match was read.
     """
 
     match: Match
@@ -93,7 +90,7 @@ class Outgoing:
 
 
 class Overview(NamedTuple):
-    """The overview of a channel; its ``message`` is None until it is known to be sent."""
+    """The overview of a channel; its ``message`` is None until that is known to be sent."""
 
     channel: int
     guild: int
@@ -101,11 +98,11 @@ class Overview(NamedTuple):
 
 
 class Overviews(Subject):
-    """The overviews of all servers, at most one in a channel."""
+    """The overviews of channels, at most one in each."""
 
     @reading
     async def all(self, connection: AsyncConnection) -> list[Overview]:
-        """Return all overviews of this process's servers."""
+        """Return all overviews on this process's servers, ordered by channel."""
         rows = await connection.execute(
             select(overviews)
             .where(*self._database.shards.of(overviews.c.guild))

@@ -25,7 +25,7 @@ class ComputerMatches(NamedTuple):
 
 
 Admit = Callable[[Match, ComputerMatches], None]
-"""Raises Refusal if a person with these numbers of matches may not begin another."""
+"""Raises Refusal if a person with these numbers of matches may not begin this match, too."""
 
 
 def watched_by(person: int) -> list[ColumnElement[bool]]:
@@ -52,9 +52,9 @@ async def of_person(connection: AsyncConnection, person: int) -> ComputerMatches
 async def check(
     connection: AsyncConnection, before: Match | None, match: Match, admit: Admit
 ) -> None:
-    """Call ``admit`` if a match with computers alone begins, in the transaction that stores it.
+    """Call ``admit`` if a match against computers alone begins; raise its Refusal.
 
-    Raises Refusal from ``admit``.
+    The numbers it gets are those in the transaction that stores the match.
     """
     begins = match.status is Status.LIVE and (before is None or before.status is not Status.LIVE)
     if begins and len(match.persons) <= 1:
@@ -68,11 +68,11 @@ async def _count(connection: AsyncConnection, wanted: list[ColumnElement[bool]])
 
 
 IMPORTS_KEPT = 100
-"""Most imports of a person; the newest stay."""
+"""Most imported records of a person; the newest stay."""
 
 
 async def of(connection: AsyncConnection, person: int) -> list[int]:
-    """Return the ids of a person's imported records, the oldest first."""
+    """Return the ids of a person's imported records, oldest first."""
     statement = (
         select(matches.c.id)
         .where(matches.c.guild == NOWHERE, matches.c.channel == NOWHERE, matches.c.host == person)
@@ -82,8 +82,8 @@ async def of(connection: AsyncConnection, person: int) -> list[int]:
 
 
 async def delete_all(connection: AsyncConnection, match_ids: Sequence[int]) -> None:
-    """Delete these imported records."""
-    if not match_ids:  # as whenever a match is added that drops none
+    """Delete matches with their rows in all tables, such as imported records."""
+    if not match_ids:  # the usual case when a match is added
         return
     for table in reversed(metadata.sorted_tables):
         if "match" in table.c:
@@ -92,7 +92,7 @@ async def delete_all(connection: AsyncConnection, match_ids: Sequence[int]) -> N
 
 
 async def keep_newest(connection: AsyncConnection, person: int) -> list[int]:
-    """Delete a person's oldest imports beyond the quota; return their ids."""
+    """Delete a person's oldest imported records beyond the quota; return their ids."""
     oldest = (await of(connection, person))[:-IMPORTS_KEPT]
     await delete_all(connection, oldest)
     return oldest

@@ -20,9 +20,9 @@ LONG = 100
 
 
 async def read_match(row: RowMapping, people: Sequence[int], events: Sequence[Event]) -> Match:
-    """Return the match of a row; a long one is read in a thread, so that others can run.
+    """Return the match of a row; a long match is read in a thread, so that other tasks can run.
 
-    Raises StoreError if this version cannot read it.
+    Raises StoreError if this version cannot read the match.
     """
     if len(events) < LONG:
         return match_rows.match_of(row, people, events)
@@ -30,7 +30,7 @@ async def read_match(row: RowMapping, people: Sequence[int], events: Sequence[Ev
 
 
 def readable(found: Iterable[Match | StoreError]) -> list[Match]:
-    """Return the matches; the error of one that cannot be read is logged."""
+    """Return the matches found, and log the errors found instead of unreadable matches."""
     matches = []
     for match in found:
         if isinstance(match, StoreError):

@@ -22,9 +22,11 @@ async def add(
     admit: Admit | None,
     instead_of: int | None = None,
 ) -> tuple[Match, Post | None, list[int]]:
-    """Add a match; return it with its id, its post, and the ids of imports dropped for it.
+    """Add a match; return it with its id, its post, and the ids of imported records deleted for it.
 
-    ``instead_of`` is the id of an import that the match replaces; it is dropped, too.
+    ``instead_of`` is the id of an imported record that the match replaces; it is deleted, too.
+    Raises Repeated if a match was already made from the source of its first event; Refusal from
+    ``admit``.
     """
     if await match_rows.made_match(connection, match.events[0]):
         raise Repeated
@@ -50,10 +52,11 @@ async def append(
     admit: Admit | None = None,
     written: Callable[[], None] | None = None,
 ) -> Posted | None:
-    """Write a match's new events; return all of its posts if one was added or moved.
+    """Write a match's new events; return all of its posts if any was added or moved, else None.
 
-    The posts are read unless they are ``known``. ``written`` is called when only the COMMIT is
-    left, so that the caller can work during it.
+    The posts are read from the database if ``known`` returns None. ``written`` is called when only
+    the COMMIT is left, so that the caller can work during it. Raises Refusal from ``admit``;
+    Conflict, by the COMMIT at the latest, if the stored match differs from ``before``.
     """
     if admit is not None:
         await quotas.check(connection, before, match, admit)

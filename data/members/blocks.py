@@ -11,27 +11,27 @@ from data.database.connection import Subject, reading, writing
 from data.database.schema import blocks
 
 EVERYBODY = 0
-"""Stands for the blocked person if somebody accepts no challenges at all."""
+"""The id stored as the blocked person if a person accepts no challenges at all."""
 
 
 class Blocks(Subject):
-    """The pairs of a person and the person they have blocked, or ``EVERYBODY``."""
+    """The blocks of all people: pairs of a person and the person they have blocked."""
 
     @writing
     async def add(self, connection: AsyncConnection, person: int, blocked: int) -> None:
-        """Note that a person has blocked another, or everybody."""
+        """Store a person's block of another, or of ``EVERYBODY``."""
         await connection.put(blocks, {"person": person, "blocked": blocked})
 
     @writing
     async def remove(self, connection: AsyncConnection, person: int, blocked: int) -> bool:
-        """Lift a person's block of another, or of everybody; return whether there was one."""
+        """Lift a person's block of another, or of ``EVERYBODY``; return whether it existed."""
         its_own = (blocks.c.person == person) & (blocks.c.blocked == blocked)
         removed = await connection.execute(delete(blocks).where(its_own))
         return bool(removed.rowcount)
 
     @reading
     async def of(self, connection: AsyncConnection, person: int) -> frozenset[int]:
-        """Return the people whom a person has blocked."""
+        """Return the people whom a person has blocked, or ``EVERYBODY`` among them."""
         statement = select(blocks.c.blocked).where(blocks.c.person == person)
         return frozenset((await connection.execute(statement)).scalars())
 
@@ -39,7 +39,7 @@ class Blocks(Subject):
     async def among(
         self, connection: AsyncConnection, people: Iterable[int]
     ) -> frozenset[tuple[int, int]]:
-        """Return the blocks among these people, and their blocks of everybody."""
+        """Return the blocks among these people, and their blocks of ``EVERYBODY``, as pairs."""
         people = frozenset(people)
         chosen = (blocks.c.person.in_(people), blocks.c.blocked.in_(people | {EVERYBODY}))
         rows = await connection.execute(select(blocks.c.person, blocks.c.blocked).where(*chosen))

@@ -28,17 +28,17 @@ from engine.tournaments.tournament import Tournament
 log = logging.getLogger(__name__)
 
 Find = Callable[..., Awaitable[Sequence[Match | StoreError]]]
-"""Returns the matches for which all conditions hold, with an error for each unreadable one."""
+"""Returns the matches that meet all conditions, with an error for each unreadable one."""
 
 Change = tuple[Tournament, Tournament]
-"""A tournament before and after a person was taken out."""
+"""A tournament before and after a person was removed."""
 
 CrowdChange = tuple[Crowd, Crowd]
-"""A crowd before and after a person was taken out."""
+"""A crowd before and after a person was removed."""
 
 
 class Concerned(NamedTuple):
-    """The records with data of a person: all their matches, and running tournaments and crowds."""
+    """The ids of a person's matches, and of running tournaments and crowds with data of them."""
 
     matches: list[int]
     tournaments: list[int]
@@ -54,7 +54,7 @@ async def _concerned(connection: AsyncConnection, person: int) -> Concerned:
 
 
 class Deletion:
-    """Deletes the data about people."""
+    """The deletion of data about people, in the database and in the caches."""
 
     def __init__(
         self,
@@ -70,7 +70,10 @@ class Deletion:
         self._find, self._tournaments, self._crowds = find, events, crowds
 
     async def forget(self, person: int, now: datetime | None) -> bool:
-        """Take a person out of all stored data; return whether that was possible."""
+        """Delete the data about a person: see ``Store.forget``.
+
+        Return False if a match waits for the person, or if another change came first.
+        """
         self._database.check_open()
         with self._database.in_hand():
             concerned = await self._database.read(_concerned, person)
@@ -82,7 +85,7 @@ class Deletion:
                 return await self._database.run(self._forget(person, concerned, now))
 
     async def _forget(self, person: int, concerned: Concerned, now: datetime | None) -> bool:
-        """Take a person out of all data while the records concerned are locked."""
+        """Delete the data about a person; the records concerned are locked."""
         for status in (Status.CHALLENGE, Status.LIVE):
             for match in await self._find(*match_rows.conditions(status, None, None, person)):
                 if isinstance(match, Match) and match.waits_for(person):
@@ -92,7 +95,7 @@ class Deletion:
             try:
                 before = await self._tournaments.load(tournament_id)
             except StoreError as error:
-                log.error("%s", error)  # it has no state; the person is taken out of its entries
+                log.error("%s", error)  # without a state, only the entries can be changed
                 continue
             moment = now or before.entries[-1].at
             after = before.withdraw_gone(person, now=moment)
@@ -101,7 +104,7 @@ class Deletion:
         without = await self._without(person, concerned.crowds, now)
         forgotten = await self._database.transact(self._take_out, person, concerned, left, without)
         if forgotten:
-            self._memory.forget_all()  # what they followed, too
+            self._memory.forget_all()  # including the matches that they followed
             self._tournaments.empty_memory()
             self._crowds.empty_memory()
             for before, _ in left:
@@ -116,13 +119,13 @@ class Deletion:
     async def _without(
         self, person: int, going_on: Sequence[CrowdId], now: datetime | None
     ) -> list[CrowdChange]:
-        """Return the crowds of live matches, each before and after the person was taken out."""
+        """Return the readable crowds ``going_on``, each before and after the person leaves it."""
         found = list[CrowdChange]()
         for match_id, user in going_on:
             try:
                 crowd = await self._crowds.load(match_id, user)
             except StoreError as error:
-                log.error("%s", error)  # as with tournaments
+                log.error("%s", error)  # as for tournaments
                 continue
             found.append((crowd, crowd.leave(person, now=now or crowd.since)))
         return found
@@ -135,7 +138,7 @@ class Deletion:
         left: Sequence[Change],
         without: Sequence[CrowdChange],
     ) -> bool:
-        """Take a person out; return False if they are in more records by now."""
+        """Write the changes and delete the data; return False if other records concern them now."""
         if await _concerned(connection, person) != concerned:
             return False
         backend = self._database.backend

@@ -1,4 +1,4 @@
-"""Holidays: when people's turns stand still."""
+"""Holidays: spans of time in which a person's time to move does not run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from data.database.schema import holidays
 
 
 class Holiday(NamedTuple):
-    """A person's holiday."""
+    """A person's holiday, from ``start`` to ``until``."""
 
     start: datetime
     until: datetime
@@ -30,7 +30,7 @@ class Holidays(Subject):
 
     @reading
     async def of(self, connection: AsyncConnection, person: int) -> list[Holiday]:
-        """Return all holidays of a person, the first one first."""
+        """Return all holidays of a person, earliest first."""
         statement = (
             select(holidays.c.start, holidays.c.until)
             .where(holidays.c.person == person)
@@ -40,7 +40,7 @@ class Holidays(Subject):
 
     @reading
     async def away(self, connection: AsyncConnection, now: datetime) -> dict[int, datetime]:
-        """Return the end of the holiday of each person who is on holiday now."""
+        """Return the end of the holiday of each person who is on holiday ``now``, by id."""
         statement = select(holidays.c.person, holidays.c.until).where(
             holidays.c.start <= now, holidays.c.until > now
         )
@@ -48,7 +48,7 @@ class Holidays(Subject):
 
     @reading
     async def away_since(self, connection: AsyncConnection, since: datetime) -> set[int]:
-        """Return the people with a holiday that ends at that time or later."""
+        """Return the people with a holiday that ends at ``since`` or later."""
         statement = select(holidays.c.person).where(holidays.c.until >= since)
         return set(await connection.scalars(statement))
 
@@ -56,12 +56,12 @@ class Holidays(Subject):
     async def begin(
         self, connection: AsyncConnection, person: int, start: datetime, until: datetime
     ) -> None:
-        """Note that a person is on holiday."""
+        """Store a holiday of a person."""
         await connection.execute(insert(holidays).values(person=person, start=start, until=until))
 
     @writing
     async def end(self, connection: AsyncConnection, person: int, now: datetime) -> None:
-        """Note that a person is back early."""
+        """End a person's present and future holidays ``now``."""
         await connection.execute(
             update(holidays)
             .where(holidays.c.person == person, holidays.c.until > now)

@@ -17,7 +17,7 @@ _NOTICE = "notice of maintenance"
 
 
 class Notice(NamedTuple):
-    """A notice of maintenance, in the operator's words; without an end it stands until cleared."""
+    """A notice of maintenance in the operator's words; if ``until`` is None, it has no end."""
 
     text: str
     until: datetime | None = None
@@ -28,12 +28,12 @@ class Notice(NamedTuple):
 
     @classmethod
     def read(cls, kept: str) -> Self:
-        """Return the notice from the text written by ``kept``."""
+        """Return the notice from a text that ``kept`` returned."""
         text, until = json.loads(kept)
         return cls(text, until and datetime.fromisoformat(until))
 
     def kept(self) -> str:
-        """Return the notice as text for ``read``."""
+        """Return the notice as a text for ``read``."""
         return json.dumps([self.text, self.until and self.until.isoformat()])
 
 
@@ -60,12 +60,12 @@ class Operator(Subject):
 
     @writing
     async def block_server(self, connection: AsyncConnection, guild: int, now: datetime) -> None:
-        """Block a server."""
+        """Block a server; a block that exists keeps its time."""
         await self._block(connection, blocked_servers, guild, now)
 
     @writing
     async def block_person(self, connection: AsyncConnection, person: int, now: datetime) -> None:
-        """Block a person on all servers."""
+        """Block a person on all servers; a block that exists keeps its time."""
         await self._block(connection, blocked_persons, person, now)
 
     @writing

@@ -1,12 +1,12 @@
 """The data stored about a person, and its deletion.
 
-Other people played in a person's matches and tournaments too, so these stay, under a number that
-stands for the person and from which nobody can find out who it was. The number is negative, unlike
-Discord's ids, and below those of computers. Everything else about the person is deleted, including
-their imports and the matches played in direct messages, which nobody else has seen. A block by the
-operator stays: otherwise deleting their data would lift it.
+Other people took part in a person's matches and tournaments, too, so these stay, with a number in
+place of the person's id. Nobody can find out from the number who it was. It is negative, unlike
+Discord's ids, and below the numbers of computers. Everything else about the person is deleted,
+including their imported records and the matches played in direct messages, which nobody else has
+seen. A block by the operator stays: otherwise deleting the data would lift it.
 
-PRIVACY.md says all this for the people concerned.
+PRIVACY.md explains all this to the people concerned.
 """
 
 from __future__ import annotations
@@ -54,19 +54,20 @@ from data.tournaments import personal as tournaments
 from engine.table.record import LOWEST_COMPUTER, NOWHERE
 
 RENAMED = columns.persons(metadata, Fate.NUMBERED)
-"""The columns in which a number replaces the person."""
+"""The columns in which a number replaces the person's id."""
 
 DELETED = columns.persons(metadata, Fate.DELETED)
 """The columns whose rows about the person are deleted."""
 
 FORMER = "a former player"
-"""Replaces a mention of the person in text, such as a moderator's reason."""
+"""Text that replaces a mention of the person, such as in a moderator's reason."""
 
 _LAST_NUMBER = "number of the last former player"
+"""Name of the fact that holds the last number used for a person."""
 
 
 async def matches_of(connection: AsyncConnection, person: int) -> list[int]:
-    """Return the ids of the matches with a seat, an event or a proposal of a person."""
+    """Return the ids of the matches that a person proposed, played, or acted in, ascending."""
     found = union(
         select(matches.c.id).where(matches.c.host == person),
         select(seats.c.match).where(seats.c.person == person),
@@ -75,22 +76,22 @@ async def matches_of(connection: AsyncConnection, person: int) -> list[int]:
     return sorted(await connection.scalars(found))
 
 
-# Taking somebody out
+# Deletion
 
 
 async def forget(connection: AsyncConnection, person: int) -> None:
-    """Take a person out of every table."""
+    """Delete a person's data from every table, or replace their id with a number."""
     await consents.take_back(connection, person)
     alone = select(matches.c.id).where(matches.c.guild == NOWHERE, matches.c.host == person)
     await quotas.delete_all(connection, list(await connection.scalars(alone)))
-    # Nobody has seen a guess of a move that is not played.
+    # Nobody else has seen a guess of a move before the move is played.
     unscored = (move_guesses.c.person == person) & move_guesses.c.right.is_(None)
     await connection.execute(delete(move_guesses).where(unscored))
     for column in DELETED:
         await connection.execute(delete(column.table).where(column == person))
     number = await _next_number(connection)
-    # The source of an event is a message, and so leads to its author. What replaces it keeps the
-    # events of two messages apart.
+    # The source of an event is a message, and so leads to its author. Its replacement keeps the
+    # events from two messages apart.
     for source in columns.sources(metadata):
         its_own = source.table.c.person == person, source.is_not(None)
         former = literal("former:") + cast(source.table.c.number, String)
@@ -106,7 +107,7 @@ async def forget(connection: AsyncConnection, person: int) -> None:
 
 
 async def _next_number(connection: AsyncConnection) -> int:
-    """Return a number that was never used for anybody."""
+    """Return a number that was never used for any person, and store it as the last one."""
     of_last = facts.c.name == _LAST_NUMBER
     last = await connection.scalar(select(cast(facts.c.value, Integer)).where(of_last))
     number = (last or LOWEST_COMPUTER) - 1
@@ -127,7 +128,7 @@ async def _replace_names(connection: AsyncConnection, person: int, number: int) 
 
 
 def replaced(data: Any, person: int, number: int) -> Any:  # noqa: ANN401 - JSON data
-    """Return JSON data with a number in place of a person's id.
+    """Return JSON data with a number in place of a person's id, and ``FORMER`` in texts.
 
     No other number in such data is as large as one of Discord's ids.
     """
@@ -144,14 +145,14 @@ def replaced(data: Any, person: int, number: int) -> Any:  # noqa: ANN401 - JSON
     return number if data == person and not isinstance(data, bool) else data
 
 
-# What is kept
+# Export
 
 
 async def kept(connection: AsyncConnection, person: int) -> dict[str, Any]:
     """Return all data stored about a person, as JSON data; Discord's ids are strings.
 
-    Of their matches it includes their seats and their events, and nothing they may not see; their
-    imported records are complete.
+    Of a match, the person's seats, set-ups and events are included, and nothing that they may not
+    see. Their imported records are complete.
     """
     settings = await connection.execute(select(persons.c.settings).where(_is(persons, person)))
     sections = {
@@ -214,7 +215,7 @@ async def _matches(connection: AsyncConnection, person: int) -> list[dict[str, A
 async def _by_match(
     connection: AsyncConnection, table: Table, wanted: ColumnElement[bool]
 ) -> dict[int, list[Row[Any]]]:
-    """Return the rows of a table for which a condition holds, by match."""
+    """Return the rows of a table that meet a condition, by match."""
     found: dict[int, list[Row[Any]]] = {}
     for row in await _rows(connection, table, wanted):
         found.setdefault(row.match, []).append(row)
@@ -224,7 +225,7 @@ async def _by_match(
 async def _rows(
     connection: AsyncConnection, table: Table, wanted: ColumnElement[bool]
 ) -> Sequence[Row[Any]]:
-    """Return the rows of a table for which a condition holds, in the order of their keys."""
+    """Return the rows of a table that meet a condition, in the order of their keys."""
     statement = select(table).where(wanted).order_by(*table.primary_key.columns)
     return (await connection.execute(statement)).all()
 

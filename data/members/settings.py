@@ -41,11 +41,11 @@ def _within(field: str) -> Meta:
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings as values, stored as JSON; unknown keys are ignored."""
+    """Base class of settings, which are stored as JSON; unknown keys are ignored."""
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
-        """Return the stored settings, with defaults for missing or unreadable ones."""
+        """Return stored settings as values, with defaults for missing or invalid ones."""
         known = {}
         for field, kind in cls._types().items():
             with suppress(KeyError, msgspec.ValidationError):
@@ -62,7 +62,7 @@ class Settings:
         return msgspec.convert({**asdict(self), **changes}, type(self))
 
     def kept(self) -> dict[str, Any]:
-        """Return the settings as data for ``read``."""
+        """Return the settings as JSON data for ``read``."""
         return asdict(self)
 
 
@@ -71,79 +71,82 @@ class ServerSettings(Settings):
     """Settings that a server's managers can change."""
 
     channels: tuple[int, ...] = ()
-    """Channels for matches, including their threads; none means every channel."""
+    """Ids of channels for matches, which include their threads; empty means every channel."""
 
     games: tuple[str, ...] = ()
-    """Keys of the games that may be played; none means all."""
+    """Keys of the games that may be played; empty means all games."""
 
     threads: bool = False
     """Whether each match gets a thread of its own."""
 
     boards: Boards = "fold"
-    """Whether the boards of earlier turns stay, are folded to a line, or one board is edited."""
+    """Boards of earlier turns: kept, folded to a line, or one board is edited for all turns."""
 
     move_buttons: bool = True
-    """Whether the current turn's moves are shown as buttons or as a list below the board."""
+    """Whether a turn's moves are shown as buttons below the board, instead of as a list."""
 
     overview: Where = "none"
     """Place of the pinned overview: each channel, or one channel of the server."""
 
     language: str | None = None
-    """Language of public posts, as its locale's value; None is the server's own."""
+    """Language of public posts, as the value of a locale; None means that of the server."""
 
     theme: str = "wood"
     """Name of the boards' theme in ``render.THEMES``."""
 
     time: str = "none"
-    """Default time limit of matches, as typed."""
+    """Default time limit of matches, as people type it."""
 
     rated: bool = True
     """Whether matches are rated by default."""
 
     takeover: Takeover = "vote"
-    """Whether a computer takes over from a player who resigns while several others go on."""
+    """Whether a computer takes over from a player who resigns: after a vote, always or never.
+
+    This applies only if several other players go on.
+    """
 
     opener: int | None = None
-    """The role that may open matches; None is everyone."""
+    """Id of the role whose members may open matches; None means everyone."""
 
     tournaments: Creators = "everyone"
     """Who may create tournaments: everyone who may open matches, or only organisers."""
 
     organiser: int | None = None
-    """The role that may create and organise all tournaments, like the server's managers."""
+    """Id of the role whose members may create and organise all tournaments, as managers may."""
 
     seasons: Seasons = "none"
-    """Length of a season of the ratings; its leaderboards are kept when it ends."""
+    """Length of a season of ratings, at whose end the leaderboards are stored."""
 
     guesses: GuessSetting = "none"
     """What spectators may guess: the winner, the next move, both, or nothing."""
 
     abroad_channel: int | None = None
-    """Channel for matches with other servers, which may then challenge this one; None for none."""
+    """Id of the channel for matches with other servers; None: they cannot challenge this one."""
 
     abroad_names: bool = False
-    """Whether those servers see the names of this server's players, if they show their own."""
+    """Whether other servers see the names of this server's players, if they show theirs."""
 
     daily_channel: int | None = None
-    """Channel of the daily puzzle; None for no puzzle."""
+    """Id of the channel of the daily puzzle; None means no puzzle."""
 
     daily_hour: Annotated[int, Meta(ge=0, le=23)] = 18
-    """Hour at which the daily puzzle is posted."""
+    """Hour at which the daily puzzle is posted, in ``daily_zone``."""
 
     daily_zone: str = "UTC"
-    """Time zone of that hour and of the seasons, as an IANA name."""
+    """Time zone of the daily puzzle and of seasons, as an IANA name."""
 
     open_challenges: Annotated[int, _within("open_challenges")] = 5
-    """Most challenges that a person may have open at a time."""
+    """Most open challenges of a person at a time."""
 
     person_matches: Annotated[int, _within("person_matches")] = 30
-    """Most matches that a person may be playing at a time."""
+    """Most live matches of a person at a time."""
 
     channel_matches: Annotated[int, _within("channel_matches")] = 20
-    """Most matches in a channel at a time."""
+    """Most live matches in a channel at a time."""
 
     computer_matches: Annotated[int, _within("computer_matches")] = 12
-    """Most matches against computers alone that a person may play at a time, on all servers."""
+    """Most live matches of a person against computers alone at a time, on all servers."""
 
 
 @dataclass(frozen=True)
@@ -151,41 +154,37 @@ class PersonSettings(Settings):
     """Settings that a person can change for themselves, on all servers."""
 
     theme: str | None = None
-    """Theme of their private boards; None is the server's."""
+    """Theme of the person's private boards; None means that of the server."""
 
     own_side: bool = True
-    """Whether their private boards have their own side at the bottom instead of the first
-    seat's.
-    """
+    """Whether the person's own side is at the bottom of private boards, not the first seat's."""
 
     coordinates: bool = True
-    """Whether their private boards show the numbers and names of squares."""
+    """Whether the person's private boards show the numbers and names of squares."""
 
     pings: bool = True
-    """Whether posts that concern them mention them."""
+    """Whether posts that concern the person mention them."""
 
     language: str | None = None
-    """Language of their Discord as last seen in direct messages, as its locale's value."""
+    """Language of the person's Discord as last seen in direct messages, the value of a locale."""
 
     chosen_language: str | None = None
-    """Language of the bot's private answers to them; None is that of their Discord."""
+    """Language of the bot's private answers to the person; None means that of their Discord."""
 
     confirm: bool = False
-    """Whether they confirm their moves before they are played."""
+    """Whether the person confirms each move before it is played."""
 
     warn: bool = False
-    """Whether they are warned of blunders in unrated matches."""
+    """Whether the person is warned of blunders in unrated matches."""
 
     text_first: bool = False
-    """Whether their private boards begin with the position in words."""
+    """Whether the person's private boards begin with the position in words."""
 
     move_buttons: MoveButtons | None = None
-    """Whether their moves are shown as buttons or as a list below the board; None is the server's
-    setting.
-    """
+    """Whether the person's moves are shown as buttons; None means as on the server."""
 
     puzzles: bool = False
-    """Whether puzzles may be made from their ended matches."""
+    """Whether puzzles may be made from the person's ended matches."""
 
 
 _OF_PERSON = select(persons.c.settings).where(persons.c.person == bindparam("whose"))
@@ -197,20 +196,20 @@ class Preferences(Subject):
 
     @reading
     async def of_servers(self, connection: AsyncConnection) -> dict[int, ServerSettings]:
-        """Return the settings of servers by id; servers left out have the defaults."""
+        """Return the stored settings of servers by id; all other servers have the defaults."""
         rows = await connection.execute(select(servers.c.guild, servers.c.settings))
         return {row.guild: ServerSettings.read(row.settings) for row in rows}
 
     @reading
     async def of_person(self, connection: AsyncConnection, person: int) -> PersonSettings:
-        """Return a person's settings."""
+        """Return a person's settings, the defaults if none are stored."""
         return await _of_person(connection, person)
 
     @writing
     async def set_server(
         self, connection: AsyncConnection, guild: int, settings: ServerSettings
     ) -> None:
-        """Replace a server's settings."""
+        """Replace a server's settings, and notify the other processes."""
         await connection.put(servers, {"guild": guild, "settings": settings.kept()})
         await self._database.backend.tell(connection, ("server", guild))
 
@@ -218,7 +217,10 @@ class Preferences(Subject):
     async def set_person(
         self, connection: AsyncConnection, person: int, settings: PersonSettings
     ) -> None:
-        """Replace a person's settings."""
+        """Replace a person's settings, and notify the other processes.
+
+        If consent to puzzles is given or withdrawn, their ended matches are marked or unmarked.
+        """
         before = await _of_person(connection, person)
         await connection.put(persons, {"person": person, "settings": settings.kept()})
         if settings.puzzles and not before.puzzles:

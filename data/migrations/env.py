@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that ``data.database.connection`` gives."""
+"""Runs the migrations on the connection that ``data.database.revisions`` passes."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""Results of matches and what follows from them: history, ratings, standings, and practice.
+"""Results of matches, and data derived from them: history, ratings, standings, and practice.
 
 Nothing here changes a match.
 """

@@ -18,25 +18,28 @@ from data.database.schema import match_puzzles, matches, persons, puzzle_searche
 from engine.table.record import NOWHERE, Status, is_computer
 
 AGREED: Final = "puzzles"
-"""The personal setting that means consent."""
+"""Name of the personal setting that means consent."""
 
 SEATS: Final = 2
-"""The number of seats of matches used for puzzles."""
+"""The number of seats of a match that may become puzzles."""
 
 LOOKED_BACK: Final = 200
-"""Number of a person's newest ended matches that are searched once they agree."""
+"""Most ended matches of a person, the newest, that are searched once they agree."""
 
 AT_ONCE: Final = 200
-"""Most people in one statement: databases limit the values of a query."""
+"""Most people in one statement, since databases limit the values of a query."""
 
 
 async def follow(connection: AsyncConnection, match: int) -> None:
-    """Have an ended match searched if all its players have agreed."""
+    """Mark an ended match for the search if all its players have agreed."""
     await _wish(connection, [match])
 
 
 async def agree(connection: AsyncConnection, person: int) -> None:
-    """Have the matches of a person who now agrees searched, if all other players have agreed."""
+    """Mark a person's newest ended matches for the search if all other players have agreed.
+
+    Call it after the person has agreed.
+    """
     theirs = (
         select(seats.c.match)
         .join(matches)
@@ -49,14 +52,14 @@ async def agree(connection: AsyncConnection, person: int) -> None:
 
 
 async def take_back(connection: AsyncConnection, person: int) -> None:
-    """Take back all puzzles from a person's matches, and stop searching them."""
+    """Delete all puzzles from a person's matches, and the marks for the search."""
     theirs = select(seats.c.match).where(seats.c.person == person)
     for table in (match_puzzles, puzzle_searches):
         await connection.execute(delete(table).where(table.c.match.in_(theirs)))
 
 
 async def _wish(connection: AsyncConnection, ids: Sequence[int]) -> None:
-    """Have those of these matches searched that are suitable and allowed, each once."""
+    """Mark the suitable ones of these matches for the search if all their players have agreed."""
     statement = (
         select(matches.c.id, matches.c.guild, seats.c.person)
         .join(seats)
@@ -80,7 +83,7 @@ async def _wish(connection: AsyncConnection, ids: Sequence[int]) -> None:
 
 
 async def _who_agreed(connection: AsyncConnection, people: Collection[int]) -> set[int]:
-    """Return the people among these whose matches may become puzzles; computers always may."""
+    """Return the people among these who have agreed; computers always have."""
     agreed = {one for one in people if is_computer(one)}
     asked = sorted(set(people) - agreed)
     for start in range(0, len(asked), AT_ONCE):

@@ -1,6 +1,6 @@
-"""The history: ended matches, and scores.
+"""The history: ended matches, and scores of one person against another.
 
-A match counts as ended only if it had begun: a declined challenge never does.
+Only matches that had begun are part of it: a declined challenge is not.
 """
 
 from __future__ import annotations
@@ -28,16 +28,17 @@ from data.database.schema import events, matches, posts, seats
 from engine.table.record import Kind, Status
 
 _CARDS = posts.alias("cards")
-"""The posts from which threads were made: a thread has the id of its first message."""
+"""The posts from which threads were made: such a thread has the id of the post's message."""
 
 _HOME = func.coalesce(_CARDS.c.channel, matches.c.channel)
-"""The channel of a match; for one in such a thread, the channel above it."""
+"""The channel of a match; for a match in such a thread, the thread's parent channel."""
 
 _HOUSED = matches.outerjoin(_CARDS, _CARDS.c.message == matches.c.channel)
+"""The matches, joined with the posts from which their threads were made."""
 
 
 class Wanted(NamedTuple):
-    """Selects ended matches of a server: of a person, against another, of a game (None: any)."""
+    """Conditions for ended matches: server, player, opponent and game (None: any)."""
 
     guild: int
     person: int | None = None
@@ -46,14 +47,17 @@ class Wanted(NamedTuple):
 
 
 class Viewer(NamedTuple):
-    """A person who looks, and the channels whose matches they may see besides their own matches."""
+    """A person who looks at matches, and the ids of the channels whose matches they may see.
+
+    They may see their own matches as well; if ``person`` is None, there are none.
+    """
 
     channels: Collection[int]
     person: int | None = None
 
 
 class Page(NamedTuple):
-    """The ids of some ended matches, newest first, and whether there are older ones."""
+    """The ids of some ended matches, newest first, and whether there are older matches."""
 
     matches: list[int]
     more: bool
@@ -72,7 +76,7 @@ class History(Subject):
 
     @reading
     async def channels(self, connection: AsyncConnection, guild: int) -> list[int]:
-        """Return the channels with ended matches; for threads, the channels above them."""
+        """Return the channels of a server with ended matches; for threads, their parents."""
         own = (
             select(matches.c.channel)
             .where(matches.c.guild == guild, matches.c.status == Status.OVER.value)
@@ -88,7 +92,7 @@ class History(Subject):
 
     @reading
     async def games(self, connection: AsyncConnection, guild: int) -> list[str]:
-        """Return the games that have been played on a server, the one played most first."""
+        """Return the games that have been played on a server, the most played first."""
         statement = (
             select(matches.c.game)
             .where(matches.c.guild == guild, matches.c.status != Status.CHALLENGE.value)
@@ -111,8 +115,8 @@ class History(Subject):
     ) -> Page:
         """Return a page of the ended matches that the viewer may see, newest first.
 
-        The page follows the match ``after``, or precedes the match ``before``, or is the first.
-        ``offset`` skips matches, at a cost for each.
+        The page follows the match ``after``, or precedes the match ``before``; if both are None, it
+        is the first page. ``offset`` skips matches after that, which takes time for each match.
         """
         order = (matches.c.ended, matches.c.id)
         conditions = [*_conditions(wanted), _seen(viewer)]
@@ -132,16 +136,16 @@ class History(Subject):
 
     @reading
     async def total(self, connection: AsyncConnection, wanted: Wanted, viewer: Viewer) -> int:
-        """Return the number of ended matches that the viewer may see, at a cost for each."""
+        """Return the number of ended matches that the viewer may see; counting each takes time."""
         conditions = (*_conditions(wanted), _seen(viewer))
         statement = select(func.count()).select_from(_HOUSED).where(*conditions)
         return await connection.scalar(statement) or 0
 
     @reading
     async def score(self, connection: AsyncConnection, wanted: Wanted, viewer: Viewer) -> Tally:
-        """Return one person's score against another, in the matches that the viewer may see.
+        """Return a person's score against another in the matches that the viewer may see.
 
-        Raises ValueError unless ``wanted`` names both.
+        Raises ValueError unless ``wanted`` names both people.
         """
         if wanted.person is None or wanted.against is None:
             raise ValueError("A score is that of two people.")
@@ -167,9 +171,9 @@ class History(Subject):
         *,
         before: int | None = None,
     ) -> frozenset[int]:
-        """Return those of these people who have never moved in a match of a game.
+        """Return the people among these who have never moved in a match of a game.
 
-        If ``before`` is given, only matches before that id count.
+        Only matches with ids below ``before`` count; None means all matches.
         """
         moved = (
             select(events.c.person)
@@ -189,7 +193,7 @@ class History(Subject):
     async def have_played(
         self, connection: AsyncConnection, people: Sequence[int], game: str
     ) -> bool:
-        """Return whether one of these people has finished a match of a game, with a result."""
+        """Return whether any of these people has a result in an ended match of a game."""
         statement = (
             select(seats.c.person)
             .join(matches, matches.c.id == seats.c.match)
@@ -206,7 +210,7 @@ class History(Subject):
 
 def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
     begun = exists().where(events.c.match == matches.c.id, events.c.kind == Kind.START.value)
-    # What is over has ended; so it is put, because an index has the matches in that order.
+    # ``ended`` is tested instead of ``status``, since an index has the matches in that order.
     conditions = [matches.c.guild == wanted.guild, matches.c.ended.is_not(None), begun]
     if wanted.game is not None:
         conditions.append(matches.c.game == wanted.game)
@@ -236,9 +240,9 @@ def _holds_seat(person: int) -> ColumnElement[bool]:
 
 
 def _side(person: int) -> Subquery:
-    """Select a person's team and rank in each match with a result.
+    """Return a statement that selects a person's team and rank in each match with a result.
 
-    Matches in which they are on several teams are left out.
+    Matches in which the person is on several teams are left out.
     """
     return (
         select(

@@ -1,6 +1,6 @@
 """Practice: people's results against the computer, level by level.
 
-Matches against a computer are not rated; instead, people are told the level they have beaten.
+Matches against a computer are not rated; instead, people see the level that they have beaten.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from data.database.schema import matches, seats
 from engine.table.record import HIGHEST_COMPUTER, LOWEST_COMPUTER, Status
 
 LATEST = 2
-"""Number of results that decide the level proposed next."""
+"""Number of last results on which the level proposed next depends."""
 
 _OWN, _COMPUTER = seats.alias("own"), seats.alias("computer")
 
@@ -32,11 +32,11 @@ class Result(NamedTuple):
 
 
 class Practice(Subject):
-    """The ended matches in which a computer played against people."""
+    """Results of people against the computer."""
 
     @reading
     async def latest(self, connection: AsyncConnection, person: int, game: str) -> list[Result]:
-        """Return a person's last results against the computer in a game, the newest first."""
+        """Return a person's last ``LATEST`` results against the computer, newest first."""
         statement = (
             _results(_LEVEL.label("level"), _won().label("won"), _lost().label("lost"))
             .where(_OWN.c.person == person, matches.c.game == game)
@@ -49,7 +49,10 @@ class Practice(Subject):
 
 
 def _results(*columns: ColumnElement[Any]) -> Select[Any]:
-    """Select, from the ended matches with a result, each seat that played a computer."""
+    """Return a statement that selects from seats paired with each computer on another team.
+
+    Only ended matches in which both seats have a rank are included.
+    """
     against = and_(
         _COMPUTER.c.match == _OWN.c.match,
         _COMPUTER.c.team != _OWN.c.team,
@@ -64,10 +67,10 @@ def _results(*columns: ColumnElement[Any]) -> Select[Any]:
 
 
 def _won() -> ColumnElement[int]:
-    """Select whether the seat ranked above all computers on other teams."""
+    """Return an aggregate: 1 if the seat ranks above all computers on other teams, else 0."""
     return func.min(case((_OWN.c.rank < _COMPUTER.c.rank, 1), else_=0))
 
 
 def _lost() -> ColumnElement[int]:
-    """Count whether the seat came behind a computer on another team."""
+    """Return an aggregate: 1 if the seat ranks below a computer on another team, else 0."""
     return func.max(case((_OWN.c.rank > _COMPUTER.c.rank, 1), else_=0))

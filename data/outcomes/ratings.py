@@ -1,8 +1,8 @@
 """Ratings: the changes made by each rated match.
 
-Ratings follow only from the results of matches. Whenever a match gets a result, or another one, the
-ratings of its game on its server are computed again from that match's end; usually that is this one
-match.
+Ratings depend only on the results of matches. When a match gets a result, or a new one, the ratings
+of its game on its server are computed again from the end of the match on. Usually no later match
+has ended, so that only this match is rated.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from engine.table.record import (
 )
 
 AT_ONCE = 100
-"""Most people in one query: databases limit its parts."""
+"""Most people in one query, since databases limit the parts of a query."""
 
 
 class Change(NamedTuple):
@@ -44,7 +44,7 @@ class Change(NamedTuple):
 
 
 class Rerated(NamedTuple):
-    """Matches rated again, and the last ratings of their players."""
+    """The ids of matches rated again, and the last ratings of their players, by person."""
 
     last: Mapping[int, Rating] = {}
     matches: frozenset[int] = frozenset()
@@ -59,13 +59,13 @@ class Step(NamedTuple):
 
 
 class Ratings(Subject):
-    """The ratings of the players of servers, one for each game."""
+    """The ratings of people, one for each game on each server."""
 
     @reading
     async def changes(self, connection: AsyncConnection, match_id: int) -> list[Change]:
-        """Return the changes of ratings by a match, the best player first.
+        """Return the changes of ratings by a match, the highest new rating first.
 
-        A match that does not count changes none.
+        A match that does not count changes no rating.
         """
         statement = select(ratings).where(ratings.c.match == match_id)
         rows = (await connection.execute(statement.order_by(ratings.c.mu.desc()))).all()
@@ -81,10 +81,11 @@ class Ratings(Subject):
 
     @reading
     async def met_too_often(self, connection: AsyncConnection, match: Match) -> bool:
-        """Return whether two people of a match have lately begun as many rated matches as count.
+        """Return whether two people of a match have met in ``MOST_RATED`` recent rated matches.
 
-        These are matches of its game on its server that go on or have a result. Matches of people
-        who had their data deleted count too: that makes nobody a new person.
+        These are live matches, or matches with a result, of the same game and server that began
+        less than ``RATED_WITHIN`` before the last event. Matches against former players count for
+        every opponent, since an opponent may have had their data deleted to begin anew.
         """
         since = match.events[-1].at - RATED_WITHIN
         one, other = seats.alias("one"), seats.alias("other")
@@ -138,12 +139,12 @@ class Ratings(Subject):
         people: Iterable[int],
         when: datetime,
     ) -> Mapping[int, Rating]:
-        """Return people's ratings at a past time, without people who had none."""
+        """Return people's ratings just before ``when``; people without a rating are left out."""
         return await _latest(connection, guild, game, people, (when, 0))
 
     @reading
     async def course(self, connection: AsyncConnection, guild: int, person: int) -> list[Step]:
-        """Return the changes of a person's ratings on a server, in order."""
+        """Return the changes of a person's ratings on a server, oldest first."""
         statement = (
             select(ratings.c.game, ratings.c.ended, ratings.c.mu, ratings.c.sigma)
             .where(ratings.c.person == person, ratings.c.guild == guild)
@@ -153,11 +154,11 @@ class Ratings(Subject):
         return [Step(row.game, row.ended, Rating(row.mu, row.sigma)) for row in rows]
 
 
-# Statements in a transaction that somebody else has begun
+# Statements in the caller's transaction
 
 
 async def recompute(connection: AsyncConnection, guild: int, game: str, since: datetime) -> Rerated:
-    """Rate again, in order, the matches of a game on a server that ended at ``since`` or later."""
+    """Rate a game's matches on a server again that ended at ``since`` or later, in order."""
     await connection.execute(
         delete(ratings).where(
             ratings.c.guild == guild, ratings.c.game == game, ratings.c.ended >= since
@@ -208,10 +209,10 @@ async def recompute(connection: AsyncConnection, guild: int, game: str, since: d
 
 
 def _teams(seated: Sequence[tuple[int, int, int | None]]) -> list[tuple[list[int], int]] | None:
-    """Return the people of each team and its rank; None for a match that does not count.
+    """Return the people and the rank of each team; None for a match that does not count.
 
-    A match does not count without a result, with an open seat, or if a person plays on several
-    teams. It does not count for a team without a rank.
+    A match counts if no seat is open, at least two teams have a rank, and no person plays on
+    several teams. It does not count for seats without a rank.
     """
     found: dict[int, tuple[list[int], int]] = {}
     for person, team, rank in seated:
@@ -235,7 +236,7 @@ async def _latest(
     people: Iterable[int],
     until: tuple[datetime, int],
 ) -> dict[int, Rating]:
-    """Return these people's ratings before a match; ``until`` is its end and its id."""
+    """Return people's last ratings before a match; ``until`` is the match's end and id."""
     asked = sorted(set(people))
     before = tuple_(ratings.c.ended, ratings.c.match) < tuple_(literal(until[0], UtcTime), until[1])
     known: dict[int, Rating] = {}

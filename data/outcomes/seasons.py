@@ -1,6 +1,6 @@
-"""Seasons of a server's ratings: the leaderboards as they were when a season was closed.
+"""Seasons of a server's ratings: copies of the leaderboards, made when a season is closed.
 
-The ratings themselves go on unchanged.
+The ratings themselves are not changed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.table.record import OPEN
 
 
 class Season(NamedTuple):
-    """A closed season, and the games it has leaderboards of."""
+    """A closed season, and the names of the games with a leaderboard in it."""
 
     id: int
     name: str
@@ -29,9 +29,9 @@ class Season(NamedTuple):
 
 
 class ClosedSeason(NamedTuple):
-    """A closed season with its leaderboards by game, the best first.
+    """A closed season with its leaderboards by game, the best person first.
 
-    Former players appear as negative numbers.
+    Former players have negative numbers as ids.
     """
 
     id: int
@@ -47,9 +47,9 @@ class Seasons(Subject):
     async def close_season(
         self, connection: AsyncConnection, guild: int, name: str, now: datetime
     ) -> int:
-        """Keep the present leaderboards of all games; return the season's id.
+        """Store the present leaderboards of all games as a season; return the season's id.
 
-        Nothing else is changed. A season of that name that was closed before stays as it is.
+        If the server already has a season of this name, that season stays unchanged.
         """
         same = select(seasons.c.id).where(seasons.c.guild == guild, seasons.c.name == name)
         known: int | None = await connection.scalar(same)
@@ -78,7 +78,7 @@ class Seasons(Subject):
 
     @reading
     async def seasons_of(self, connection: AsyncConnection, guild: int) -> list[Season]:
-        """Return the closed seasons of a server, the newest first."""
+        """Return the closed seasons of a server, newest first."""
         statement = (
             select(seasons)
             .where(seasons.c.guild == guild)
@@ -130,7 +130,7 @@ class Seasons(Subject):
     async def leaderboard(
         self, connection: AsyncConnection, season_id: int, game: str, *, offset: int, limit: int
     ) -> Leaderboard:
-        """Return a part of a game's leaderboard in a closed season."""
+        """Return ``limit`` places of a game's leaderboard in a closed season, after ``offset``."""
         its_own = (season_places.c.season == season_id) & (season_places.c.game == game)
         total = await connection.scalar(select(func.count()).where(its_own))
         statement = select(season_places).where(its_own).order_by(season_places.c.place)

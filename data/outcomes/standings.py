@@ -1,7 +1,7 @@
 """Standings of people in a game on a server, for leaderboards and profiles.
 
-They follow from the ended matches, and are stored because a server may have hundreds of thousands:
-``standings_upkeep`` writes them with each result.
+Standings are derived from ended matches, and stored because a server may have hundreds of thousands
+of these; ``standings_upkeep`` writes them with each result.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ class Standing(NamedTuple):
     """A person's standing in one game, and the time when their first match ended.
 
     ``without_result`` counts their matches without a result. ``place`` is the place on the
-    leaderboard; it and ``rating`` are None if no rated match has ended. ``beaten`` is the highest
-    computer level they have beaten, None for none.
+    leaderboard. ``place`` and ``rating`` are None if no rated match has ended. ``beaten`` is the
+    highest level of the computer they have beaten, None if none.
     """
 
     game: str
@@ -38,9 +38,9 @@ class Standing(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A person on the leaderboard: their place, and their number of rated matches.
+    """A person on a leaderboard; ``matches`` is their number of rated matches.
 
-    People with settled ratings come first.
+    People with settled ratings have the first places.
     """
 
     place: int
@@ -50,14 +50,14 @@ class Place(NamedTuple):
 
 
 class Leaderboard(NamedTuple):
-    """A part of the leaderboard, and the number of people on the whole of it."""
+    """A part of a leaderboard, and the number of people on the whole leaderboard."""
 
     places: list[Place]
     total: int
 
 
 class Champion(NamedTuple):
-    """A person who has beaten a level, and the number of those matches."""
+    """A person, the highest level they have beaten, and the number of their wins against it."""
 
     person: int
     level: int
@@ -71,7 +71,7 @@ class Standings(Subject):
     async def of_person(
         self, connection: AsyncConnection, guild: int, person: int
     ) -> list[Standing]:
-        """Return a person's standings on a server, one a game, the most played game first."""
+        """Return a person's standings on a server, one for each game, most played game first."""
         better = standings.alias("better")
         ahead = (
             select(func.count())
@@ -118,8 +118,7 @@ class Standings(Subject):
     ) -> Rating | None:
         """Return a person's rating in a game on a server, None if no rated match has ended.
 
-        ``NOWHERE`` stands for all servers: then, of several ratings, the most certain one is
-        returned.
+        If ``guild`` is ``NOWHERE``, return the most certain of their ratings on all servers.
         """
         statement = (
             select(standings.c.mu, standings.c.sigma)
@@ -139,7 +138,7 @@ class Standings(Subject):
     async def leaderboard(
         self, connection: AsyncConnection, guild: int, game: str, *, offset: int, limit: int
     ) -> Leaderboard:
-        """Return a part of the leaderboard of a game on a server: settled ratings come first."""
+        """Return ``limit`` places of the leaderboard of a game on a server, after ``offset``."""
         rated = _rated(standings.c, guild, game)
         statement = (
             select(standings)
@@ -159,9 +158,9 @@ class Standings(Subject):
     async def listed_games(
         self, connection: AsyncConnection, guild: int, games: Iterable[str]
     ) -> list[str]:
-        """Return the games with a leaderboard on a server, the one rated last first.
+        """Return those of these games with rated matches on a server, the last rated first.
 
-        Games in which people have only beaten the computer come after them.
+        Other games in which people have beaten the computer come after them, by name.
         """
         last: dict[str, datetime] = {}
         for game in games:
@@ -182,8 +181,9 @@ class Standings(Subject):
     async def champions(
         self, connection: AsyncConnection, guild: int, game: str, *, limit: int
     ) -> list[Champion]:
-        """Return the people who have beaten a game's highest computer levels on a server, the best
-        first.
+        """Return the people on a server who have beaten the highest levels in a game, best first.
+
+        Among equal levels, more wins come first.
         """
         statement = (
             select(standings.c.person, standings.c.beaten, standings.c.beaten_times)
@@ -206,7 +206,7 @@ def _rated(
     guild: int | ColumnElement[int],
     game: str | ColumnElement[str],
 ) -> list[ColumnElement[bool]]:
-    """Return the conditions for people on the leaderboard: no former players."""
+    """Return the conditions for people on a leaderboard; former players are left out."""
     return [
         columns.guild == guild,
         columns.game == game,

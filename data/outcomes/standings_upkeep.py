@@ -1,8 +1,7 @@
 """Upkeep of the standings: written with each result, or computed from the history.
 
-An ordinary result adds a match to its players' standings. If a match gets another result, or one
-that ended later is rated again, the standings of all players concerned are computed from their
-history.
+An ordinary result adds a match to its players' standings. If a match gets another result, or later
+matches are rated again, the standings of all players concerned are computed from their history.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from engine.table.match import Match
 from engine.table.record import NOWHERE, Kind, is_computer, is_person, level_of
 
 PEOPLE_AT_ONCE: Final = 200
-"""Most people in one statement: databases limit the values of a query."""
+"""Most people in one statement, since databases limit the values of a query."""
 
 MATCHES_AT_ONCE: Final = 500
 """Most matches of a history in memory."""
@@ -43,7 +42,8 @@ Row = dict[str, Any]
 class Seat(NamedTuple):
     """A seat of an ended match.
 
-    ``rank`` is None if no result counts for it, ``rating`` the person's rating after the match.
+    ``rank`` is None if no result counts for the seat. ``rating`` is the person's rating after the
+    match, None if the match is not rated.
     """
 
     person: int
@@ -62,14 +62,17 @@ class Ended(NamedTuple):
 
 
 class StandingsTally:
-    """Standings on a server, of some people or of all, to which matches are added."""
+    """Standings on a server to which matches are added; ``people`` of None means all people.
+
+    ``rows`` are the standings by game and person.
+    """
 
     def __init__(self, guild: int, people: Collection[int] | None = None) -> None:
         self.guild, self.people = guild, people
         self.rows: dict[tuple[str, int], Row] = {}
 
     def add(self, match: Ended) -> None:
-        """Add a match; matches must come in the order in which they ended."""
+        """Add a match; matches must be added in the order in which they ended."""
         for seat in {seat.person: seat for seat in match.seats}.values():
             person = seat.person
             if not is_person(person):
@@ -103,7 +106,10 @@ class StandingsTally:
 async def follow(
     connection: AsyncConnection, before: Match, match: Match, seated: Sequence[Seat]
 ) -> None:
-    """Update ratings and standings after a match has ended, or got another result."""
+    """Update ratings and standings if a match has ended, or got another result.
+
+    Do nothing if its result has not changed since ``before``.
+    """
     if match.guild == NOWHERE or match.ended is None:
         return
     if before.ended is not None and before.outcome == match.outcome:
@@ -131,7 +137,7 @@ async def fill(
     game: str | None = None,
     people: Collection[int] | None = None,
 ) -> None:
-    """Compute standings on a server from the history: in one game or all, of some people or all."""
+    """Rewrite standings on a server, computed from the history; None means all games or people."""
     parts: list[Sequence[int] | None] = [None]
     if people is not None:
         ordered = sorted(people)
@@ -154,7 +160,7 @@ async def computed(
     game: str | None = None,
     people: Sequence[int] | None = None,
 ) -> StandingsTally:
-    """Return the standings computed from the history."""
+    """Return standings on a server, computed from the history; None means all games or people."""
     tally = StandingsTally(guild, people)
     async for match in _history(connection, guild, game, people):
         tally.add(match)
@@ -162,7 +168,7 @@ async def computed(
 
 
 async def guilds(connection: AsyncConnection) -> list[int]:
-    """Return the servers on which a match has ended."""
+    """Return the ids of the servers on which a match has ended, ascending."""
     statement = (
         select(matches.c.guild)
         .distinct()
@@ -185,7 +191,7 @@ async def _insert(connection: AsyncConnection, tally: StandingsTally) -> None:
 async def _history(
     connection: AsyncConnection, guild: int, game: str | None, people: Sequence[int] | None
 ) -> AsyncIterator[Ended]:
-    """Yield the matches that have begun and ended, in the order of their ends."""
+    """Yield the matches that have begun and ended, in the order in which they ended."""
     order = (matches.c.ended, matches.c.id)
     page = (
         select(matches.c.id, matches.c.game, matches.c.ended)
@@ -210,10 +216,10 @@ async def _history(
 
 
 async def _seated(connection: AsyncConnection, page: Select[Any]) -> list[Ended]:
-    """Return these matches with their seats.
+    """Return a page of matches with their seats.
 
-    Seats are selected by the matches' ids: in a join with a page, whose small size databases do not
-    know, all seats would be read for each page.
+    Seats are selected by the matches' ids. In a join with the page, whose small size databases do
+    not know, they would read all seats for each page.
     """
     found = {
         row.id: Ended(row.id, row.game, row.ended, []) for row in await connection.execute(page)
@@ -234,9 +240,7 @@ async def _seated(connection: AsyncConnection, page: Select[Any]) -> list[Ended]
 
 
 async def _begun(connection: AsyncConnection, ended: Sequence[Ended]) -> list[Ended]:
-    """Return those of the matches that had begun; only for those without a result are events
-    read.
-    """
+    """Return the matches that had begun; only matches without a result need a look at events."""
     unclear = {match.id for match in ended if all(seat.rank is None for seat in match.seats)}
     statement = select(events.c.match).where(
         events.c.match.in_(unclear), events.c.kind == Kind.START.value
@@ -246,9 +250,9 @@ async def _begun(connection: AsyncConnection, ended: Sequence[Ended]) -> list[En
 
 
 def _result(person: int, seated: Sequence[Seat]) -> str:
-    """Return the column in which a match counts for a person.
+    """Return the column of ``standings`` in which a match counts for a person.
 
-    For a person on several teams it counts as without a result.
+    For a person on several teams, the match counts as one without a result.
     """
     ranked = [(seat.person, seat.team, seat.rank) for seat in seated if seat.rank is not None]
     own = [(team, rank) for who, team, rank in ranked if who == person]
@@ -261,7 +265,10 @@ def _result(person: int, seated: Sequence[Seat]) -> str:
 
 
 def _beaten(person: int, seated: Sequence[Seat]) -> int | None:
-    """Return the level of the strongest computer on other teams if the person beat all of these."""
+    """Return the level of the strongest computer beaten; None unless all computers were beaten.
+
+    Only computers on other teams count.
+    """
     pairs = [
         (own.rank < other.rank, level_of(other.person))
         for own in seated

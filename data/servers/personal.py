@@ -12,9 +12,10 @@ from data.database.server_tables import server_boards, server_matches, server_pl
 
 
 async def take_out(connection: AsyncConnection, person: int) -> None:
-    """Take a person out of teams that have no board yet; elsewhere delete their name.
+    """Remove a person from the teams in which they have no board; elsewhere delete their name.
 
-    Posts that show the teams are updated. Elsewhere their id is replaced in the common step.
+    The matches' version grows, so that their posts are updated. The ids that are left are replaced
+    by ``data.members.privacy``.
     """
     its_own = server_players.c.person == person
     teams = select(server_players.c.server_match).where(its_own)
@@ -34,7 +35,7 @@ async def take_out(connection: AsyncConnection, person: int) -> None:
 
 
 async def kept(connection: AsyncConnection, person: int) -> list[dict[str, Any]]:
-    """Return the teams that a person is or was in, as JSON data."""
+    """Return a person's places in teams as JSON data, oldest first."""
     statement = (
         select(server_players, server_matches.c.game, server_matches.c.created)
         .join(server_matches, server_matches.c.id == server_players.c.server_match)

@@ -22,9 +22,9 @@ async def find(
     limit: int | None = None,
     order: Column[Any] = server_matches.c.id,
 ) -> list[ServerMatch]:
-    """Return the matches between servers for which all conditions hold, newest first.
+    """Return the matches between servers that meet all conditions, in descending ``order``.
 
-    ``order`` is the column to order them by.
+    At most ``limit`` matches are returned; None means all.
     """
     statement = select(server_matches).where(*wanted).order_by(order.desc()).limit(limit)
     rows = (await connection.execute(statement)).mappings().all()
@@ -40,7 +40,7 @@ async def _of(
     table: Table,
     ids: Sequence[int],
 ) -> dict[int, list[RowMapping]]:
-    """Return these matches' rows of a table, in the order of their keys."""
+    """Return the rows of a table by match, each list in the order of the keys."""
     found: dict[int, list[RowMapping]] = {one: [] for one in ids}
     its_match = table.c.server_match
     statement = select(table).where(its_match.in_(ids)).order_by(*table.primary_key.columns)
@@ -119,9 +119,9 @@ async def add(connection: AsyncConnection, match: ServerMatch, source: str) -> S
 async def change(
     connection: AsyncConnection, before: ServerMatch, after: ServerMatch
 ) -> ServerMatch:
-    """Write the changes of a match; return it, with the ids of new players, and its boards.
+    """Write the changes of a match; return it with the new version, players' ids and boards.
 
-    Raises Conflict if it has changed meanwhile.
+    Raises Conflict if the stored match differs from ``before``.
     """
     after = replace(after, version=before.version + 1)
     its_own = (server_matches.c.id == before.id) & (server_matches.c.version == before.version)
@@ -191,7 +191,7 @@ async def _write_board(
 
 
 def _changing(match: ServerMatch) -> dict[str, Any]:
-    """Return the columns of a match that change."""
+    """Return the columns of ``server_matches`` that change."""
     return {"phase": match.phase.value, "version": match.version, "ended": match.ended}
 
 

@@ -25,15 +25,15 @@ from engine.event_log import Repeated
 from engine.server_matches.server_match import NOT_ACCEPTED, ServerMatch
 
 ATTEMPTS: Final = 5
-"""How often a change is tried while another process changes the same match."""
+"""Most attempts at a change while another process changes the same match."""
 
 
 AdmitServerMatch = Callable[[Sequence[ServerMatch]], None]
-"""Raises Refusal if a server may have no further match, given those it has."""
+"""Raises Refusal if a server may have no more matches with other servers than these."""
 
 
 class Twin(NamedTuple):
-    """The other match of a board between servers, and the server match they belong to."""
+    """The match at the other server's side of a board: its id, its server, and the server match."""
 
     match: int
     guild: int
@@ -41,14 +41,14 @@ class Twin(NamedTuple):
 
 
 class BlockedServer(NamedTuple):
-    """A blocked server, with its name at that time."""
+    """A blocked server, and its name at the time of the block."""
 
     guild: int
     name: str
 
 
 class Servers(Subject):
-    """The matches between servers. ``saved`` is signalled with one that was just written."""
+    """The matches between servers; the signal ``saved`` is called with each that was written."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
@@ -59,8 +59,8 @@ class Servers(Subject):
     ) -> ServerMatch:
         """Store a new match between servers, whose id is 0; return it with its id.
 
-        ``admit`` is called in the transaction. Raises Repeated if one was already made from that
-        source; Refusal from ``admit``.
+        ``admit`` is called in the transaction, with the challenging server's matches that are not
+        over. Raises Repeated if a match was already made from ``source``; Refusal from ``admit``.
         """
         try:
             created = await self._database.write(self._create, match, source, admit)
@@ -85,9 +85,10 @@ class Servers(Subject):
     async def change(
         self, number: int, change: Callable[[ServerMatch], ServerMatch]
     ) -> ServerMatch | None:
-        """Change a match between servers; return it as it is now, None if there is none.
+        """Change a match between servers; return it after the change, None if it does not exist.
 
-        ``change`` may raise Refusal, and is called again if another process was faster.
+        ``change`` may raise Refusal, and is called again if another process was faster. Raises
+        Conflict after ``ATTEMPTS`` attempts.
         """
         for attempt in range(ATTEMPTS):
             try:
@@ -123,7 +124,7 @@ class Servers(Subject):
 
     @reading
     async def load(self, connection: AsyncConnection, number: int) -> ServerMatch | None:
-        """Return the match between servers of that id, None if there is none."""
+        """Return a match between servers, None if it does not exist."""
         if not is_id(number):
             return None
         found = await server_rows.find(connection, server_matches.c.id == number)
@@ -138,11 +139,12 @@ class Servers(Subject):
     async def lately(
         self, connection: AsyncConnection, since: datetime, limit: int
     ) -> list[ServerMatch]:
-        """Return this process's newest matches between servers that go on or have ended since
-        then.
+        """Return this process's matches between servers that are not over or ended after ``since``.
+
+        At most ``limit`` are returned, the newest first.
         """
         ended, ours = server_matches.c.ended, self._ours()
-        # With "or" the whole table would be read, in the order of ids.
+        # A single statement with OR would read the whole table, in the order of ids.
         going_on = await server_rows.find(connection, ended.is_(None), *ours, limit=limit)
         over = await server_rows.find(connection, ended >= since, *ours, limit=limit, order=ended)
         return sorted([*going_on, *over], key=lambda match: -match.id)[:limit]
@@ -151,7 +153,7 @@ class Servers(Subject):
     async def come_to_nothing(
         self, connection: AsyncConnection, guild: int, other: int, since: datetime
     ) -> list[ServerMatch]:
-        """Return a server's challenges of another that ended since then without being accepted.
+        """Return a server's challenges to another that ended after ``since`` without acceptance.
 
         The newest come first.
         """
@@ -170,7 +172,7 @@ class Servers(Subject):
 
     @reading
     async def twin_of(self, connection: AsyncConnection, match: int) -> Twin | None:
-        """Return the twin of a match, None if it has none yet."""
+        """Return the twin of a match, None if there is none, or not yet."""
         boards = server_boards.c
         statement = (
             select(server_boards, server_matches.c.guild, server_matches.c.other_guild)
@@ -186,7 +188,7 @@ class Servers(Subject):
 
     @reading
     async def made_from(self, connection: AsyncConnection, source: str) -> int | None:
-        """Return the match whose first event has that source, None if there is none."""
+        """Return the id of the match whose first event has this source, None if there is none."""
         made: int | None = await connection.scalar(
             select(events.c.match).where(events.c.source == source, events.c.number == 1)
         )
@@ -194,14 +196,14 @@ class Servers(Subject):
 
     @writing
     async def tell_of_twin(self, connection: AsyncConnection, match: int) -> None:
-        """Have the process of a match look at new events in its twin."""
+        """Notify the other processes that the twin of a match has new events."""
         await self._database.backend.tell(connection, ("twin", match))
 
     # Posts
 
     @reading
     async def message_of(self, connection: AsyncConnection, number: int, side: int) -> int | None:
-        """Return the message that shows a match on a side's server, None if it is not known."""
+        """Return the id of the message that shows a match on a side's server, None if unknown."""
         message: int | None = await connection.scalar(
             select(server_sides.c.message).where(_is_side(number, side))
         )
@@ -211,7 +213,7 @@ class Servers(Subject):
     async def set_message(
         self, connection: AsyncConnection, number: int, side: int, message: int | None
     ) -> None:
-        """Record the message that shows a match on a side's server."""
+        """Record the message that shows a match on a side's server; None means no message."""
         await connection.execute(
             update(server_sides).where(_is_side(number, side)).values(message=message)
         )
@@ -222,32 +224,32 @@ class Servers(Subject):
     async def block(
         self, connection: AsyncConnection, guild: int, other: BlockedServer, now: datetime
     ) -> None:
-        """Note that a server accepts no challenges from another."""
+        """Store a server's block of challenges from another server."""
         values = {"guild": guild, "other_guild": other.guild, "name": other.name, "since": now}
         await connection.put(server_blocks, values)
 
     @writing
     async def unblock(self, connection: AsyncConnection, guild: int, other: int) -> bool:
-        """Lift a block; return whether there was one."""
+        """Lift a server's block of another; return whether it existed."""
         its_own = (server_blocks.c.guild == guild) & (server_blocks.c.other_guild == other)
         lifted = await connection.execute(delete(server_blocks).where(its_own))
         return bool(lifted.rowcount)
 
     @reading
     async def blocked(self, connection: AsyncConnection, guild: int) -> list[BlockedServer]:
-        """Return the servers that a server has blocked, the first one first."""
+        """Return the servers that a server has blocked, the longest blocked first."""
         its_own = server_blocks.c.guild == guild
         order = server_blocks.c.since, server_blocks.c.other_guild
         rows = await connection.execute(select(server_blocks).where(its_own).order_by(*order))
         return [BlockedServer(row.other_guild, row.name) for row in rows]
 
-    # How
+    # Implementation
 
     def _written(self, match: ServerMatch) -> None:
         self.saved.tell(f"saving match {match.id} between servers", match)
 
     async def _tell(self, connection: AsyncConnection, match: ServerMatch) -> None:
-        """Notify the processes of its servers, unless this process has both."""
+        """Notify the other processes unless both servers belong to this process."""
         guilds = [side.guild for side in match.sides]
         await self._database.backend.tell_of(connection, ("servers", match.id), *guilds)
 

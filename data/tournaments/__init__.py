@@ -1,4 +1,4 @@
-"""Stored tournaments: their entries, the posts about them, and their lasting results.
+"""Stored tournaments: their entries, the posts about them, and the final places.
 
-What follows from the entries belongs in ``engine.tournaments``; the matches are in ``matches``.
+The rules of tournaments belong in ``engine.tournaments``, matches in ``data.matches``.
 """

@@ -11,20 +11,21 @@ from engine.tournaments.record import POSTED, Entry, Kind
 from engine.tournaments.tournament import GONE, Tournament
 
 TOURNAMENT: Final = "tournament"
-"""The kind of bulletins about a tournament; their number is the entry's."""
+"""The kind of bulletins about a tournament; a bulletin has the number of its entry."""
 
 UNTOLD: Final = frozenset({"closed", "most"})
-"""Changes of which the card tells enough."""
+"""Settings whose changes need no bulletin: the card shows them."""
 
 TOLD_IN_PRIVATE: Final = frozenset({GONE, MISSED})
-"""Reasons of a withdrawal that the person is told in private."""
+"""Reasons for a withdrawal that the person is told in a private note."""
 
 
 def bulletins_of(tournament: Tournament, new: Sequence[Entry]) -> list[Bulletin]:
-    """Return the bulletins that new entries of a tournament need.
+    """Return the bulletins that new entries of a tournament need, in order.
 
-    A resume bulletin includes the postponements. An appointment bulletin replaces those of its
-    proposals, and a no-show bulletin that of the appointment it cancels.
+    Entries saved together share a bulletin in these cases: that of a resumption includes the
+    postponements, that of an appointment the proposals, and that of a no-show the cancelled
+    appointment.
     """
     kinds = {entry.kind for entry in new}
     put_off = {Kind.SHIFT, Kind.POSTPONE} if Kind.RESUME in kinds else set()

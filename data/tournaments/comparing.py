@@ -13,13 +13,15 @@ from data.tournaments import tournament_rows
 from engine.tournaments.tournament import Tournament
 
 SAMPLE: Final = 5
-"""Live tournaments in a sample: each is read with all of its entries."""
+"""Most live tournaments in a sample; each is read with all of its entries."""
+
 
 FOLLOWING: Final = ("phase", "version", "players", "due", "started", "ended")
+"""The columns of ``tournaments`` that are compared."""
 
 
 class WrongTournament(NamedTuple):
-    """A contradiction to the entries in a column of a tournament."""
+    """A contradiction between a tournament's entries and its column ``what``."""
 
     tournament: Tournament
     what: str
@@ -39,7 +41,7 @@ async def compare(
         try:
             tournament = await tournament_rows.read(connection, row)
         except StoreError:
-            continue  # whoever opens it is told, and the log
+            continue  # opening the tournament reports and logs this error
         right = tournament_rows.following_row(tournament)
         found += [
             WrongTournament(tournament, name) for name in FOLLOWING if row[name] != right[name]

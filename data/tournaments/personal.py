@@ -14,7 +14,7 @@ from engine.tournaments.record import Kind
 TOLD: Final = (
     "every", "side", "why", "reason", "round", "table", "times", "at", "starts", "until",
 )  # fmt: skip
-"""The parts of an entry's data that its person is given: the rest may be about others."""
+"""Keys of an entry's data that its person is given; other data may be about other people."""
 
 
 def _is_about(person: int) -> ColumnElement[bool]:
@@ -22,7 +22,7 @@ def _is_about(person: int) -> ColumnElement[bool]:
 
 
 async def going_on_with(connection: AsyncConnection, person: int) -> list[int]:
-    """Return the ids of the live tournaments that have data of a person."""
+    """Return the ids of the tournaments that are not over and have data of a person, ascending."""
     going_on = select(tournaments.c.id).where(tournaments.c.ended.is_(None))
     statement = (
         select(entries.c.tournament)
@@ -33,17 +33,17 @@ async def going_on_with(connection: AsyncConnection, person: int) -> list[int]:
     return list(await connection.scalars(statement))
 
 
-# Taking somebody out
+# Deletion
 
 
 async def show_anew(connection: AsyncConnection, person: int) -> None:
-    """Have the cards of live tournaments updated whose entries name a person."""
+    """Mark for an update the cards of tournaments that are not over and name a person."""
     naming = select(entries.c.tournament).where(names(entries.c.data, person))
     shown = tournaments.c.id.in_(naming) & tournaments.c.ended.is_(None)
     await connection.execute(update(tournaments).where(shown).values(card_due=True))
 
 
-# What is kept
+# Export
 
 
 async def kept(connection: AsyncConnection, person: int) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
-"""Titles: the final places of tournaments, and the tour that adds up points for them.
+"""Titles: people's final places in tournaments, and the tour, which adds up points for them.
 
-They are written when a tournament ends and never change afterwards.
+Titles are written when a tournament ends. Later changes only anonymise deleted people.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.tournaments.tournament import Tournament
 class Title(NamedTuple):
     """A person's final place among the ``players`` of their group; 0 is the highest group.
 
-    ``channel`` is that of the tournament.
+    ``name``, ``form``, ``game`` and ``channel`` are those of the tournament.
     """
 
     tournament: int
@@ -38,7 +38,7 @@ class Title(NamedTuple):
 
 
 class TourPlace(NamedTuple):
-    """A person on a tour: their points, and the number of tournaments that gave them."""
+    """A person on a tour: their points, and the number of tournaments that gave points."""
 
     person: int
     points: int
@@ -50,7 +50,7 @@ class Titles(Subject):
 
     @reading
     async def titles_of(self, connection: AsyncConnection, person: int, guild: int) -> list[Title]:
-        """Return the final places of a person on a server, the newest first."""
+        """Return the final places of a person on a server, newest first."""
         columns = [titles.c[name] for name in Title._fields if name != "channel"]
         statement = (
             select(*columns, tournaments.c.channel)
@@ -69,9 +69,9 @@ class Titles(Subject):
     ) -> list[TourPlace]:
         """Return the tour of a server: tournaments that ended from ``since`` to before ``until``.
 
-        A person who has played in a tournament and stays to its end gets a point, and another for
-        each such person ranked below them in their group. Computers give no points. The most points
-        come first; among equals, the fewest tournaments.
+        A tournament gives a title a point, and another for each person ranked below it in the same
+        group; computers ranked below give none. People with the most points come first, and among
+        equals those with the fewest tournaments.
         """
         points = func.sum(titles.c.behind + 1)
         statement = (
@@ -91,9 +91,10 @@ class Titles(Subject):
 
 
 def title_rows(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return the rows of ``titles`` of a tournament that is over; none if it was cancelled.
+    """Return the rows of ``titles`` of a tournament that is over.
 
-    Exhibitions give no titles, nor do people get one who have not played.
+    A cancelled tournament or an exhibition gives no titles. People get none if they left the
+    tournament, or are not among its final places.
     """
     ended, places = tournament.state.ended, tournament.final_places
     if ended is None or not places or tournament.terms.is_exhibition:
@@ -122,6 +123,6 @@ def title_rows(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 async def add(connection: AsyncConnection, tournament: Tournament) -> None:
-    """Add the titles of a tournament that is over."""
+    """Add the titles of a tournament that is over, if it gives any."""
     if rows := title_rows(tournament):
         await connection.execute(insert(titles), rows, execution_options={LATER: True})

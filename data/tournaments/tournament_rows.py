@@ -49,11 +49,11 @@ _ENTRIES_OF = (
     .order_by(entries.c.number)
     .limit(ROWS_AT_ONCE)
 )
-"""Selects the entries in portions: reading their data takes longer than another query."""
+"""Selects entries in batches: reading their data takes long, so other tasks run in between."""
 
 
 class ListedTournament(NamedTuple):
-    """A tournament in a list; ``players`` counts its people, without computers."""
+    """A tournament in a list; ``players`` is its number of people, without computers."""
 
     id: int
     guild: int
@@ -70,7 +70,7 @@ class ListedTournament(NamedTuple):
 
 
 async def find(connection: AsyncConnection, tournament_id: int) -> Tournament:
-    """Return a tournament. Raises UnknownTournament, and StoreError if it is unreadable."""
+    """Return a tournament. Raises UnknownTournament; StoreError if it is unreadable."""
     statement = select(tournaments).where(tournaments.c.id == tournament_id)
     row = (await connection.execute(statement)).mappings().first()
     if row is None:
@@ -79,7 +79,7 @@ async def find(connection: AsyncConnection, tournament_id: int) -> Tournament:
 
 
 async def read(connection: AsyncConnection, row: RowMapping) -> Tournament:
-    """Return the tournament of a row. Raises StoreError if this version cannot read it."""
+    """Return the tournament of a row, with its entries. Raises StoreError if it is unreadable."""
     found: list[Entry] = []
     try:
         terms = Terms.read(row["terms"], engine.games)
@@ -98,7 +98,7 @@ async def read(connection: AsyncConnection, row: RowMapping) -> Tournament:
 async def ids(
     connection: AsyncConnection, *wanted: ColumnElement[bool], order: ColumnElement[Any]
 ) -> list[int]:
-    """Return the ids of the tournaments for which all conditions hold."""
+    """Return the ids of the tournaments that meet all conditions, in this order."""
     statement = select(tournaments.c.id).where(*wanted).order_by(order)
     return list(await connection.scalars(statement))
 
@@ -106,7 +106,7 @@ async def ids(
 async def listed(
     connection: AsyncConnection, *wanted: ColumnElement[bool], limit: int
 ) -> list[ListedTournament]:
-    """Return the tournaments for which all conditions hold, the newest first."""
+    """Return the tournaments that meet all conditions, newest first, at most ``limit``."""
     columns = [tournaments.c[name] for name in ListedTournament._fields]
     statement = select(*columns).where(*wanted).order_by(tournaments.c.id.desc()).limit(limit)
     return [
@@ -126,9 +126,9 @@ async def add(connection: AsyncConnection, tournament: Tournament) -> Tournament
 
 
 async def append(connection: AsyncConnection, before: Tournament, after: Tournament) -> None:
-    """Append a tournament's new entries.
+    """Append a tournament's new entries, and update its columns.
 
-    Conflict is raised, by the COMMIT at the latest, if the stored tournament is not the one
+    Conflict is raised, by the COMMIT at the latest, if the stored tournament differs from
     ``before``.
     """
     changed = following_row(after)
@@ -141,7 +141,7 @@ async def append(connection: AsyncConnection, before: Tournament, after: Tournam
 
 
 async def is_made(connection: AsyncConnection, tournament: Tournament) -> bool:
-    """Return whether a tournament of this source, or with the same predecessor, is stored."""
+    """Return whether a tournament with the same first source or predecessor is stored."""
     if await LOG.knows(connection, sources_of(tournament.entries[:1]), entries.c.number == 1):
         return True
     same = select(tournaments.c.id).where(tournaments.c.previous == tournament.previous)
@@ -151,7 +151,7 @@ async def is_made(connection: AsyncConnection, tournament: Tournament) -> bool:
 async def people_in(
     connection: AsyncConnection, person: int, *wanted: ColumnElement[bool]
 ) -> list[int]:
-    """Return the ids of the live tournaments that a person was ever in."""
+    """Return the ids of tournaments that are not over and have an entry by a person, ascending."""
     statement = (
         select(tournaments.c.id)
         .join(entries, entries.c.tournament == tournaments.c.id)
@@ -163,7 +163,7 @@ async def people_in(
 
 
 async def of_whom(connection: AsyncConnection, guild: int) -> list[frozenset[int]]:
-    """Return the creator and the organiser of each of a server's live tournaments."""
+    """Return the creator and the organiser of each tournament on a server that is not over."""
     there = select(tournaments.c.id).where(
         tournaments.c.guild == guild, tournaments.c.ended.is_(None)
     )
@@ -180,7 +180,10 @@ async def of_whom(connection: AsyncConnection, guild: int) -> list[frozenset[int
 
 
 async def matches_of(connection: AsyncConnection, tournament_id: int) -> list[tuple[int, str]]:
-    """Return the id and the source of each match of a tournament, the oldest first."""
+    """Return the id and the source of each match of a tournament, oldest first.
+
+    A missing source is an empty text.
+    """
     first = (events.c.match == matches.c.id) & (events.c.number == 1)
     statement = (
         select(matches.c.id, func.coalesce(events.c.source, ""))
@@ -194,9 +197,9 @@ async def matches_of(connection: AsyncConnection, tournament_id: int) -> list[tu
 async def losing_matches(
     connection: AsyncConnection, before: Tournament, after: Tournament
 ) -> list[Match]:
-    """Return the matches that lose their table by a change and in which people have moved.
+    """Return the matches that lose their table by a change, if people have moved in them.
 
-    Matches that were made but not noted yet are included.
+    Live matches that the tournament does not know yet are included.
     """
     lost = before.state.matches - after.state.matches
     unnoted = (matches.c.status == Status.LIVE.value) & matches.c.id.not_in(before.state.matches)
@@ -219,7 +222,7 @@ async def losing_matches(
 
 
 def settled_row(tournament: Tournament) -> dict[str, Any]:
-    """Return the columns of ``tournaments`` that never change."""
+    """Return the columns of ``tournaments`` that never change, without the id."""
     terms = tournament.terms
     return {
         "guild": tournament.guild,
@@ -231,7 +234,7 @@ def settled_row(tournament: Tournament) -> dict[str, Any]:
 
 
 def following_row(tournament: Tournament) -> dict[str, Any]:
-    """Return the columns of ``tournaments`` derived from the entries, channel and terms."""
+    """Return the columns of ``tournaments`` that are derived from its entries and terms."""
     state = tournament.state
     return {
         "channel": tournament.channel,
@@ -247,5 +250,5 @@ def following_row(tournament: Tournament) -> dict[str, Any]:
 
 
 def entry_of(row: Row[Any]) -> Entry:
-    """Return the entry of a row."""
+    """Return the entry of a row of ``entries``."""
     return Entry(row.number, Kind(row.kind), row.at, row.person, row.data, row.source)

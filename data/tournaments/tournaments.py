@@ -30,28 +30,26 @@ from engine.tournaments.record import Entry
 from engine.tournaments.tournament import Tournament
 
 AdmitTournament = Callable[[Sequence[frozenset[int]]], None]
-"""Raises Refusal if a server may have no further tournament, given its live ones.
+"""Raises Refusal if a server may have no further tournament.
 
-For each of these it gets the people whom it counts for: the creator and the organiser.
+It is called with the creator and the organiser of each tournament on the server that is not over.
 """
 
 ENTRIES: Final = 50_000
-"""Most entries in the cache; each takes about a thousand bytes, with what follows from it."""
+"""Most entries in the cache; each takes about a thousand bytes, with the derived state."""
 
 
 @dataclass
 class OpenTournament:
-    """A tournament in a unit of work; the block assigns the changed tournament to
-    ``tournament``.
-    """
+    """A tournament in a unit of work; the block assigns the changed one to ``tournament``."""
 
     tournament: Tournament
 
 
 class Card(NamedTuple):
-    """The post that shows a tournament as it was after the entry of the number ``version``.
+    """The post that shows a tournament as it was after entry number ``version``.
 
-    ``channel`` and ``message`` are None until it is known to be sent.
+    ``channel`` and ``message`` are None until the post is known to be sent.
     """
 
     tournament: int
@@ -63,8 +61,8 @@ class Card(NamedTuple):
 class Tournaments(Titles):
     """The tournaments of all servers.
 
-    ``saved`` is signalled with a tournament and its new entries right after they are written, in
-    the process of its server.
+    The signal ``saved`` is called with a tournament and its new entries right after they are
+    written, in the process to which the server belongs.
     """
 
     def __init__(self, database: Database) -> None:
@@ -80,12 +78,13 @@ class Tournaments(Titles):
     async def open(self, tournament_id: int) -> AsyncIterator[OpenTournament]:
         """Open a unit of work: the block replaces ``opened.tournament`` and awaits nothing.
 
-        One is open at a time for each tournament. All changes are written when the block ends, or
-        none; after an exception in the block nothing is written. A cancelled caller leaves when the
-        writing is done.
+        Only one is open at a time for each tournament. All changes are written when the block ends,
+        or none; after an exception in the block nothing is written. If the caller is cancelled,
+        writing is finished first.
 
-        Raises UnknownTournament; Repeated if it already has an entry of that source; Conflict if
-        another process has changed it.
+        Raises UnknownTournament; Repeated if the tournament already has an entry with the source of
+        a new one; Conflict if another process has changed the tournament; Refusal if a match that
+        loses its table has begun.
         """
         load = partial(self._load, tournament_id)
         async with self.units.open(tournament_id, load, self._save) as unit:
@@ -105,8 +104,8 @@ class Tournaments(Titles):
     ) -> Tournament:
         """Store a new tournament, whose id is 0, and return it with its id.
 
-        ``admit`` is called in the transaction. Raises Repeated if one was already made from the
-        source of its first entry, or another one already follows the same tournament; Refusal from
+        ``admit`` is called in the transaction. Raises Repeated if a tournament was already made
+        from the source of its first entry, or already follows the same tournament; Refusal from
         ``admit``.
         """
         if tournament.id:
@@ -123,25 +122,26 @@ class Tournaments(Titles):
 
     @property
     def _ours(self) -> list[ColumnElement[bool]]:
-        """The conditions for tournaments of this process."""
+        """The conditions for tournaments on this process's servers."""
         return self._database.shards.of(tournaments.c.guild)
 
     @reading
     async def due(self, connection: AsyncConnection, now: datetime) -> list[int]:
-        """Return the ids of the tournaments in which something is due by now, longest due first."""
+        """Return the ids of this process's tournaments with something due by now.
+
+        The longest due come first.
+        """
         is_due = tournaments.c.due <= now
         return await tournament_rows.ids(connection, is_due, *self._ours, order=tournaments.c.due)
 
     @reading
     async def running(self, connection: AsyncConnection) -> list[int]:
-        """Return the ids of this process's tournaments that are not over, the oldest first."""
+        """Return the ids of this process's tournaments that are not over, oldest first."""
         return await self._going_on(connection, *self._ours)
 
     @reading
     async def over_with_live_matches(self, connection: AsyncConnection) -> list[int]:
-        """Return the ids of this process's tournaments that are over but still have a live
-        match.
-        """
+        """Return the ids of this process's ended tournaments with a live match, oldest first."""
         live = matches.c.status == Status.LIVE.value
         with_live = tournaments.c.id.in_(select(matches.c.tournament).where(live))
         ended = tournaments.c.ended.is_not(None)
@@ -150,9 +150,9 @@ class Tournaments(Titles):
 
     @reading
     async def ended_since(self, connection: AsyncConnection, moment: datetime) -> list[int]:
-        """Return the ids of this process's tournaments that ended since then, oldest first.
+        """Return the ids of this process's tournaments that ended at ``moment`` or later.
 
-        Cancelled tournaments are included.
+        Cancelled tournaments are included. The first that ended comes first.
         """
         lately = tournaments.c.ended >= moment
         order = tournaments.c.ended
@@ -160,12 +160,12 @@ class Tournaments(Titles):
 
     @reading
     async def in_channel(self, connection: AsyncConnection, channel: int) -> list[int]:
-        """Return the ids of a channel's tournaments that are not over, the oldest first."""
+        """Return the ids of a channel's tournaments that are not over, oldest first."""
         return await self._going_on(connection, tournaments.c.channel == channel)
 
     @reading
     async def in_server(self, connection: AsyncConnection, guild: int) -> list[int]:
-        """Return the ids of a server's tournaments that are not over, the oldest first."""
+        """Return the ids of a server's tournaments that are not over, oldest first."""
         return await self._going_on(connection, tournaments.c.guild == guild)
 
     async def _going_on(
@@ -184,10 +184,10 @@ class Tournaments(Titles):
         limit: int,
         before: int | None = None,
     ) -> list[ListedTournament]:
-        """Return tournaments of a server, newest first, starting before the one of the id
-        ``before``.
+        """Return tournaments of a server, newest first, at most ``limit``.
 
-        ``over`` selects those that are over, or those that are not; None selects both.
+        ``over`` selects ended tournaments, or all others; None selects both. Only tournaments with
+        ids below ``before`` are returned; None means any id.
         """
         wanted = [tournaments.c.guild == guild]
         if over is not None:
@@ -198,23 +198,24 @@ class Tournaments(Titles):
         return await tournament_rows.listed(connection, *wanted, limit=limit)
 
     async def of_person(self, person: int, guild: int) -> list[int]:
-        """Return the ids of a person's tournaments on a server that are not over."""
+        """Return the ids of a person's tournaments on a server that are not over, oldest first."""
         there = tournaments.c.guild == guild
         ids = await self._database.read(tournament_rows.people_in, person, there)
         return [one for one in ids if (await self.load(one)).state.is_in(person)]
 
     @reading
     async def knows(self, connection: AsyncConnection, source: str) -> bool:
-        """Return whether that message or interaction has already made an entry in any
-        tournament.
-        """
+        """Return whether any tournament has an entry from this source, a message or interaction."""
         return await tournament_rows.LOG.knows(connection, [source])
 
     @reading
     async def matches_of(
         self, connection: AsyncConnection, tournament_id: int
     ) -> list[tuple[int, str]]:
-        """Return the id and the source of each match of a tournament, the oldest first."""
+        """Return the id and the source of each match of a tournament, oldest first.
+
+        A missing source is an empty text.
+        """
         return await tournament_rows.matches_of(connection, tournament_id)
 
     # Cards
@@ -228,9 +229,9 @@ class Tournaments(Titles):
         message: int | None,
         version: int,
     ) -> None:
-        """Record the post that shows a tournament as it was after the entry of that number.
+        """Record the post that shows a tournament as it was after entry number ``version``.
 
-        Without a message it has to be sent, unless the version is that of the last entry.
+        The card stays due unless that is the last entry.
         """
         its_version = tournaments.c.version
         await connection.execute(
@@ -246,7 +247,7 @@ class Tournaments(Titles):
 
     @reading
     async def cards_behind(self, connection: AsyncConnection) -> list[Card]:
-        """Return the cards of this process's tournaments that do not show the last entry."""
+        """Return the cards of this process's tournaments that have to be sent or edited."""
         return await _cards(connection, tournaments.c.card_due.is_(True), *self._ours)
 
     @reading
@@ -260,14 +261,14 @@ class Tournaments(Titles):
     # The cache
 
     def forget(self, ids: Iterable[int]) -> None:
-        """Drop tournaments that have changed, or may have, from the cache."""
+        """Drop tournaments that may have changed from the cache."""
         self._known.forget(ids)
 
     def empty_memory(self) -> None:
         """Empty the cache."""
         self._known.clear()
 
-    # How
+    # Implementation
 
     async def _load(self, tournament_id: int) -> Tournament:
         if not is_id(tournament_id):
@@ -299,9 +300,9 @@ class Tournaments(Titles):
         self.written(after, new)
 
     def written(self, tournament: Tournament, new: Sequence[Entry]) -> None:
-        """Update the cache after a commit, and signal it.
+        """Update the cache after a commit, and signal ``saved``.
 
-        A process of the tournament's server is notified.
+        Another process's tournament is only dropped from the cache.
         """
         self.forget([tournament.id])
         if self._is_ours(tournament):
@@ -309,7 +310,7 @@ class Tournaments(Titles):
             self.saved.tell(f"saving tournament {tournament.id}", tournament, new)
 
 
-# Statements in one transaction
+# Statements in the caller's transaction
 
 
 async def _add(
@@ -337,10 +338,10 @@ async def append(
     *,
     quietly: bool = False,
 ) -> None:
-    """Write a tournament's new entries with all that follows from them.
+    """Write a tournament's new entries, with their bulletins and titles.
 
-    ``quietly`` leaves out the bulletins. Raises Conflict if the tournament has changed meanwhile,
-    Refusal if matches that lose their table have begun.
+    With ``quietly``, no bulletins are written. Raises Conflict if the stored tournament differs
+    from ``before``; Refusal if a match that loses its table has begun.
     """
     new = after.entries[len(before.entries) :]
     if any(seats_anew(entry) for entry in new):

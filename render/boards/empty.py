@@ -13,12 +13,12 @@ from render.maps.board import map_board
 from render.view.board_view import BoardView, EmptyBoard
 
 DRAW = {"squares": lettered_squares, "lines": lines, "holes": holes}
-"""The functions that draw a board without numbers beside its pieces, by its style."""
+"""The functions that draw boards without numbers beside pieces, by the board's style."""
 
 
 @kept(32)
 def empty_board(view: BoardView) -> EmptyBoard:
-    """Return the empty board of that view."""
+    """Return the empty board of a view."""
     layout = view.layout
     if layout.board.map is not None:
         return map_board(view, layout.board.map)

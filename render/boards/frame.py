@@ -17,7 +17,7 @@ TYPE = 0.74
 
 
 def draw_frame(draw: ImageDraw.ImageDraw, view: BoardView) -> None:
-    """Draw the frame around the board, whose inside is left free."""
+    """Draw the frame around the board, without its inside."""
     layout, colours = view.layout, view.colours
     width, height = layout.picture_size
     left, top = layout.corner
@@ -51,7 +51,7 @@ def write_coordinates(draw: ImageDraw.ImageDraw, view: BoardView) -> None:
         for at, name in _lanes(layout, axis):
             for across in (frame / 2, (height, width)[axis] - frame / 2):
                 x, y = (at, across) if axis == 0 else (across, at)
-                # Digits and small letters at the same height, whatever their own.
+                # Digits and small letters share a baseline, although their heights differ.
                 draw.text((x, y + 0.26 * frame), name, view.colours.label, type_, anchor="ms")
 
 
@@ -66,7 +66,10 @@ def _lanes(layout: Layout, axis: int) -> Iterator[tuple[int, str]]:
 
 
 def edges(view: BoardView) -> Iterator[tuple[int, int, int]]:
-    """Yield the edges of zones: owner's seat, point, and quarter turns from its right side."""
+    """Yield the outer edges of zones: the owner's seat, the point, and the side of its square.
+
+    The side is the number of clockwise quarter turns from the right.
+    """
     layout = view.layout
     at = {place: point for point, place in enumerate(layout.xy)}
     for point, owner in view.zones.items():

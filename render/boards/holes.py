@@ -1,4 +1,4 @@
-"""Boards of holes: a star whose camps are stained in their owners' colours."""
+"""Boards of holes: a star whose camps are tinted in their owners' colours."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from render.view.labels import hole_label_shape
 PLATE = 1.24
 """Width of the plate around a row of holes, in squares."""
 CAMP = 1.0
-"""Width of a camp's stain around a row of holes."""
+"""Width of a camp's tint around a row of holes, in squares."""
 HOLE = 0.36
-"""Radius of a hole."""
+"""Radius of a hole, in squares."""
 LETTER = (0.46, 0.98)
-"""Size of a row's letter, and its distance from the last hole."""
+"""Size of a row's letter, and its distance from the last hole, in squares."""
 
 
 def holes(image: Image.Image, view: BoardView) -> Image.Image:
@@ -39,7 +39,7 @@ def holes(image: Image.Image, view: BoardView) -> Image.Image:
 
 
 def _area(view: BoardView, points: frozenset[int], width: float) -> Image.Image:
-    """Return the area of these points with the gaps between them, as levels of coverage."""
+    """Return the area of these points and the gaps between them, as levels of coverage."""
     layout = view.layout
     cell = layout.cell
     canvas = Canvas("L", layout.picture_size, cell, oversampling=WHOLE_PICTURE)
@@ -70,7 +70,7 @@ def _holes(indices: Image.Image, view: BoardView) -> None:
 
 
 def _letters(indices: Image.Image, view: BoardView) -> None:
-    """Write the letter of every row beside both its ends."""
+    """Write the letter of every row beside both ends of the row."""
     layout, palette, colours = view.layout, view.palette, view.colours
     cell = layout.cell
     letters = Image.new("L", indices.size, 0)

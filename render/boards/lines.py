@@ -1,4 +1,4 @@
-"""Boards of lines: the marked lines are the ones that can be travelled; a zone is a fortress."""
+"""Boards of lines: pieces move along the marked lines, and a zone is a fortress."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ LINE = 0.045
 POINT = 0.09
 """Radius of a point."""
 WALL = 0.14
-"""Thickness of a fortress's walls."""
+"""Thickness of a fortress's merlons, the blocks on its walls."""
 WALK = 0.06
-"""Thickness of the wall between its blocks."""
+"""Thickness of a wall between merlons."""
 MERLON = 0.3
-"""How long the blocks."""
+"""Length of a merlon."""
 COURSES = 4
-"""Courses of stones in a square of the fortress."""
+"""Number of courses of stones in a square of the fortress."""
 TOWER = 0.25
 """Radius of a tower."""
 
@@ -99,7 +99,7 @@ def _along(
 
 
 def _gates(view: BoardView) -> set[Place]:
-    """Return the gates of zones: the middles, in squares, of the steps that lead into them."""
+    """Return the gates of zones: the middles, in squares, of the steps into or out of a zone."""
     layout, zones = view.layout, view.zones
     return {
         ((x + layout.xy[end][0]) / 2, (y + layout.xy[end][1]) / 2)

@@ -1,4 +1,4 @@
-"""Boards of squares: numbered ones, and those with files and ranks along their edges."""
+"""Boards of squares: with numbered squares, or with files and ranks along the edges."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ BORDER = 0.07
 SYMBOL = 0.2
 """Size of the owner's symbol on the squares of a camp."""
 LINE = 0.04
-"""Width of the lines between squares of one colour; they are thinner on a board of few squares."""
+"""Width of the lines between squares of one colour, in squares; large squares have thinner ones."""
 
 
 def numbered_squares(image: Image.Image, view: BoardView) -> EmptyBoard:
-    """Return the board whose squares have numbers, drawn on ``image``."""
+    """Return a board with numbered squares, drawn on ``image``."""
     layout, indices = view.layout, view.palette.indices
     _squares(image, view, different=3)
     if not layout.named:
@@ -37,7 +37,7 @@ def numbered_squares(image: Image.Image, view: BoardView) -> EmptyBoard:
 
 
 def lettered_squares(image: Image.Image, view: BoardView) -> Image.Image:
-    """Return the board as indices, drawn on ``image``: camps are in their owners' colours."""
+    """Return a board as indices, drawn on ``image``, with camps in their owners' colours."""
     draw = ImageDraw.Draw(image)
     _squares(image, view, different=5)
     _borders(draw, view)
@@ -50,7 +50,7 @@ def lettered_squares(image: Image.Image, view: BoardView) -> Image.Image:
 def _squares(image: Image.Image, view: BoardView, different: int) -> None:
     """Draw all squares, including those on which no piece can stand.
 
-    The grain repeats after a number of columns.
+    The grain repeats after ``different`` columns.
     """
     layout, colours = view.layout, view.colours
     draw = ImageDraw.Draw(image)
@@ -118,7 +118,7 @@ def _symbols(indices: Image.Image, view: BoardView) -> None:
 
 
 def _deep(face: Colour) -> Colour:
-    """Return a colour that is visible on ground stained with ``face``."""
+    """Return a colour that is visible on ground tinted with ``face``."""
     return darker(face, 0.25 if sum(face) > 384 else 0.05)
 
 

@@ -12,19 +12,21 @@ from render.drawing.colour import Colour
 from render.drawing.fonts import font
 
 OVERSAMPLING, WHOLE_PICTURE = 6, 4
-"""How many times larger a canvas is drawn than shown, in both directions: one of a piece, or one of
-a whole picture.
+"""Factors by which a canvas is drawn larger than shown, in both directions: for a piece, and for a
+whole picture.
 """
 
 LARGEST = 4800
-"""The longest side of a canvas, in pixels: it must fit in memory."""
+"""The longest side of a canvas as drawn, in pixels: it must fit in memory."""
 
 Place = tuple[float, float]
+"""A place from the top left corner: right and down, in units."""
 Fill = Colour | int
+"""A colour, or a grey value for an image in mode ``L``."""
 
 
 class Canvas:
-    """A picture to draw on in one's own units, larger than it is shown."""
+    """A picture to draw on in units of any length, drawn larger than it is shown."""
 
     def __init__(
         self,
@@ -39,13 +41,13 @@ class Canvas:
         oversampling = max(1, min(oversampling, LARGEST // max(size)))
         self.oversampling = oversampling
         self.large = Image.new(mode, (width * oversampling, height * oversampling), fill)
-        """The picture before it is scaled down."""
+        """The picture as drawn, before it is scaled down."""
         self.unit = unit * oversampling
         self._draw = ImageDraw.Draw(self.large)
 
     @classmethod
     def over(cls, large: Image.Image, unit: float) -> Self:
-        """Return a canvas that draws on an image which is already large."""
+        """Return a canvas on an image as drawn; ``unit`` pixels of the image make one unit."""
         canvas = cls.__new__(cls)
         canvas.large, canvas.unit, canvas._draw = large, unit, ImageDraw.Draw(large)
         canvas.oversampling = OVERSAMPLING
@@ -56,11 +58,11 @@ class Canvas:
         return self.large.reduce(self.oversampling)
 
     def disc(self, centre: Place, radius: float, fill: Fill) -> None:
-        """Draw a full disc."""
+        """Draw a filled disc."""
         self._draw.ellipse(self._around(centre, radius), fill=fill)
 
     def ring(self, centre: Place, radius: float, width: float, fill: Fill) -> None:
-        """Draw a ring, ``radius`` to the middle of its line."""
+        """Draw a ring; ``radius`` is measured to the middle of its line."""
         self._draw.ellipse(
             self._around(centre, radius + width / 2),
             outline=fill,
@@ -70,7 +72,7 @@ class Canvas:
     def arc(
         self, centre: Place, radius: float, width: float, degrees: tuple[float, float], fill: Fill
     ) -> None:
-        """Draw a part of a ring, clockwise from the right."""
+        """Draw a part of a ring between two angles, clockwise from the right."""
         self._draw.arc(
             self._around(centre, radius + width / 2),
             *degrees,
@@ -79,7 +81,7 @@ class Canvas:
         )
 
     def polygon(self, corners: Sequence[Place], fill: Fill) -> None:
-        """Draw a full polygon."""
+        """Draw a filled polygon."""
         self._draw.polygon([(x * self.unit, y * self.unit) for x, y in corners], fill=fill)
 
     def line(self, start: Place, end: Place, width: float, fill: Fill) -> None:
@@ -95,7 +97,7 @@ class Canvas:
         self.disc(end, width / 2, fill)
 
     def text(self, centre: Place, text: str, size: float, fill: Fill, stroke: float = 0.0) -> None:
-        """Write a text centred on a place, with each letter ``stroke`` wider all around."""
+        """Write a text centred on a place, with letters ``stroke`` units larger on every side."""
         self._draw.text(
             (centre[0] * self.unit, centre[1] * self.unit),
             text,
@@ -112,6 +114,6 @@ class Canvas:
 
 
 def around(centre: Place, radius: float, degrees: float) -> Place:
-    """Return the point at that distance and direction, clockwise from the right."""
+    """Return the place ``radius`` away from ``centre``, in a direction clockwise from the right."""
     angle = degrees * pi / 180
     return (centre[0] + radius * cos(angle), centre[1] + radius * sin(angle))

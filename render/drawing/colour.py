@@ -28,11 +28,11 @@ def lighter(colour: Colour, share: float) -> Colour:
 
 
 def edges_of(frame: Colour) -> tuple[Colour, Colour]:
-    """Return the colours of a frame's edges in the shade, and in the light."""
+    """Return the colours of a frame's edges: in the shade, and in the light."""
     return darker(frame, 0.4), lighter(frame, 0.2)
 
 
 def ink_on(ground: Colour) -> Colour:
-    """Return black or white, whichever is easier to read on that ground."""
+    """Return black or white, whichever is easier to read on ``ground``."""
     red, green, blue = ground
     return BLACK if 3 * red + 6 * green + blue > 1150 else WHITE

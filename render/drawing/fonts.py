@@ -1,4 +1,4 @@
-"""The font of all texts."""
+"""The font of all texts, and measuring texts."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ SMALLEST: Final = 6.0
 
 
 def font(size: float) -> ImageFont.FreeTypeFont:
-    """Return the font in that size, in pixels."""
+    """Return the font in a size in pixels."""
     return ImageFont.truetype(FONT, size)
 
 
 def has_glyph(character: str) -> bool:
-    """Return whether the font has this character; a missing one would be an empty box."""
+    """Return whether the font has a character; a missing one would be drawn as an empty box."""
     return any(first <= ord(character) <= last for first, last in CHARACTERS)
 
 
 def fitting(text: str, of: ImageFont.FreeTypeFont, width: float) -> str:
-    """Return a text in one line no wider than ``width``, cut short with an ellipsis."""
+    """Return a text in one line; if wider than ``width`` pixels, cut short with an ellipsis."""
     text = " ".join(text.split())
     if of.getlength(text) <= width:
         return text

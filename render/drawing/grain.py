@@ -1,4 +1,4 @@
-"""Squares of wood, whose grain differs a little from one to the next."""
+"""Squares of wood, whose grain differs a little from square to square."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def grained_square(
     grain: float,
     seed: int,
 ) -> None:
-    """Draw a square whose lines of grain depend on ``seed``; ``grain`` is their strength.
+    """Draw a square with lines of grain, whose places depend on ``seed``.
 
-    0 is none; at 1 the lines are black and white.
+    ``grain`` is their strength: 0 means no lines, 1 black and white ones.
     """
     x, y = corner
     draw.rectangle((x, y, x + side - 1, y + side - 1), fill=colour)

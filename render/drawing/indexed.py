@@ -1,10 +1,10 @@
 """Pictures of a few colours: painting with the indices of a palette.
 
-A picture is kept as an ``L`` image whose values are indices of the palette, which makes it small to
-encode. Smooth edges need mixed colours; a palette of 64 leaves two of a pixel's eight bits free, so
-a shape is blended into a picture in two steps over whole regions: add the shape's coverage of each
-pixel (four levels) in those two bits, then look up, for every pair of colour and level, the
-palette's nearest colour to the mixture.
+A picture is an ``L`` image whose values are indices of the palette, which makes it small to encode.
+Smooth edges need mixed colours. A palette of 64 leaves two of a pixel's eight bits free, so a shape
+is blended into a picture in two steps over whole regions: add the shape's coverage of each pixel
+(four levels) in those two bits; then look up, for each pair of colour and level, the palette's
+nearest colour to the mixture.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from render.drawing.colour import Colour, mix
 COLOURS = 64
 """Most colours of a palette."""
 LEVELS = 256 // COLOURS
-"""Levels of coverage that fit in a byte beside the colour; the last one is full."""
+"""Number of levels of coverage that fit in a byte beside the colour; the last is full coverage."""
 
 
 class Palette:
-    """Up to ``COLOURS`` colours, and ways to paint with their indices."""
+    """Up to ``COLOURS`` colours, and the tables for painting with their indices."""
 
     def __init__(self, colours: tuple[Colour, ...]) -> None:
         self.colours = colours
-        """By index."""
+        """The colours, by index."""
         self.bytes = bytes(value for colour in self.colours for value in colour)
-        """The colours in the form of Pillow's ``putpalette``."""
+        """The colours in the form that Pillow's ``putpalette`` takes."""
         self._blends: dict[tuple[Colour, float], bytes] = {}
         self._image = Image.new("P", (1, 1))
         self._image.putpalette(self.bytes)
@@ -44,7 +44,7 @@ class Palette:
         return Image.frombytes("L", nearest.size, nearest.tobytes())
 
     def blend(self, colour: Colour, opacity: float = 1.0) -> bytes:
-        """Return the table with which ``blend_shape`` mixes ``colour`` into a picture."""
+        """Return the table for ``blend_shape`` that mixes ``colour`` into a picture."""
         table = self._blends.get((colour, opacity))
         if table is None:
             table = self._blends[colour, opacity] = _blend_table(self.colours, colour, opacity)
@@ -56,18 +56,21 @@ _COVERAGE: Final = bytes(round(value * (LEVELS - 1) / 255) * COLOURS for value i
 
 
 def coverage(mask: Image.Image) -> Image.Image:
-    """Return a mask (0 to 255) as levels of coverage, as ``blend_shape`` needs it."""
+    """Return a mask (0 to 255) as levels of coverage, for ``blend_shape``."""
     return Image.frombytes("L", mask.size, mask.tobytes().translate(_COVERAGE))
 
 
 def blend_shape(
     picture: Image.Image, shape: Image.Image, corner: tuple[int, int], blend: bytes
 ) -> None:
-    """Blend a shape (levels of coverage) into a picture (indices), its top left at ``corner``."""
+    """Blend a shape (levels of coverage) into a picture (indices), with its corner at ``corner``.
+
+    ``blend`` is a table that ``Palette.blend`` returned.
+    """
     x, y = corner
     box = (x, y, x + shape.width, y + shape.height)
     levels = ImageChops.add(picture.crop(box), shape)
-    # As ``point``, which rounds every entry of the table first.
+    # The same as Pillow's ``point``, which is slower: it rounds every entry of the table first.
     picture.paste(Image.frombytes("L", levels.size, levels.tobytes().translate(blend)), (x, y))
 
 

@@ -25,7 +25,7 @@ class Kept(Protocol[P, R_co]):
     cache: LRUCache[object, Any]
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
-        """Return the result, from the cache if possible."""
+        """Return the function's result, from the cache if possible."""
         ...
 
     def cache_clear(self) -> None:
@@ -34,9 +34,10 @@ class Kept(Protocol[P, R_co]):
 
 
 def kept(mebibytes: int) -> Callable[[Callable[P, R]], Kept[P, R]]:
-    """Declare that a function's last results are cached, up to ``mebibytes`` of images.
+    """Return a decorator that caches a function's last results, up to ``mebibytes`` of images.
 
-    Its arguments are hashable. Threads that ask for the same at once may both draw it.
+    The function's arguments must be hashable. Two threads that call it with the same arguments at
+    once may both compute the result.
     """
     results: LRUCache[object, Any] = LRUCache(mebibytes * MEBIBYTE, getsizeof=bytes_of)
     keep: Any = cached(results, lock=Lock())
@@ -45,7 +46,7 @@ def kept(mebibytes: int) -> Callable[[Callable[P, R]], Kept[P, R]]:
 
 
 def bytes_of(drawn: object) -> int:
-    """Return the bytes of the images in a value, each counted once."""
+    """Return the bytes of the images in a value; an image that occurs twice counts once."""
     images = {id(image): image for image in _images(drawn)}.values()
     pixels = sum(image.width * image.height * len(image.getbands()) for image in images)
     return OVERHEAD * max(len(images), 1) + pixels

@@ -17,13 +17,13 @@ from render.view.labels import ABOVE_PIECE, FREE_ON_MAP, Label, label_place, lab
 BORDER = (0.1, 0.2)
 """Width of the border of the zones, and width including its light edge."""
 BASTION = (0.48, 0.61)
-"""Reach of a fortress's points: to the sides, and to the corners of its square."""
+"""Reach of a fortress's bastions: to the sides, and to the corners of its square."""
 COURT = 0.37
-"""Distance from the middle at which the points separate."""
+"""Distance from the middle at which the bastions begin."""
 
 
 def map_board(view: BoardView, chart: Map) -> EmptyBoard:
-    """Return the empty map of that view."""
+    """Return the empty map of a view."""
     layout = view.layout
     image = land(layout, chart, view.theme, view.colours.frame).copy()
     _squares(image, view)
@@ -96,7 +96,7 @@ def _fortresses(image: Image.Image, view: BoardView, chart: Map) -> None:
 def _fortress(colours: MapColours, cell: int, *, stands: bool) -> tuple[Image.Image, Image.Image]:
     """Return a star fort, eight bastions around a court, and the mask of its area.
 
-    The picture is larger than its square by a quarter on every side.
+    The images are larger than a square by a quarter on every side.
     """
     size = (cell + 2 * (cell // 4),) * 2
     middle = (size[0] / 2 / cell, size[1] / 2 / cell)

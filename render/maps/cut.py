@@ -1,4 +1,4 @@
-"""A part of a picture of a map, cut out with its own frame."""
+"""A part of a picture of a map, cut out with a frame."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from render.view.layout import ABOVE, Layout
 AROUND: Final = 1
 """Squares shown around the points of interest."""
 SMALLEST: Final = (13, 10)
-"""Columns and rows of a part at least."""
+"""Least numbers of columns and rows of a part."""
 
 
 class Window(NamedTuple):
-    """A part of a board that is a grid of cells, from its top left corner; in cells."""
+    """A part of a board of cells: its sides, in cells from the board's top left corner."""
 
     left: float
     top: float
@@ -26,7 +26,7 @@ class Window(NamedTuple):
 
 
 def around(layout: Layout, points: Iterable[int], smallest: tuple[int, int] = SMALLEST) -> Window:
-    """Return the part of a picture around these points, of which there is at least one."""
+    """Return the part of a board around these points, at least one, within the layout's window."""
     places = [layout.board.xy[point] for point in points]
     shown = layout.window
     sides = []
@@ -44,10 +44,10 @@ def around(layout: Layout, points: Iterable[int], smallest: tuple[int, int] = SM
 
 
 def quarter(layout: Layout, points: Iterable[int], number: int) -> Window:
-    """Return a quarter of the part that shows these points: 0 north-west, 1 north-east, 2
-    south-west, 3 south-east.
+    """Return a quarter of the part of a board around these points.
 
-    The quarters overlap by a square to either side.
+    ``number`` is 0 for the north-west, 1 for the north-east, 2 for the south-west, and 3 for the
+    south-east. The quarters extend a square beyond the middle.
     """
     left, top, right, bottom = around(layout, points)
     across, down = (left + right) // 2, (top + bottom) // 2
@@ -57,12 +57,12 @@ def quarter(layout: Layout, points: Iterable[int], number: int) -> Window:
 
 
 def with_names(layout: Layout, window: Window) -> Window:
-    """Return a part with the names in its first row."""
+    """Return a part extended upwards to show the names in its first row."""
     return window._replace(top=max(window.top - ABOVE, layout.window[1]))
 
 
 def cut(image: Image.Image, layout: Layout, window: Window) -> Image.Image:
-    """Return a part of the picture of a map, in its frame."""
+    """Return a part of the picture of a map, with the matching parts of the map's frame."""
     box = box_of(layout, window)
     left, top, right, bottom = box
     edge, above = layout.corner
@@ -72,7 +72,7 @@ def cut(image: Image.Image, layout: Layout, window: Window) -> Image.Image:
     part.paste(image.crop(box), (edge, above))
     for x, here in ((0, 0), (width - edge, part.width - edge)):
         part.paste(image.crop((x, top, x + edge, bottom)), (here, above))
-        if row > top and window.top > 0:  # no part of the letter of the row before
+        if row > top and window.top > 0:  # cover the rest of the letter of the row above
             plain = image.crop((x, row, x + edge, row + 1)).resize((edge, row - top))
             part.paste(plain, (here, above))
     for y, here in ((0, 0), (height - above, part.height - above)):
@@ -83,14 +83,14 @@ def cut(image: Image.Image, layout: Layout, window: Window) -> Image.Image:
 
 
 def box_of(layout: Layout, window: Window) -> tuple[int, int, int, int]:
-    """Return the box of a part on the picture, in pixels."""
+    """Return the box of a part on the picture, in pixels: left, top, right, bottom."""
     x, y = layout.origin
     left, top, right, bottom = (side * layout.cell for side in window)
     return (round(x + left), round(y + top), round(x + right), round(y + bottom))
 
 
 def below(image: Image.Image, other: Image.Image, ground: int) -> Image.Image:
-    """Return a picture with another centred below it; ``ground`` fills the rest."""
+    """Return a picture with ``other`` below it, both centred; ``ground`` fills the rest."""
     size = (max(image.width, other.width), image.height + other.height)
     both = Image.new(image.mode, size, ground)
     both.paste(image, ((size[0] - image.width) // 2, 0))

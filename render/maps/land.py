@@ -1,4 +1,4 @@
-"""Sea, coasts and countries, and the frame around them."""
+"""The ground of a map: sea, coasts and countries, and the frame around them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from render.themes.theme import MapColours
 from render.view.layout import Layout
 
 OVERSAMPLING = 3
-"""How many times larger lands are drawn than shown."""
+"""Factor by which lands are drawn larger than shown."""
 SHORE = 0.3
 """Distance from land, in squares, within which the sea is lighter."""
 NORTH = 0.01
@@ -24,7 +24,7 @@ GAP = 0.15
 
 @kept(24)
 def land(layout: Layout, chart: Map, theme: str, frame: Colour) -> Image.Image:
-    """Return the map without squares and names, in a frame of that colour."""
+    """Return a map without squares and names, in a frame of the colour ``frame``."""
     colours = theme_named(theme).map
     cell = layout.cell
     size = _size(layout)
@@ -46,9 +46,9 @@ def land(layout: Layout, chart: Map, theme: str, frame: Colour) -> Image.Image:
 
 
 def _grown(mask: Image.Image, reach: int) -> Image.Image:
-    """Return a mask (0 or 255) of all pixels within ``reach`` of the mask, along rows and columns.
+    """Return a mask (0 or 255) extended by ``reach`` pixels along rows and columns.
 
-    It equals the result of Pillow's MaxFilter, fifty times as fast: a mean is above 0 if any pixel
+    The result is that of Pillow's MaxFilter, fifty times as fast: a mean is above 0 if any pixel
     is.
     """
     any_of = [255 * (value > 0) for value in range(256)]
@@ -58,9 +58,7 @@ def _grown(mask: Image.Image, reach: int) -> Image.Image:
 
 
 def _shrunk(mask: Image.Image, reach: int) -> Image.Image:
-    """Return a mask (0 or 255) without the pixels within ``reach`` of its outside: MinFilter's
-    result.
-    """
+    """Return a mask (0 or 255) reduced by ``reach`` pixels, as by Pillow's MinFilter."""
     all_of = [255 * (value == 255) for value in range(256)]
     for along in ((reach, 0), (0, reach)):
         mask = mask.filter(ImageFilter.BoxBlur(along)).point(all_of)
@@ -76,7 +74,7 @@ def _size(layout: Layout) -> tuple[int, int]:
 def _countries(
     layout: Layout, chart: Map, colours: MapColours, size: tuple[int, int]
 ) -> tuple[Image.Image, Image.Image]:
-    """Return the mask of land (0 or 255), and its colours."""
+    """Return the mask of land (0 or 255), and the colours of the land."""
     unit = layout.cell * OVERSAMPLING
     left, top = layout.window[:2]
     coasts, ground = Image.new("L", size, 0), Image.new("RGB", size, colours.neutral)

@@ -1,4 +1,4 @@
-"""The legends of a map: panels on free places that explain its pieces."""
+"""The legends of a map: panels on free parts of it that explain its pieces."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from render.pieces.tiles import draw_piece
 from render.view.board_view import BoardView
 
 TYPE, TITLE_TYPE = 0.43, 0.62
-"""Size of the type, in squares."""
+"""Sizes of the type of entries and of titles, in squares."""
 ROW: Final = 1.06
-"""Height of a row."""
+"""Height of a row, in squares."""
 INSET: Final = 0.16
-"""Distance between the edge of a panel, or of a column, and its content."""
+"""Distance between the edge of a panel or column and its content, in squares."""
 BESIDE: Final = 1.05
-"""How far right of a piece the words begin."""
+"""Distance from the left of a piece's square to the words, in squares."""
 
 
 def put_legends(image: Image.Image, view: BoardView, window: Window) -> None:
-    """Put the panels that fit entirely on that part of a map on its picture."""
+    """Paste the legends that lie entirely in a part of a map into the picture of that part."""
     layout = view.layout
     chart = layout.board.map
     if chart is None or layout.cell * TYPE < SMALLEST:
@@ -41,7 +41,7 @@ def put_legends(image: Image.Image, view: BoardView, window: Window) -> None:
 
 @kept(8)
 def _panel(view: BoardView, legend: Legend) -> Image.Image:
-    """Return a panel as indices."""
+    """Return the panel of a legend as indices."""
     colours, cell = view.map_colours, view.layout.cell
     width = round((legend.right - legend.left) * cell)
     height = round((legend.bottom - legend.top) * cell)
@@ -66,7 +66,7 @@ def _panel(view: BoardView, legend: Legend) -> Image.Image:
 
 
 def _fitting(view: BoardView, legend: Legend, room: float) -> ImageFont.FreeTypeFont:
-    """Return the type size at which the longest words of a panel fit into ``room`` squares."""
+    """Return the font in a size at which the longest words of a panel fit into ``room`` squares."""
     type_ = font(100)
     entries = (entry for column in legend.columns for entry in column)
     longest = max(type_.getlength(view.words[entry.words]) for entry in entries) / 100

@@ -14,23 +14,24 @@ from render.view.board_view import BoardView
 from render.view.layout import Layout
 
 FORTRESS_TYPE, COUNTRY_TYPE = 0.26, 0.235
-"""Largest type of a fortress's and of a country's name, in squares."""
+"""Largest sizes of the type of a fortress's and of a country's name, in squares."""
 BREAK = "|"
-"""Stands between two lines of a name."""
+"""Separator of two lines of a name."""
 WIDEST = 0.92
-"""Most of a cell's width that a name takes."""
+"""Largest share of a cell's width that a name takes."""
 HALO = 0.035
 """Width of the outline around a name, in squares."""
 RAISED = 0.065
-"""How far above the middle of its cell each line of a name is written: the names of squares below
-rise into the cell.
+"""Distance that a name is moved up from the middle of its cell for each line, in squares: names of
+the squares below rise into the cell.
 """
 
 
 def names_on(view: BoardView, chart: Map) -> Iterator[Name]:
-    """Yield the names of lands and of fortresses on the picture.
+    """Yield the names of lands and fortresses that are written on the picture.
 
-    Names that would be too small to read, and those of hidden fortresses, are left out.
+    Names that would be too small to read, and those of fortresses outside the picture, are left
+    out.
     """
     layout = view.layout
     shown = set(layout.shown)

@@ -1,4 +1,4 @@
 """A position, a turn, or several turns, as a picture and in words.
 
-Boards and pieces themselves are drawn elsewhere; here they are put together, with a turn's marks.
+Boards and pieces are drawn elsewhere; here they are put together, with the marks of a turn.
 """

@@ -14,21 +14,21 @@ from render.pictures.arrows import Arrow
 from render.pictures.diagram import Diagram, of_diagram
 
 LONGEST_LIST: Final = 320
-"""Characters of a list of proposed moves: the pieces need room, too."""
+"""Most characters of a list of proposed moves: the pieces need room, too."""
 
 
 @of_diagram
 def describe(diagram: Diagram) -> Text:
-    """Return a description, given the fields of a ``Diagram``; see ``described``."""
+    """Return the description of a diagram, given the fields of ``Diagram``; see ``described``."""
     return described(diagram)
 
 
 def described(diagram: Diagram) -> Text:
-    """Return a description: whose turn it is, the last turns, and the pieces on their points.
+    """Return a description of a diagram: the seat to move, the last turns, and all pieces.
 
-    If it is blind, the description says that the board is shown without pieces, and names none. It
-    has at most ``LONGEST_ALT_TEXT`` characters in English; if that is not enough, the pieces are
-    only counted. Raises KeyError for a kind of piece that the game does not declare.
+    For a blind diagram, the description says that the board is shown without pieces, and names
+    none. It should have at most ``LONGEST_ALT_TEXT`` characters in English: if it would be longer,
+    the pieces are only counted. Raises KeyError for a kind of piece that the game does not declare.
     """
     position, moves, marks = diagram.position, diagram.moves, diagram.marks
     sentences = [diagram.state or _state(position)]
@@ -72,7 +72,7 @@ def _state(position: Position) -> Text:
 
 
 def _marked(position: Position, marks: Sequence[Move]) -> Iterator[Text]:
-    """Yield the number of marked moves, their pieces, and the marked claims."""
+    """Yield the number of marked moves, their pieces, the marked points and the marked claims."""
     names = position.board.names
     moves = [move for move in marks if move.kind in {"move", "place"}]
     if moves:

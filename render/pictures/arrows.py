@@ -26,32 +26,32 @@ SHAFT = 0.1
 POINT = (0.1, 0.36)
 """Overshoot of the tip beyond the target point, and head length."""
 AWAY = RADIUS - 0.18
-"""Distance from the middle of its piece at which an arrow begins."""
+"""Distance of an arrow's start from the middle of its piece."""
 
 SHAFTS = (0.045, 0.19)
-"""Width of the arrow of a proposal, from the weakest to the strongest."""
+"""Widths of the arrows of the weakest and of the strongest proposal."""
 HEADS = (0.24, 0.48)
-"""Head length of a proposal's arrow, from the weakest to the strongest."""
+"""Head lengths of the arrows of the weakest and of the strongest proposal."""
 LEAST = (0.0035, 0.019)
-"""Smallest width and head length, as shares of the picture."""
+"""Least width and head length, as shares of the picture's size."""
 BADGE = 0.23
-"""Radius of the disc with the letter of a proposal."""
+"""Radius of a badge, the disc with the letter of a proposal."""
 SMALLEST_BADGE = 0.0185
-"""Its least radius, as a share of the picture: it must be readable on a phone."""
+"""Least radius of a badge, as a share of the picture's size: it must be readable on a phone."""
 LETTER = 1.5
-"""Size of its type, in radii; longer names are smaller."""
+"""Size of the type in a badge, in radii of the badge; longer names are smaller."""
 SPOTS = 0.15
 """Distance between the places along an arrow that are tried for its badge."""
 BESIDE = 0.1
 """Distance between an arrow and a badge beside it."""
 COVERED = 0.2
-"""Least visible length of an arrow with a badge on it, in squares; below that a place beside it is
-better.
+"""Least visible length of an arrow with a badge on it. If less is visible, a place beside the arrow
+is better.
 """
 NAME = 0.17
 """Half the width of the name of a point."""
 HIDING = 1.5
-"""Penalty of a place on an arrow that hides too much of it; a place beside it has penalty 1."""
+"""Penalty of a place that hides too much of its arrow; a place beside the arrow has penalty 1."""
 
 
 class Arrow(NamedTuple):
@@ -66,7 +66,7 @@ class Arrow(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A place for the badge of an arrow, and its penalty by itself."""
+    """A possible place of an arrow's badge in pixels, and its penalty apart from anything near."""
 
     x: float
     y: float
@@ -74,9 +74,9 @@ class Spot(NamedTuple):
 
 
 def draw_arrows(surface: Surface, arrows: Sequence[Arrow], occupied: Collection[int]) -> None:
-    """Draw proposed moves, the stronger ones over the others, and the letters above all.
+    """Draw proposed moves, the stronger ones over the weaker ones, and all letters on top.
 
-    A move of one point is a ring around it.
+    A move of one point is drawn as a ring around the point. ``occupied`` are the points of pieces.
     """
     colours, unit = surface.colours, surface.layout.unit
     there = sorted(arrows, key=lambda arrow: -arrow.strength)[::-1]
@@ -95,7 +95,7 @@ def draw_arrows(surface: Surface, arrows: Sequence[Arrow], occupied: Collection[
     radius = max(BADGE, SMALLEST_BADGE * surface.layout.size / unit)
     pieces, names = _middles(surface, occupied)
     placed: list[tuple[Arrow, Pixel]] = []
-    for number in reversed(range(len(there))):  # the strongest has the best place
+    for number in reversed(range(len(there))):  # the strongest gets the best place
         others = ways[:number] + ways[number + 1 :]
         taken = [place for _, place in placed]
         spot = _spot(
@@ -114,7 +114,7 @@ def number_ways(
     numbers: Sequence[tuple[str, Colour]],
     occupied: Collection[int],
 ) -> None:
-    """Put a disc on each of some ways, with its number and in its colour."""
+    """Draw a disc on each way, with the number and in the colour at the same index."""
     unit = surface.layout.unit
     radius = max(BADGE, SMALLEST_BADGE * surface.layout.size / unit)
     pieces, names = _middles(surface, occupied)
@@ -140,7 +140,10 @@ def draw_arrow(
     width: float = SHAFT,
     head: float = POINT[1],
 ) -> None:
-    """Draw an arrow from the edge of the first piece over these places to the last one."""
+    """Draw an arrow from the edge of the first place's piece through these places to the last.
+
+    The arrow is wider by ``extra`` on every side.
+    """
     unit, over = surface.layout.unit, POINT[0]
     for number, (start, end) in enumerate(pairwise(places)):
         dx, dy = direction_of(start, end)
@@ -163,7 +166,7 @@ def direction_of(start: Pixel, end: Pixel) -> Place:
 
 
 def draw_line(surface: Surface, start: Pixel, end: Pixel, *, width: float, colour: Colour) -> None:
-    """Draw a straight line, in short pieces: few pixels, and few different shapes."""
+    """Draw a straight line in short pieces, which need few pixels and few different shapes."""
     steep = abs(end[1] - start[1]) > abs(end[0] - start[0])
     (x, y), (x2, y2) = sorted((start, end), key=lambda place: place[steep])
     dx, dy = x2 - x, y2 - y
@@ -175,13 +178,13 @@ def draw_line(surface: Surface, start: Pixel, end: Pixel, *, width: float, colou
         surface.blend(shape, (min(x, x2) - margin[0], min(y, y2) - margin[1]), colour)
 
 
-# Where a badge stands
+# The places of badges
 
 
 def _middles(
     surface: Surface, occupied: Collection[int]
 ) -> tuple[Sequence[Pixel], Sequence[Pixel]]:
-    """Return the places of pieces, and of the names on free points."""
+    """Return the places of pieces, and those of names on free points."""
     layout = surface.layout
     free = set(layout.shown).difference(occupied) if layout.named_inside else ()
     pieces, names = (
@@ -200,9 +203,9 @@ def _spot(
     pieces: Sequence[Pixel],
     names: Sequence[Pixel],
 ) -> Pixel:
-    """Return the place for the badge of an arrow that passes through these places.
+    """Return the best place for the badge of an arrow that passes through these places.
 
-    It hides no other badge, and if possible no other arrow, no arrow's head, no name and no piece.
+    The badge should hide no other badge, and if possible no other arrow, head, name or piece.
     """
     unit = surface.layout.unit
     width, height = surface.image.size
@@ -237,8 +240,9 @@ def _spot(
 
 
 def _preferred(places: Sequence[Pixel], others: Sequence[Sequence[Pixel]]) -> float:
-    """Return the best place of an arrow's badge, as a share of its length, away from other
-    arrows.
+    """Return the place of an arrow's badge that is usually far from other arrows.
+
+    It is a share of the arrow's length.
     """
     first = direction_of(*places[:2]) if len(places) > 1 else None
     for other in others:
@@ -248,7 +252,7 @@ def _preferred(places: Sequence[Pixel], others: Sequence[Sequence[Pixel]]) -> fl
 
 
 def _spots(places: Sequence[Pixel], unit: int, reach: float, preferred: float) -> Iterator[Spot]:
-    """Yield the places for a badge on an arrow, beside it and beyond it, or around a point."""
+    """Yield possible places for a badge: on an arrow, beside and beyond it, or around a point."""
     if len(places) == 1:
         yield Spot(*places[0], 0)
         for dx, dy in ((1, -1), (-1, -1), (1, 1), (-1, 1)):
@@ -278,7 +282,7 @@ def _spots(places: Sequence[Pixel], unit: int, reach: float, preferred: float) -
 
 
 def _distance(x: float, y: float, start: Pixel, end: Pixel) -> float:
-    """Return the distance of a place from a straight line between two others."""
+    """Return the distance of a place from the straight line between two other places."""
     (x1, y1), (x2, y2) = start, end
     dx, dy = x2 - x1, y2 - y1
     square = dx * dx + dy * dy
@@ -287,12 +291,12 @@ def _distance(x: float, y: float, start: Pixel, end: Pixel) -> float:
 
 
 def _closeness(distance: float, apart: float) -> float:
-    """Return how much two things are too close that should be ``apart``, 0 if they are not."""
+    """Return the penalty for two things that are less than ``apart`` from each other, else 0."""
     return 1.5 - distance / apart if distance < apart else 0.0
 
 
 def _between(range_: tuple[float, float], share: float) -> float:
-    """Return a value between two, rounded so that few different shapes are made."""
+    """Return a value in a range, rounded so that few different shapes are made."""
     low, high = range_
     return round(low + (high - low) * min(1.0, max(0.0, share)), 2)
 
@@ -302,9 +306,9 @@ def _between(range_: tuple[float, float], share: float) -> float:
 
 @lru_cache(maxsize=256)
 def _line(step: Pixel, width: float) -> Image.Image:
-    """Return a piece of a line, as long as ``step``.
+    """Return the shape of a piece of a line, as long as ``step``.
 
-    Its ends are cut along the axes: the next piece continues there, and no pixel is drawn twice.
+    Its ends are cut along an axis: the next piece continues there, and no pixel is drawn twice.
     """
     dx, dy = step
     edge = round(width) + 2
@@ -317,7 +321,7 @@ def _line(step: Pixel, width: float) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def _point(cell: int, direction: Place, length: float, extra: float) -> Image.Image:
-    """Return the head of an arrow whose tip is a little beyond the middle of the shape."""
+    """Return the shape of an arrow's head, whose tip is a little beyond the middle of the shape."""
     dx, dy = direction
     over = POINT[0]
     tip, base = over + 2 * extra, over - length - extra

@@ -1,4 +1,4 @@
-"""All that can be asked of the painter, in one value: the contents of a picture and its look."""
+"""Diagrams: the contents and the look of a picture, in one value."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 WHOLE_MAP: Final[Literal["all"]] = "all"
 Region = Collection[int] | Literal["all"] | None
-"""The points of a map to show; None for the front of a seat."""
+"""The points of a map to show, or ``WHOLE_MAP``; None means the front of a seat."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Diagram:
     moves: Sequence[Move] = ()
     """The moves of the turn that led to the position."""
     before: Position | None = None
-    """The position in which the turn began. Without it the trail is drawn, but captured pieces and
-    the move's text are not known.
+    """The position in which the turn began. If it is None, the trail is drawn, but captured pieces
+    are not, and the turn is not described.
     """
     marks: Sequence[Move] = ()
     """The legal moves to show."""
@@ -45,10 +45,10 @@ class Diagram:
     arrows: Sequence[Arrow] = ()
     """Proposed moves."""
     state: Text | None = None
-    """Opens the description, if more is known than whose turn it is."""
+    """The first sentence of the description; None: it says whose turn it is."""
     blind: bool = False
-    """Whether neither the picture nor its description shows a piece; on a map all fronts are shown
-    then. The trail of the moves is shown.
+    """Whether the picture and its description show no piece; the trail of the moves is still shown.
+    Of a map, all fronts are shown then.
     """
     viewer: int = 0
     """The seat at the bottom of the picture."""
@@ -56,20 +56,20 @@ class Diagram:
     """The length of the picture's longer side, in pixels."""
     theme: str = "wood"
     coordinates: bool = True
-    """Whether squares have their numbers or names; without them pieces are larger."""
+    """Whether numbers or names of squares are written; pieces are larger without them."""
     translator: Translator = ENGLISH
     region: Region = None
-    """The points of a map to show, or ``WHOLE_MAP``: a turn that leaves the region is shown on the
-    whole map, and of several moves those without a point in it are left out.
+    """The points of a map to show, or ``WHOLE_MAP``. If a move crosses the region's edge, the whole
+    map is shown; moves outside the region are left out.
     """
     front: int | None = None
-    """The seat whose front of a map is shown, None for the one to move: the part of its
+    """The seat whose front of a map is shown, None for the seat to move: the part in its
     ``Display.view``, cut out around the pieces, with the moves played elsewhere below it. While no
-    piece is visible, all fronts are shown, one below the other, unless one is named.
+    piece is visible, None means all fronts, one below the other.
     """
     quarter: int | None = None
-    """One of four parts of the disputed area of a map, enlarged: 0 the north-west, 1 the
-    north-east, 2 the south-west, 3 the south-east.
+    """The quarter of all fronts of a map to show, enlarged: 0 is the north-west, 1 the north-east,
+    2 the south-west, 3 the south-east. None means no quarter.
     """
 
     def view(self, region: frozenset[int] | None = None, *, larger: float = 1) -> BoardView:
@@ -86,35 +86,35 @@ class Diagram:
 
     @cached_property
     def standing(self) -> Mapping[int, Piece]:
-        """The pieces that are painted, by their points."""
+        """The painted pieces that stand on the board, by their points."""
         return {} if self.blind else dict(self.position.pieces())
 
     @cached_property
     def removed(self) -> Mapping[int, Piece]:
-        """The pieces that the turn took off the board, by the points on which they stood."""
+        """The pieces that the turn removed from the board, by the points on which they stood."""
         hidden = self.blind or self.before is None
         return {} if hidden else dict(_removed_pieces(self._played))
 
     @cached_property
     def seats(self) -> Sequence[int]:
-        """The seats that have played the moves; the one to move if that is not known."""
+        """The seat of each move; the seat to move if ``before`` is None."""
         if self.before is None:
             return [self.position.turn] * len(self.moves)
         return [position.turn for position, _ in self._played]
 
     @property
     def shown(self) -> tuple[Move, ...]:
-        """The moves that may be played, or might have been."""
+        """The moves shown besides those of the turn: marks, ways and arrows."""
         return (*self.marks, *self.drawn)
 
     @property
     def drawn(self) -> tuple[Move, ...]:
-        """Those of them that are drawn as ways or arrows."""
+        """The moves drawn as ways or arrows."""
         return (*(way.move for way in self.ways), *(arrow.move for arrow in self.arrows))
 
     @cached_property
     def _played(self) -> Sequence[tuple[Position, Move]]:
-        """The moves, each with the position in which it was played."""
+        """The moves, each with the position in which it was played; empty if that is unknown."""
         position, played = self.before, list[tuple[Position, Move]]()
         if position is None:
             return played
@@ -126,12 +126,12 @@ class Diagram:
 
 
 def _removed_pieces(played: Sequence[tuple[Position, Move]]) -> Iterator[tuple[int, Piece]]:
-    """Yield the pieces that moves took off the board, with the points on which they stood."""
+    """Yield the pieces that moves removed from the board, with the points to show them on."""
     for position, move in played:
         gone = move.captured + move.removed
         pieces = dict(position.pieces()) if gone else {}
         for point in gone:
-            # A piece may be removed where its own move ended.
+            # A moved piece may itself be removed, at the point where its move ended.
             stood = move.path[0] if point == move.path[-1] and point not in pieces else point
             if stood in pieces:
                 yield point, pieces[stood]
@@ -151,4 +151,4 @@ def _made_by(
 
 
 of_diagram = _made_by(Diagram)
-"""Declares that a function of a diagram is called with the diagram's fields."""
+"""Decorates a function of a diagram to be called with the fields of a ``Diagram`` instead."""

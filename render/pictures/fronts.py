@@ -1,4 +1,4 @@
-"""A turn on a map: the front of a seat, and below it the moves made elsewhere meanwhile."""
+"""A turn on a map: the front of a seat, and below it the moves played elsewhere meanwhile."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from render.view.labels import label_box
 CLOSER: Final = 5 / 3
 """Scale of a map if only a small part of it is cut out."""
 NARROWEST: Final = 450
-"""Least width in pixels: a narrower part is drawn larger."""
+"""Least width of a part of a map, in pixels; a narrower part is drawn larger."""
 ROWS: Final = 6
 """Fewest rows of the picture of moves elsewhere."""
 
@@ -33,28 +33,29 @@ class Front(NamedTuple):
     """A part of a map and the moves played on it."""
 
     points: frozenset[int] | None
-    """None for all."""
+    """The points of the part; None means the whole map."""
     moves: tuple[Move, ...]
 
 
 def paint_part(diagram: Diagram, view: BoardView) -> Image.Image:
-    """Return a diagram on the part of the map shown by a view."""
+    """Return the picture of a diagram on the part of a map that a view shows."""
     image = painted(diagram, view)
     put_legends(image, view, Window(*view.layout.window))
     return image
 
 
 def paint_quarter(diagram: Diagram, number: int) -> Image.Image:
-    """Return the picture of a diagram, cut to a quarter of the disputed lands."""
+    """Return the picture of a diagram, cut to a quarter of all fronts."""
     whole = diagram.view(larger=CLOSER)
     points = _everywhere(diagram.position)
     return _paint_cut(diagram, whole, quarter_of(whole.layout, points, number))
 
 
 def paint_whole_fronts(diagram: Diagram) -> Image.Image:
-    """Return all fronts one below the other, uncut, so that nobody learns where pieces stand.
+    """Return the pictures of all fronts, one below the other.
 
-    It is the whole map if a move or a mark leaves its front.
+    They are not cut around pieces, so that nobody learns where these stand. If a move or mark
+    leaves its front, the picture is of the whole map.
     """
     shown = [move.path for move in (*diagram.moves, *diagram.shown)]
     parts = dict.fromkeys(_fronts_of_all(diagram.position))
@@ -67,7 +68,7 @@ def paint_whole_fronts(diagram: Diagram) -> Image.Image:
 
 
 def paint_fronts(diagram: Diagram, seat: int) -> Image.Image:
-    """Return a diagram on the front of a seat, with the moves made elsewhere below it."""
+    """Return the picture of a seat's front, with the moves played elsewhere below it."""
     main, aside = fronts(diagram.position, diagram.moves, diagram.shown, seat)
     shown = diagram.view(main.points)
     points = set(diagram.standing)
@@ -98,7 +99,7 @@ def _paint_cut(diagram: Diagram, view: BoardView, window: Window) -> Image.Image
 
 
 def _clear_edges(image: Image.Image, diagram: Diagram, view: BoardView, window: Window) -> None:
-    """Clear half-visible things: the row before the first, names of the row below."""
+    """Clear half-visible things: the row above the window, and names in the row below it."""
     layout = view.layout
     first, below_last = floor(window.top), round(window.bottom)
     top = box_of(layout, window)[1]
@@ -115,10 +116,10 @@ def _clear_edges(image: Image.Image, diagram: Diagram, view: BoardView, window: 
 def fronts(
     position: Position, moves: Sequence[Move], marks: Collection[Move], seat: int
 ) -> tuple[Front, Front | None]:
-    """Return the front of a seat, and the other one if moves were made outside of it.
+    """Return the front of a seat, and that of moves played elsewhere, None if there are none.
 
-    It is the whole map if the position names no part, or if a move or a mark crosses the part's
-    edge.
+    The former is the whole map if the position declares no part for the seat, if a move crosses the
+    part's edge, or if a mark is not entirely inside.
     """
     points = position.display.view(seat)
     if points is not None and not all(points.issuperset(mark.path) for mark in marks):
@@ -133,7 +134,7 @@ def fronts(
 
 
 def _last_elsewhere(moves: Sequence[Move], points: frozenset[int]) -> tuple[Move, ...]:
-    """Return the last consecutive moves that were played elsewhere."""
+    """Return the last run of consecutive moves that were played outside of ``points``."""
     last: tuple[Move, ...] = ()
     for here, run in groupby(moves, key=lambda move: points.issuperset(move.path)):
         last = last if here else tuple(run)
@@ -141,12 +142,12 @@ def _last_elsewhere(moves: Sequence[Move], points: frozenset[int]) -> tuple[Move
 
 
 def crosses(move: Move, points: frozenset[int]) -> bool:
-    """Return whether a move leaves a part of a map, or enters it."""
+    """Return whether a move crosses the edge of a part of a map."""
     return 0 < len(points.intersection(move.path)) < len(set(move.path))
 
 
 def _elsewhere(position: Position, moves: Sequence[Move]) -> frozenset[int] | None:
-    """Return the front on which those moves were made, None if there is none."""
+    """Return the points of a front that contains these moves, None if there is none."""
     for seat in range(len(position.seats)):
         points = position.display.view(seat)
         if points is not None and all(points.issuperset(move.path) for move in moves):
@@ -162,5 +163,5 @@ def _everywhere(position: Position) -> Collection[int]:
 
 
 def _fronts_of_all(position: Position) -> list[frozenset[int] | None]:
-    """Return the front of every seat."""
+    """Return the points of the front of every seat; None means the whole map."""
     return [position.display.view(seat) for seat in range(len(position.seats))]

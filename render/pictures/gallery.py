@@ -25,10 +25,10 @@ from render.pictures.painter import paint
 
 COLUMNS: Final = 5
 BOARD: Final = 164
-"""Pixels of the longer side of a board; all measures below are pixels, too."""
+"""Length of the longer side of a board, in pixels, as all measures below."""
 GAP: Final = 16
 LABEL: Final = 44
-"""Room for a name of one or two lines below its board."""
+"""Height of the room for a name of one or two lines below its board."""
 TYPE: Final = 19
 OVERSAMPLING: Final = 2
 COLOURS: Final = 256
@@ -69,9 +69,7 @@ def gallery(exhibits: Sequence[Exhibit], *, theme: str = "wood") -> Picture:
 
 
 def opening(game: Game) -> Position:
-    """Return the first position in which every player has pieces, with the most players
-    possible.
-    """
+    """Return the first position of a game for the most players in which each of them has pieces."""
     position, chance = game.start(max(game.seats)), random.Random(1)
     while (setup := position.setup) is not None:
         arrangement = setup.arrange(setup.seats()[0], setup.completion, {}, chance)
@@ -83,7 +81,7 @@ def opening(game: Game) -> Position:
 
 
 def _small_board(game: Game, theme: str) -> Image.Image:
-    """Return the board of a game."""
+    """Return the picture of a game's board for the gallery."""
     return _reduced(_small_diagram(opening(game), BOARD, theme))
 
 
@@ -114,7 +112,7 @@ def _write_name(draw: ImageDraw.ImageDraw, name: str, centre: float, top: float)
 # A wall of matches
 
 WIDTH: Final = 900
-"""Width of a picture in pixels, in which all measures here are given. A phone shows it 390 wide."""
+"""Width of a picture, in pixels, as all measures here. A phone shows it 390 pixels wide."""
 FEWEST_COLUMNS: Final = 2
 MOST_COLUMNS: Final = 5
 FRAME: Final = 6
@@ -126,17 +124,17 @@ MARKED: Final[Colour] = (250, 196, 76)
 
 
 class Caption(NamedTuple):
-    """A line below a board; a marked one is in the colour of the frame."""
+    """A line below a board; if it is marked, it has the colour of the frame."""
 
     words: str
     is_marked: bool = False
 
 
 class Hung(NamedTuple):
-    """A board on the wall.
+    """A board on the wall, with its captions and its description ``told``.
 
     It is drawn from the side of the seat ``viewer``, with the last ``moves`` from ``before``. A
-    framed one waits for somebody; a ``blind`` one shows no piece.
+    board is framed if it waits for a marked person. A ``blind`` board shows no piece.
     """
 
     position: Position
@@ -150,7 +148,7 @@ class Hung(NamedTuple):
 
 
 def wall(boards: Sequence[Hung], *, theme: str = "wood") -> Picture:
-    """Return the picture of these boards in rows; its description combines theirs.
+    """Return the picture of these boards in rows; its description combines those of the boards.
 
     Raises ValueError for no boards or an unknown theme.
     """
@@ -184,7 +182,7 @@ def wall(boards: Sequence[Hung], *, theme: str = "wood") -> Picture:
 
 
 def _small(one: Hung, side: int, theme: str) -> Image.Image:
-    """Return a board of the wall."""
+    """Return the picture of a board for the wall."""
     turn = _small_diagram(one.position, side, theme)
     shown = replace(turn, moves=one.moves, before=one.before, viewer=one.viewer, blind=one.blind)
     return _reduced(shown)
@@ -193,7 +191,7 @@ def _small(one: Hung, side: int, theme: str) -> Image.Image:
 def _write(
     draw: ImageDraw.ImageDraw, one: Hung, place: tuple[int, int], room: int, size: int
 ) -> None:
-    """Write the lines below a board, cut to their room."""
+    """Write the captions below a board, cut to the room."""
     left, top = place
     for number, caption in enumerate(one.captions):
         colour = MARKED if caption.is_marked else (INK, PALE)[number]

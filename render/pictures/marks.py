@@ -18,15 +18,15 @@ DOT = 0.14
 RING = 0.065
 """Width of the ring around a piece that can move."""
 AROUND_HOLE = 0.41
-"""Radius of the ring around a hole in which a move ends."""
+"""Radius of the ring around a hole in which a move ends, in squares."""
 AROUND_NAME = 0.44
 """Radius of the ring around the name in a square of a map; the name is rewritten over the ring."""
 
 
 def mark_moves(surface: Surface, moves: Sequence[Move], occupied: Container[int]) -> None:
-    """Draw rings around pieces that can move, and dots on the points where they can go.
+    """Draw rings around pieces that can move, and dots on the points to which they can move.
 
-    If moves only place pieces or lift them, all points are marked.
+    If moves only place or lift pieces, all of their points are marked.
     """
     rings: set[int] = set()
     dots: set[int] = set()
@@ -50,7 +50,7 @@ def mark_moves(surface: Surface, moves: Sequence[Move], occupied: Container[int]
 
 
 def _target(layout: Layout, extra: float) -> Image.Image:
-    """Return the mark of a target: a dot, or a ring around a name that must stay readable."""
+    """Return the mark of a target: a dot, or a ring around a name, which stays readable."""
     if layout.named_inside:
         radius = AROUND_NAME if layout.on_map else AROUND_HOLE
         return ring(layout.cell, radius, 1.4 * RING + 2 * extra)

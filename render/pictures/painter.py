@@ -20,16 +20,15 @@ from render.pictures.fronts import (
 from render.pictures.scene import painted
 
 SMALLEST, LARGEST = 200, 2400
-"""Sizes of a picture, in pixels."""
+"""Least and greatest length of a picture's longer side, in pixels."""
 
 
 @of_diagram
 def picture(diagram: Diagram) -> Picture:
     """Return the picture of a diagram, given the fields of a ``Diagram``.
 
-    May be called from several threads at the same time. Raises ValueError for an unknown theme and
-    for a size that is out of range, and KeyError for a kind of piece that the game does not
-    declare.
+    It may be called in several threads at the same time. Raises ValueError for an unknown theme or
+    a size out of range; KeyError for a kind of piece that the game does not declare.
     """
     return drawn(diagram)
 
@@ -37,7 +36,7 @@ def picture(diagram: Diagram) -> Picture:
 def drawn(diagram: Diagram, tell: Callable[[Text], object] | None = None) -> Picture:
     """Return the picture of a diagram, as ``picture`` does.
 
-    ``tell`` is called with its description as soon as that is known, before the file is made.
+    ``tell`` is called with the description as soon as it is known, before the file is encoded.
     """
     image = paint(diagram)
     alt = described(diagram)
@@ -47,7 +46,10 @@ def drawn(diagram: Diagram, tell: Callable[[Text], object] | None = None) -> Pic
 
 
 def paint(diagram: Diagram) -> Image.Image:
-    """Return the same picture as a new Pillow image in mode ``P``, which the caller may change."""
+    """Return the picture of a diagram as a new Pillow image in mode ``P``.
+
+    The caller may change the image. Raises errors as ``picture`` does.
+    """
     if not SMALLEST <= diagram.size <= LARGEST:
         raise ValueError(f"A picture is {SMALLEST} to {LARGEST} pixels wide, not {diagram.size}.")
     region, front = diagram.region, diagram.front
@@ -56,7 +58,7 @@ def paint(diagram: Diagram) -> Image.Image:
     elif diagram.quarter is not None:
         image = paint_quarter(diagram, diagram.quarter)
     elif diagram.blind and region != WHOLE_MAP:
-        image = paint_whole_fronts(diagram)  # a front is cut where its armies stand
+        image = paint_whole_fronts(diagram)  # a cut front would show where pieces stand
     elif region is None and front is None and not diagram.standing:
         image = paint_whole_fronts(diagram)
     elif region is None:
@@ -68,7 +70,7 @@ def paint(diagram: Diagram) -> Image.Image:
 
 
 def _points_shown(diagram: Diagram) -> frozenset[int] | None:
-    """Return the points of the shown region of a map; None for all."""
+    """Return the points of the region of a map to show; None means the whole map."""
     if diagram.region == WHOLE_MAP or not diagram.region:
         return None
     points = frozenset(diagram.region)

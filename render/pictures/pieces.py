@@ -32,7 +32,7 @@ from render.view.layout import RAISED
 def put_pieces(
     surface: Surface, game: Game, pieces: Mapping[int, Piece], *, captured: bool = False
 ) -> None:
-    """Put pieces on their squares, tinted or not."""
+    """Paste pieces on their squares, whose ground may be tinted; ``captured`` ones translucent."""
     palette, layout = surface.view.palette, surface.layout
     for point, (seat, kind) in pieces.items():
         indices, mask = tile(
@@ -49,7 +49,7 @@ def put_pieces(
 
 
 def put_named_pieces(surface: Surface, game: Game, pieces: Mapping[int, Piece]) -> None:
-    """Put pieces on squares that nothing else touches, each with its square's name."""
+    """Paste pieces and the names of their squares, on squares that nothing else touches."""
     kinds = {kind: game.kind(kind) for _, kind in pieces.values()}
     for point, (seat, kind) in pieces.items():
         square, corner = named_square(surface.view, point, seat, kinds[kind])
@@ -60,7 +60,7 @@ def put_named_pieces(surface: Surface, game: Game, pieces: Mapping[int, Piece]) 
 def named_square(
     view: BoardView, point: int, seat: int, kind: PieceKind
 ) -> tuple[Image.Image, tuple[int, int]]:
-    """Return the piece's square with its name, and the corner at which to put it."""
+    """Return the picture of a piece on its square with the name, and the corner for pasting it."""
     layout = view.layout
     box = label_box(layout, point)
     square = empty_board(view).occupied.crop(box)
@@ -78,7 +78,10 @@ def named_square(
 
 
 def clear_names(surface: Surface, points: Iterable[int], labelled: Container[int]) -> None:
-    """Write smaller names beside pieces, and clear them from points named later."""
+    """Repaint points with the names beside pieces, or without names if they are ``labelled``.
+
+    The names of ``labelled`` points are written later.
+    """
     boards = empty_board(surface.view)
     for point in points:
         box = label_box(surface.layout, point)
@@ -92,7 +95,7 @@ def clear_names(surface: Surface, points: Iterable[int], labelled: Container[int
 def labels_at_trails(
     view: BoardView, trails: Sequence[Sequence[int]], ends: set[int], occupied: Container[int]
 ) -> dict[int, Label]:
-    """Return the labels of points whose numbers the last move's trail or tint may touch."""
+    """Return the labels of points whose names the last move's trail or tint may touch, by point."""
     crossed = directions_of_trails(view.layout, trails)
     if view.layout.on_map:
         touched = sorted(ends.union(crossed).intersection(view.layout.shown))
@@ -104,7 +107,7 @@ def labels_at_trails(
 
 
 def write_labels(surface: Surface, labels: Mapping[int, Label]) -> None:
-    """Write the numbers that the empty board cannot include."""
+    """Write the names that the empty board cannot include, with these labels by point."""
     layout = surface.layout
     for point, label in labels.items():
         name = layout.board.names[point]

@@ -19,15 +19,15 @@ from render.pictures.diagram import WHOLE_MAP, Diagram, Region
 from render.pictures.painter import paint
 
 PACE: Final = timedelta(seconds=1)
-"""How long a turn is shown."""
+"""Time for which a turn is shown."""
 LAST: Final = 4
-"""How many times longer the last turn is shown."""
+"""Factor by which the last turn is shown longer."""
 LARGEST_FILE: Final = 10 * 2**20
-"""Bytes: Discord's limit for a file on a server without boosts."""
+"""Most bytes of a file: Discord's limit on a server without boosts."""
 READABLE: Final = 300
-"""Pixels below which a picture is not shrunk to make the file smaller."""
+"""Least size, in pixels, to which pictures are shrunk to make the file smaller."""
 SHRINK: Final = 0.75
-"""The factor by which pictures shrink for the next try."""
+"""Factor by which pictures are shrunk for the next attempt."""
 TRANSPARENT: Final = COLOURS
 """The index of unchanged pixels: the first one unused by any palette."""
 STAYS: Final = 1
@@ -56,10 +56,10 @@ def replay(
     """Return an animated GIF of these turns that repeats; the last one is shown longer.
 
     All frames are of one match, seen by the same seat. ``size`` is the length of the longer side in
-    pixels; if the file would have more than ``limit`` bytes, its pictures are made smaller. On a
-    map, the part in which all the turns were played is shown. The other arguments are those of
-    ``picture``. Raises ValueError if there is no frame, if even pictures of ``READABLE`` pixels are
-    too many bytes, and as ``picture`` does.
+    pixels; if the file would have ``limit`` bytes or more, the pictures are made smaller. On a map,
+    the part in which all turns were played is shown. The other arguments are those of ``picture``.
+    Raises ValueError if there is no frame, if the file is too large even with pictures of
+    ``READABLE`` pixels, and as ``picture`` does.
     """
     frames = tuple(frames)
     if not frames:
@@ -90,7 +90,7 @@ def replay(
 
 
 def _region(frames: Sequence[Frame]) -> Region:
-    """Return the part of a map that shows every turn."""
+    """Return the region of a map that shows every turn; ``WHOLE_MAP`` for other boards."""
     if frames[0].position.board.map is None:
         return WHOLE_MAP
     points: set[int] = set()
@@ -105,9 +105,9 @@ def _region(frames: Sequence[Frame]) -> Region:
 def _encoded(
     images: Iterator[Image.Image], count: int, pace: timedelta, limit: int
 ) -> bytes | None:
-    """Return the file, None if it is too large.
+    """Return the file with these images, None if it would have ``limit`` bytes or more.
 
-    Every frame holds the difference from the one before.
+    Every frame holds the difference from the frame before.
     """
     file = bytearray()
     last: Image.Image | None = None
@@ -135,14 +135,14 @@ def _encoded(
 
 def _header(image: Image.Image) -> bytes:
     """Return the header: size, the palette of all frames, and the instruction to repeat."""
-    # A table of 2 ** (6 + 1) colours: those of the palette, and what is transparent.
+    # A table of 2 ** (6 + 1) colours: the colours of the palette, and the transparent one.
     palette = bytes(image.getpalette() or ()).ljust(3 * 2 ** (6 + 1), b"\0")
     screen = pack("<HHBBB", *image.size, 0b1_111_0_110, 0, 0)
     return b"GIF89a" + screen + palette + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 
 
 def _difference(last: Image.Image, now: Image.Image) -> tuple[Image.Image, tuple[int, int]]:
-    """Return the part of a frame that differs from the one before, and its corner."""
+    """Return the part of a frame that differs from the frame before, and the part's corner."""
     difference = ImageChops.difference(last, now)
     box = difference.getbbox() or (0, 0, 1, 1)
     changed = difference.crop(box).point([0] + [255] * 255)

@@ -30,13 +30,13 @@ from render.pictures.trail import (
 from render.view.board_view import BoardView
 
 WITHOUT_TRAIL = frozenset({"place", "huff"})
-"""The kinds of moves in which no piece goes from one point to another."""
+"""The kinds of moves in which no piece moves from one point to another."""
 
 
 def painted(diagram: Diagram, view: BoardView) -> Image.Image:
     """Return the picture of a diagram as new indices, which the caller may change.
 
-    On a part of a map only things entirely inside it are painted.
+    On a part of a map, only pieces and moves entirely inside the part are painted.
     """
     game, standing, removed = diagram.position.game, diagram.standing, diagram.removed
     played = [*zip(diagram.moves, diagram.seats, strict=True)]

@@ -28,11 +28,11 @@ class Surface(NamedTuple):
     tints: Collection[int] = ()
     """The points where the last move began and ended."""
     raised: Collection[int] = ()
-    """The points whose pieces stand higher than usual."""
+    """The points whose pieces are above the centre, since their numbers are below."""
 
     @property
     def layout(self) -> Layout:
-        """The positions of points."""
+        """The layout of the view, with the places of points."""
         return self.view.layout
 
     @property
@@ -42,7 +42,7 @@ class Surface(NamedTuple):
 
     @property
     def dark(self) -> Colour:
-        """The darker of the two colours of the last move: it sets off the light marks."""
+        """The darker of the trail's colour and the outline's, which sets the light marks off."""
         return min(self.colours.trail, self.colours.outline, key=sum)
 
     def ground(self, point: int) -> Colour:
@@ -56,12 +56,12 @@ class Surface(NamedTuple):
         return (layout.raised if point in self.raised else layout.centres)[point]
 
     def middle(self, point: int) -> Pixel:
-        """Return the centre of a mark on a free point: the middle of a map's square."""
+        """Return the centre of a mark on a free point; on a map, the middle of the square."""
         layout = self.layout
         return layout.middles[point] if layout.on_map else self.centre(point)
 
     def outline_of(self, colour: Colour) -> Colour:
-        """Return the colour of the outline that sets off a sign of some colour."""
+        """Return the colour of an outline that sets off a sign in the colour ``colour``."""
         outline = self.colours.outline
         apart = sum(abs(one - other) for one, other in zip(outline, colour, strict=True))
         return outline if apart > ALIKE else self.colours.trail
@@ -69,7 +69,7 @@ class Surface(NamedTuple):
     def blend(
         self, shape: Image.Image, corner: Pixel, colour: Colour, opacity: float = 1.0
     ) -> None:
-        """Blend a shape (levels of coverage) into the picture, its top left at ``corner``."""
+        """Blend a shape (levels of coverage) into the picture, its corner at ``corner``."""
         blend_shape(self.image, shape, corner, self.view.palette.blend(colour, opacity))
 
     def blend_centred(
@@ -89,7 +89,7 @@ OUTLINE = 0.045
 
 @lru_cache(maxsize=128)
 def ring(cell: int, radius: float, width: float) -> Image.Image:
-    """Return a ring, ``radius`` to the middle of its line."""
+    """Return the shape of a ring; ``radius`` is measured to the middle of its line."""
     canvas, centre = square_canvas(cell, radius + width)
     canvas.ring(centre, radius, width, 255)
     return coverage(canvas.image())
@@ -97,13 +97,13 @@ def ring(cell: int, radius: float, width: float) -> Image.Image:
 
 @lru_cache(maxsize=128)
 def dot(cell: int, radius: float) -> Image.Image:
-    """Return a full disc."""
+    """Return the shape of a filled disc."""
     canvas, centre = square_canvas(cell, radius)
     canvas.disc(centre, radius, 255)
     return coverage(canvas.image())
 
 
 def square_canvas(cell: int, radius: float) -> tuple[Canvas, Place]:
-    """Return a canvas for a shape of that radius, and its centre."""
+    """Return a canvas for a shape of ``radius`` squares, and the canvas's centre."""
     side = 2 * (round(cell * radius) + 2)
     return Canvas("L", (side, side), cell), (side / 2 / cell, side / 2 / cell)

@@ -1,5 +1,7 @@
-"""Moves on a picture: the last one as tinted squares, its trail with an arrow, and crosses; and, on
-the position before it, the move played and a better one.
+"""Moves on a picture.
+
+The last turn is shown by tinted squares, trails with arrows, and crosses on captured pieces. On the
+position before a move, that move and a better one are shown.
 """
 
 from __future__ import annotations
@@ -33,21 +35,21 @@ FOOTPRINT = 0.036
 ARROW = 0.3
 """Length of the arrow's head."""
 INSIDE = 0.06
-"""How far its tip overlaps the piece that arrived."""
+"""Overlap of the arrow's tip with the piece that moved."""
 DOT = 0.14
 """Radius of the dot at a turn of a trail."""
 HALO = 0.42
-"""Radius of the disc at either end of the last move, on boards without squares."""
+"""Radius of the disc at either end of the last move, on boards of lines or holes."""
 CROSS = (0.2, 0.085)
 """Reach and width of the arms of the cross on a captured piece."""
 BEAD = (0.075, 0.25)
 """Radius of the beads along a played move, and the distance between them."""
 DOUBT = 0.85
-"""Size of the type of the question mark at the end of that move."""
+"""Size of the type of the question mark at the end of a played move."""
 
 
 class Trail(NamedTuple):
-    """The path of a played move, with its ``number`` among several, if any."""
+    """The path of a played move; ``number`` is its number if trails are numbered, else empty."""
 
     path: Sequence[int]
     colour: Colour
@@ -55,11 +57,11 @@ class Trail(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A move drawn on the position before it, as a better one or as the one played.
+    """A move drawn on the position before it, as a better move or as the one played.
 
-    They differ in more than colour: an arrow with a shaft, or beads that end in a question mark. An
-    ``omitted`` one is drawn on the position after the move played instead: an arrow, and a ring
-    around the piece it would have captured.
+    The two differ in more than colour: a better move is an arrow with a shaft, the played move is
+    beads that end in a question mark. An ``omitted`` capture is drawn on the position after the
+    move played instead: an arrow, and rings around the pieces that it would have captured.
     """
 
     move: Move
@@ -81,9 +83,7 @@ def tint_ends(surface: Surface) -> None:
 
 
 def draw_trail(surface: Surface, trail: Trail) -> None:
-    """Draw the path of a move from its first to its last point; its head is drawn later, over the
-    pieces.
-    """
+    """Draw the path of a move; ``draw_head`` draws the arrow's head later, over the pieces."""
     unit = surface.layout.unit
     places = [surface.centre(point) for point in trail.path]
     outline = surface.outline_of(trail.colour)
@@ -96,7 +96,7 @@ def draw_trail(surface: Surface, trail: Trail) -> None:
 
 
 def draw_trail_over_pieces(surface: Surface, trail: Trail, standing: Container[int]) -> None:
-    """Draw the trail again, thin, over jumped pieces that still stand."""
+    """Draw a trail again, as a thin line, over jumped pieces that are still on the board."""
     unit, path = surface.layout.unit, trail.path
     over: list[tuple[int, Place]] = []
     for start, end in pairwise(path):
@@ -110,7 +110,7 @@ def draw_trail_over_pieces(surface: Surface, trail: Trail, standing: Container[i
 
 
 def draw_head(surface: Surface, trail: Trail) -> None:
-    """Draw the head of a trail's arrow, with its tip on the edge of the piece that arrived."""
+    """Draw the head of a trail's arrow, with its tip on the edge of the piece that moved."""
     if len(trail.path) < 2:
         return
     start, end = (surface.centre(point) for point in trail.path[-2:])
@@ -121,7 +121,7 @@ def draw_head(surface: Surface, trail: Trail) -> None:
 
 
 def draw_named_dot(surface: Surface, point: int, trail: Colour) -> None:
-    """Draw a dot of a trail, in its colour, with room for the name of its hole."""
+    """Draw a dot in the colour ``trail`` on a hole, with room for the hole's name."""
     for size, colour in (
         (NAMED_DOT + OUTLINE, surface.outline_of(trail)),
         (NAMED_DOT, trail),
@@ -130,7 +130,7 @@ def draw_named_dot(surface: Surface, point: int, trail: Colour) -> None:
 
 
 def ring_arrival(surface: Surface, trail: Trail) -> None:
-    """Draw a ring around the piece that has moved."""
+    """Draw a ring around the piece that moved along a trail."""
     for colour, extra in ((surface.outline_of(trail.colour), 0.0), (trail.colour, OUTLINE)):
         shape = ring(surface.layout.unit, RADIUS + OUTLINE / 2 + extra, OUTLINE)
         surface.blend_centred(shape, surface.centre(trail.path[-1]), colour)
@@ -139,10 +139,10 @@ def ring_arrival(surface: Surface, trail: Trail) -> None:
 def trails_of(
     surface: Surface, paths: Sequence[Sequence[int]], seats: Sequence[int]
 ) -> list[Trail]:
-    """Return the trails of moves in order, by the seats that have played them.
+    """Return the trails of moves in order; ``seats`` are the seats that have played the moves.
 
-    Those of several seats are in the colours of their pieces, and numbered if some of them meet;
-    not on a map, where allies share one colour.
+    If several seats have moved in a game of more than two, trails have the colours of the seats'
+    pieces, and numbers if any two trails meet. On a map they do not: allies share a colour there.
     """
     colours = surface.colours
     if len(set(seats)) < 2 or len(colours.materials) < 3 or surface.layout.on_map:
@@ -167,7 +167,7 @@ def _meet(one: Sequence[Pixel], other: Sequence[Pixel]) -> bool:
 
 
 def _side(start: Pixel, end: Pixel, place: Pixel) -> int:
-    """Return the side of a line on which a place lies, as a sign."""
+    """Return a number whose sign is the side of a line on which a place lies, 0 on the line."""
     return (end[0] - start[0]) * (place[1] - start[1]) - (end[1] - start[1]) * (place[0] - start[0])
 
 
@@ -180,7 +180,7 @@ def _overlap(one: tuple[Pixel, Pixel], other: tuple[Pixel, Pixel]) -> bool:
 
 
 def cross_out(surface: Surface, points: Iterable[int]) -> None:
-    """Cross out the captured pieces."""
+    """Draw a cross on the piece of each point."""
     for point in points:
         for colour, extra in (
             (surface.colours.outline, OUTLINE * 0.7),
@@ -190,9 +190,9 @@ def cross_out(surface: Surface, points: Iterable[int]) -> None:
 
 
 def draw_ways(surface: Surface, ways: Iterable[Way]) -> None:
-    """Draw possible and played moves over the pieces of the position before them.
+    """Draw better, omitted and played moves over the pieces of a position.
 
-    A played move ends in a question mark, over all arrows, which no piece resembles.
+    A played move ends in a question mark, which is drawn over all arrows and resembles no piece.
     """
     colours = surface.colours
     light = ((colours.outline, OUTLINE * 0.7), (colours.cross, 0.0))
@@ -219,7 +219,7 @@ def draw_ways(surface: Surface, ways: Iterable[Way]) -> None:
 
 
 def _draw_beads(surface: Surface, places: Sequence[Pixel], extra: float, colour: Colour) -> None:
-    """Draw beads from the edge of the first piece over these places to the last one."""
+    """Draw beads from the edge of the first place's piece through these places to the last."""
     unit = surface.layout.unit
     radius, apart = BEAD
     shape = dot(unit, radius + extra)
@@ -237,7 +237,7 @@ def _draw_beads(surface: Surface, places: Sequence[Pixel], extra: float, colour:
 
 @lru_cache(maxsize=4096)
 def _between(layout: Layout, start: int, end: int) -> tuple[int, ...]:
-    """Return the points on the straight line from one to another."""
+    """Return the points between two points on a straight line, empty if there is no such line."""
     board = layout.board
     for direction in range(len(board.steps)):
         ray = board.ray(start, direction)
@@ -257,7 +257,7 @@ def _cross(cell: int, extra: float) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def _doubt(cell: int, extra: float) -> Image.Image:
-    """Return a question mark, ``extra`` squares larger all around."""
+    """Return the shape of a question mark, ``extra`` squares larger on every side."""
     canvas, (x, y) = square_canvas(cell, DOUBT / 2 + OUTLINE)
     canvas.text((x, y), "?", DOUBT, 255, stroke=extra + OUTLINE / 3)
     return coverage(canvas.image())
@@ -265,7 +265,7 @@ def _doubt(cell: int, extra: float) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def _head(cell: int, direction: Place, extra: float) -> Image.Image:
-    """Return the head of an arrow that points at a piece in the middle of the shape."""
+    """Return the shape of an arrow's head that points at a piece in the middle of the shape."""
     dx, dy = direction
     canvas, (x, y) = square_canvas(cell, RADIUS + ARROW + 0.25)
     tip = RADIUS - INSIDE - extra * 2
@@ -284,7 +284,7 @@ def _head(cell: int, direction: Place, extra: float) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def _thin_line(cell: int, direction: Place, extra: float) -> Image.Image:
-    """Return a thin line right across a piece."""
+    """Return the shape of a thin line across a piece."""
     dx, dy = (RADIUS * share for share in direction)
     canvas, (x, y) = square_canvas(cell, RADIUS + THIN)
     canvas.line((x - dx, y - dy), (x + dx, y + dy), THIN + 2 * extra, 255)

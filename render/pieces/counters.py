@@ -13,24 +13,24 @@ from render.themes.theme import Material
 RADIUS = 0.33
 """Half the width of a single piece, in squares."""
 STACKED = 0.275
-"""Half the width of each of two stacked pieces."""
+"""Half the width of each of two stacked pieces, in squares."""
 STACK = 0.14
-"""How far the upper one is shifted above the lower one."""
+"""Distance of the upper of two stacked pieces above the lower one, in squares."""
 WALL = 0.045
-"""Visible height of a piece's side."""
+"""Visible height of a piece's side, in squares."""
 LINE = 0.03
-"""The line around a piece."""
+"""Width of the line around a piece, in squares."""
 CUT = 0.42
-"""Share of half a side cut from the corners of an octagon."""
+"""Share of half a side that is cut from the corners of an octagon."""
 SYMBOL, STACKED_SYMBOL = 0.19, 0.155
-"""Size of the symbol."""
+"""Sizes of the symbol on a single piece and on stacked pieces, in squares."""
 
 Body = Callable[[Canvas, Place, float, Fill], None]
-"""Draws a full piece: around a centre, of a radius."""
+"""A function that fills the outline of a piece, given its centre, radius and colour."""
 
 
 def draw_flat(canvas: Canvas, material: Material, kind: PieceKind, centre: Place) -> None:
-    """Draw a counter or an octagon around ``centre``, or two."""
+    """Draw a counter or an octagon around ``centre``, or two stacked ones."""
     body = BODIES[kind.shape]
     x, y = centre
     if not kind.shape.startswith("stacked"):
@@ -47,12 +47,12 @@ def draw_flat(canvas: Canvas, material: Material, kind: PieceKind, centre: Place
 
 
 def counter(canvas: Canvas, centre: Place, radius: float, fill: Fill) -> None:
-    """Draw a full disc."""
+    """Draw a filled disc."""
     canvas.disc(centre, radius, fill)
 
 
 def octagon(canvas: Canvas, centre: Place, radius: float, fill: Fill) -> None:
-    """Draw a full square whose corners are cut."""
+    """Draw a filled square with cut corners."""
     x, y = centre
     radius *= sqrt(0.97)
     short = radius * (1 - CUT)

@@ -1,6 +1,7 @@
 """Discs for draughts: single ones of three sizes, and two stacked.
 
-Seats differ by more than colour: by the turning of their discs, or by the symbol in the middle.
+Seats differ by more than colour: by the rings turned into their discs, or by the symbol in the
+middle.
 """
 
 from __future__ import annotations
@@ -17,27 +18,28 @@ from render.pieces.symbols import SYMBOLS, draw_pattern
 from render.themes.theme import BoardColours, Material
 
 RADIUS = 0.342
-"""Of a disc, in squares."""
+"""Radius of a disc, in squares."""
 RADII: Mapping[Shape, float] = {
     "disc": RADIUS,
     "small disc": 0.3,
     "large disc": 0.365,
     "stacked discs": 0.315,
 }
+"""Radii of discs by the shape of the piece, in squares."""
 UP, STACK = 0.035, 0.075
-"""How far the upper of two discs is above the middle, and above the lower one."""
+"""Distances of the upper of two discs above the middle, and above the lower disc, in squares."""
 THICKNESS = 0.04
-"""Visible height of a disc's wall."""
+"""Visible height of a disc's wall, in squares."""
 
 
 class Engraving(NamedTuple):
-    """How a symbol stands on a disc."""
+    """The size and style of a symbol on a disc; ``size`` is its radius in squares."""
 
     size: float
     bold: bool = True
-    """Whether it is larger in themes with bold symbols."""
+    """Whether the symbol is larger in themes with bold symbols."""
     second: bool = False
-    """Whether it has the second colour of its material."""
+    """Whether the symbol has the second colour of its material."""
 
 
 ENGRAVINGS: Mapping[Symbol, Engraving] = {
@@ -48,7 +50,7 @@ ENGRAVINGS: Mapping[Symbol, Engraving] = {
     "diagonal cross": Engraving(0.215),
     "upright cross": Engraving(0.215, second=True),
 }
-"""Places of symbols that differ from the usual one."""
+"""Engravings of symbols that differ from ``USUAL``."""
 USUAL = Engraving(0.18)
 
 

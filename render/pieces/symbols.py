@@ -1,6 +1,6 @@
 """Engravings of pieces: the symbols of kinds, and the patterns of seats.
 
-Measures are shares of ``radius``, around ``centre``.
+Each symbol is drawn around ``centre``; its measures are shares of ``radius``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Draw = Callable[[Canvas, Place, float, Fill], None]
 
 
 def crown(canvas: Canvas, centre: Place, radius: float, fill: Fill) -> None:
-    """Draw the crown of a king, somewhat wider than ``radius``."""
+    """Draw the crown of a king, which reaches somewhat beyond ``radius``."""
     size = radius / 0.19
 
     def at(dx: float, dy: float) -> Place:
@@ -45,7 +45,7 @@ def arms(*degrees: float, width: float) -> Draw:
 
 
 def chevrons(canvas: Canvas, centre: Place, radius: float, fill: Fill) -> None:
-    """Draw the two stripes of a soldier, pointing up."""
+    """Draw the two stripes of a soldier, which point up."""
     x, y = centre
     for down in (-0.3, 0.42):
         for side in (-1, 1):
@@ -55,14 +55,14 @@ def chevrons(canvas: Canvas, centre: Place, radius: float, fill: Fill) -> None:
 
 
 def triangle(canvas: Canvas, centre: Place, radius: float, fill: Fill) -> None:
-    """Draw a full triangle that points up."""
+    """Draw a filled triangle that points up."""
     middle = (centre[0], centre[1] + 0.16 * radius)
     corners = [around(middle, 1.14 * radius, degrees) for degrees in (-90, 30, 150)]
     canvas.polygon(corners, fill)
 
 
 def square(canvas: Canvas, centre: Place, radius: float, fill: Fill) -> None:
-    """Draw a full square."""
+    """Draw a filled square."""
     corners = [around(centre, 1.08 * radius, degrees) for degrees in (45, 135, 225, 315)]
     canvas.polygon(corners, fill)
 
@@ -158,7 +158,7 @@ SYMBOLS: Mapping[Symbol, Draw] = {
     "quarters": quarters,
     "double cross": double_cross,
 }
-"""The symbols of kinds of pieces, except those that depend on the seat."""
+"""The symbols of kinds of pieces by name, except ``seat``, which depends on the seat."""
 
 PATTERNS: Mapping[Pattern, Draw] = {
     "rings": ring,
@@ -169,12 +169,12 @@ PATTERNS: Mapping[Pattern, Draw] = {
     "plus": arms(0, 90, 180, 270, width=0.62),
     "bars": two_bars,
 }
-"""By the pattern of a material."""
+"""The symbols of seats, by the pattern of their material."""
 
 
 def draw_pattern(
     canvas: Canvas, centre: Place, radius: float, pattern: Pattern, fill: Fill
 ) -> None:
-    """Draw the symbol of a seat with that pattern; a plain one has none."""
+    """Draw the symbol of a seat whose material has this pattern; ``plain`` has no symbol."""
     if pattern != "plain":
         PATTERNS[pattern](canvas, centre, radius, fill)

@@ -1,4 +1,4 @@
-"""Tiles: pieces drawn once on every ground they stand on, and then only pasted."""
+"""Tiles: pieces on their ground, drawn once for each colour of ground and then only pasted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from render.themes.palettes import GHOST, BoardPalette
 from render.themes.theme import BoardColours
 
 FLAT_GHOST = 0.62
-"""Opacity of a captured flat piece; for others it is ``GHOST``."""
+"""Opacity of a captured flat piece; that of other pieces is ``GHOST``."""
 
 
 class Tile(NamedTuple):
@@ -40,8 +40,8 @@ def tile(
 ) -> Tile:
     """Return the tile of a seat's piece, one square of ``cell`` pixels in size.
 
-    The piece is drawn in units of ``unit`` pixels, its centre ``down`` squares below that of the
-    tile; ``captured`` draws its ghost.
+    The piece is drawn in units of ``unit`` pixels, its centre ``down`` units below that of the
+    tile. A ``captured`` piece is translucent.
     """
     size = (cell, cell)
     canvas = Canvas("RGB", size, unit, ground)

@@ -1,1 +1,1 @@
-"""Numbers over time as pictures: their axes, and their lines. Nothing here knows a board."""
+"""Plots: ratings over time, and the course of a match. Nothing here draws a board."""

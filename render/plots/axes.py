@@ -11,19 +11,17 @@ MINUTES: Final = (5, 10, 15, 30, 60, 120, 180, 360, 720)
 DAYS: Final = (1, 2, 3, 5, 7, 14)
 MONTHS: Final = (1, 2, 3, 6)
 YEARS: Final = (1, 2, 5, 10, 20, 50, 100)
-"""Intervals, in years, between times on an axis."""
+"""Possible steps between the ticks of a time axis, in these units."""
 SHORTEST: Final = timedelta(hours=1)
-"""A shorter span of time is not spread over a whole plot."""
+"""Shortest range of a time axis."""
 LEAST: Final = 0.05
-"""The least difference of ratings that fills a plot, as a share of them; a smaller one looks
-small.
-"""
+"""Least range of a value axis, as a share of its middle value: smaller differences look small."""
 ONE_DAY: Final = timedelta(hours=36)
-"""The longest axis with hours."""
+"""Longest range of a time axis with ticks at times of day."""
 
 
 class Tick(NamedTuple):
-    """A place on an axis, and its label."""
+    """A value on an axis, and its label."""
 
     at: float
     label: str
@@ -36,15 +34,15 @@ class Axis(NamedTuple):
     last: float
     ticks: tuple[Tick, ...]
     note: str = ""
-    """The part that its labels leave out: the day, if they are hours."""
+    """A text about what the labels leave out: the day and time zone of times of day, else empty."""
 
     def share(self, value: float) -> float:
-        """Return the place of a value, from 0 to 1."""
+        """Return the place of a value on the axis, from 0 to 1."""
         return (value - self.first) / (self.last - self.first)
 
 
 def value_axis(least: float, most: float, count: int) -> Axis:
-    """Return an axis that contains these numbers.
+    """Return an axis that contains the values ``least`` and ``most``.
 
     It has about ``count`` steps of 1, 2 or 5 times a power of ten.
     """
@@ -61,9 +59,9 @@ def value_axis(least: float, most: float, count: int) -> Axis:
 
 
 def time_axis(begin: datetime, end: datetime, most: int) -> Axis:
-    """Return an axis of time in UTC with at most ``most`` ticks.
+    """Return an axis of time in UTC with at most ``most`` ticks, at round times.
 
-    They are at full hours, days, months or years.
+    The axis is in seconds since the epoch.
     """
     begin, end = begin.astimezone(UTC), end.astimezone(UTC)
     if end - begin < SHORTEST:
@@ -97,7 +95,7 @@ def _ticks(places: Iterator[datetime], form: str) -> tuple[Tick, ...]:
 
 
 def _steps_of_time(begin: datetime, end: datetime, step: timedelta) -> Iterator[datetime]:
-    """Yield the times that are whole steps after the beginning of the calendar."""
+    """Yield the times in a range that are whole numbers of steps after the start of the year 1."""
     origin = datetime(1, 1, 1, tzinfo=UTC)
     number = -((origin - begin) // step)
     while (at := origin + number * step) <= end:
@@ -106,7 +104,7 @@ def _steps_of_time(begin: datetime, end: datetime, step: timedelta) -> Iterator[
 
 
 def _months(begin: datetime, end: datetime, step: int) -> Iterator[datetime]:
-    """Yield the beginnings of every ``step``th month."""
+    """Yield the beginnings of every ``step``th month in a range."""
     number = (begin.year * 12 + begin.month - 1) // step * step
     while True:
         at = datetime(number // 12, number % 12 + 1, 1, tzinfo=UTC)

@@ -21,12 +21,14 @@ from render.themes.theme import BoardColours, Material
 
 SIZE: Final = (900, 450)
 TYPE: Final = 30
-"""Height of letters in a picture 900 wide, as all measures here: they must be readable at 400."""
+"""Height of letters, in pixels of a picture 900 wide, as all measures here. They must be readable
+if the picture is shown 400 wide.
+"""
 MARGIN: Final = 18
 FOOT: Final = 50
-"""Room for the numbers of moves."""
+"""Height of the room for the numbers of moves."""
 LEGEND: Final = 46
-"""Height of a row of names, for more than two sides."""
+"""Height of a row of names of sides."""
 LINE: Final = 4.0
 BADGE: Final = 19
 """Radius of the disc with the number of a moment."""
@@ -35,13 +37,13 @@ OVERSAMPLING: Final = 2
 COLOURS: Final = 64
 STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 TICKS: Final = 8
-"""The most move numbers written."""
+"""Approximate greatest number of move numbers written."""
 
 
 class Curve(NamedTuple):
-    """The chances of a side: its name, one of its seats, and its points.
+    """A side's chances to win: the side's name, one of its seats, and points.
 
-    A point has the number of turns played before it, and the chance, from 0 to 1.
+    A point is the number of turns played before it, and the chance, from 0 to 1.
     """
 
     label: str
@@ -52,8 +54,8 @@ class Curve(NamedTuple):
 class Moment(NamedTuple):
     """A notable turn: its number among all turns, from 1, and its move in notation.
 
-    ``side`` is the side whose curve it is marked on, ``before`` and ``after`` that side's chance
-    before and after it.
+    ``side`` is the index of the curve on which it is marked; ``before`` and ``after`` are the
+    side's chances before and after the turn.
     """
 
     turn: int
@@ -88,16 +90,16 @@ def course(
 ) -> Picture:
     """Return the picture of a match's course.
 
-    For two sides one curve is enough: below it is the part of that side, above it the other's,
-    whose curve has no points. More sides have a line each. ``numbers`` are the move numbers of the
-    turns. The ``moments`` get numbers from 1. The course over the ``hidden`` turns, counted from 0,
-    is covered: curves have no points there. Raises ValueError for an unknown theme.
+    Two sides share a line: the area below it is the first side's, the area above it the other's,
+    whose ``Curve`` has no points. Each of more sides has a line. ``numbers`` are the move numbers
+    of the turns. The ``moments`` are marked with numbers from 1. The ``hidden`` turns, counted from
+    0, are covered: curves must have no points there. Raises ValueError for an unknown theme.
     """
     colours = board_colours(theme, game.colours, seats)
     ink = max(colours.label, WHITE, key=lambda one: _apart(one, colours.frame))
     unit = size[0] / SIZE[0]
     two = len(curves) == 2
-    rows = _legend(curves, size[0], unit)  # above: within the picture curves and badges hide names
+    rows = _legend(curves, size[0], unit)  # above the plot: within it, curves would hide names
     top = (MARGIN + (rows[-1][1] + 1) * LEGEND) * unit
     left, right = MARGIN * unit, size[0] - MARGIN * unit
     frame = _Frame(left, top, right, size[1] - FOOT * unit, len(numbers))
@@ -137,7 +139,7 @@ def course(
 
 
 _CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
-"""Corners of a turn in the frame: how far to the right, and the chance."""
+"""Corners of a turn's area in the frame: turns to the right, and the chance."""
 
 
 def _box(frame: _Frame) -> list[Place]:
@@ -155,7 +157,7 @@ def _areas(canvas: Canvas, frame: _Frame, curves: Sequence[Curve], colours: Boar
 
 
 def _cover(canvas: Canvas, frame: _Frame, turns: Sequence[int], grey: Colour) -> None:
-    """Cover the course over some turns, counted from 0."""
+    """Cover the areas of some turns, counted from 0."""
     for turn in turns:
         canvas.polygon([frame.at(turn + right, height) for right, height in _CORNERS], grey)
 
@@ -177,7 +179,7 @@ def _line(
     *,
     edge: Colour | None,
 ) -> None:
-    """Draw a curve: one of several in the colours of its side, with that ``edge``."""
+    """Draw a curve; with an ``edge``, in the side's colour and with the side's symbols."""
     places = [frame.at(*point) for point in _whole(curve, frame.turns)]
     colour = colours.trail if edge is None else colours.materials[curve.seat].face
     for width, ink in ((LINE + 3, edge or colours.outline), (LINE, colour)):
@@ -199,7 +201,7 @@ def _symbol(canvas: Canvas, place: Place, seat: int, colours: BoardColours, unit
 
 
 def _whole(curve: Curve, turns: int) -> list[tuple[int, float]]:
-    """Return the points of a curve, level before its first and after its last point."""
+    """Return the points of a curve, extended level before its first and after its last point."""
     points = list(curve.points)
     if points and points[0][0] > 0:
         points.insert(0, (0, points[0][1]))
@@ -209,7 +211,7 @@ def _whole(curve: Curve, turns: int) -> list[tuple[int, float]]:
 
 
 def _height(curves: Sequence[Curve], moment: Moment) -> float:
-    """Return the height of a moment's badge: that of the curve after it."""
+    """Return the height of a moment's badge: the chance on the curve after the turn."""
     points = curves[moment.side].points or curves[0].points
     return next((chance for turn, chance in reversed(points) if turn <= moment.turn), 0.5)
 
@@ -217,7 +219,7 @@ def _height(curves: Sequence[Curve], moment: Moment) -> float:
 def _spread(
     frame: _Frame, badges: Sequence[tuple[Place, Moment]], unit: float
 ) -> list[tuple[Place, Moment]]:
-    """Return the badges moved so that each is fully visible: none outside, none over another."""
+    """Return the badges, moved so that none is outside the frame or over another."""
     room = (BADGE + 4) * unit
     placed: list[tuple[Place, Moment]] = []
     for place, one in badges:
@@ -235,7 +237,7 @@ def _material(curves: Sequence[Curve], moment: Moment, colours: BoardColours) ->
 
 
 def _legend(curves: Sequence[Curve], width: int, unit: float) -> list[tuple[float, int, Curve]]:
-    """Return the left and the row of each name."""
+    """Return the left edge and the row of the name of each curve."""
     rows: list[tuple[float, int, Curve]] = []
     x, row = float(MARGIN), 0
     for curve in curves:
@@ -248,9 +250,7 @@ def _legend(curves: Sequence[Curve], width: int, unit: float) -> list[tuple[floa
 
 
 def _ticks(numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """Yield the turns with which round-numbered moves begin, counted from 1, and the moves'
-    numbers.
-    """
+    """Yield the first turns of moves with round numbers, counted from 1, and these numbers."""
     if not numbers:
         return
     span = numbers[-1] - numbers[0] + 1
@@ -263,7 +263,7 @@ def _ticks(numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
 
 
 def _described(curves: Sequence[Curve], moments: Sequence[Moment], numbers: Sequence[int]) -> Text:
-    """Return the course in words: the turns of the chances, and their state at the end."""
+    """Return the course in words: the moments, and the range of each side's chances."""
     whole = [
         counted(
             "Chances to win over {count} turn.",
@@ -304,5 +304,5 @@ def _described(curves: Sequence[Curve], moments: Sequence[Moment], numbers: Sequ
 
 
 def _apart(one: Colour, other: Colour) -> int:
-    """Return the rough difference of two colours to the eye."""
+    """Return the difference of two colours: the sum of those in red, green and blue."""
     return sum(abs(a - b) for a, b in zip(one, other, strict=True))

@@ -23,7 +23,7 @@ PAPER: Final[Colour] = (252, 252, 250)
 INK: Final[Colour] = (38, 42, 50)
 GRID: Final[Colour] = (218, 221, 226)
 PALE: Final = 0.42
-"""Share of the paper's colour in provisional parts."""
+"""Share of the paper's colour in provisional parts of lines."""
 
 STROKES: Final[tuple[Colour, ...]] = (
     (0, 92, 190),
@@ -56,9 +56,9 @@ SYMBOLS: Final = (
 
 OVERSAMPLING: Final = 3
 WIDTH: Final = 2.6
-"""Width of a line, in pixels of a picture 900 wide; so are all measures below."""
+"""Width of a line, in pixels of a picture 900 wide, as all measures below."""
 RADIUS: Final = 6.5
-"""Of a symbol."""
+"""Radius of a symbol."""
 DASH: Final = (7.0, 8.0)
 """Length of a dash, and of the gap after it."""
 TYPE: Final = 20
@@ -67,24 +67,24 @@ MARGIN: Final = 16
 ROW: Final = 30
 """Height of a row of the legend."""
 MANY: Final = 40
-"""The most points of a line that all have a symbol; with more, only some do."""
+"""The most points of a line with few points, whose symbols may be close together."""
 APART: Final = (11.0, 56.0)
-"""Least distance between symbols, with few points and with many."""
+"""Least distances between symbols, on a line with few points and with many."""
 STEPS: Final = 5
 """Approximate number of horizontal grid lines."""
 BESIDE: Final = 0.02
-"""Extra length of the axis at both ends beyond the ratings."""
+"""Extra length of the time axis at either end, as a share of the time between the ratings."""
 ROOM: Final = 140
-"""Least width for a time on the axis."""
+"""Least width for a label on the time axis."""
 
 
 class Point(NamedTuple):
-    """A rating from some time on."""
+    """A rating, valid from the time ``at`` on."""
 
     at: datetime
     rating: float
     settled: bool = True
-    """Whether it is no longer provisional."""
+    """Whether the rating is no longer provisional."""
 
 
 class _Frame(NamedTuple):
@@ -115,8 +115,8 @@ def plot(
     """Return the picture of ratings over time: a line for each label, in the order given.
 
     The labels, and ``provisional``, which explains dashed lines, are words in the viewer's
-    language. Every line is in order of time, and times have a time zone; days and hours are those
-    of UTC. Lines without points are left out. Raises ValueError if no line has any.
+    language. The points of a line are in order of time; times must have a time zone, and are shown
+    in UTC. Lines without points are left out. Raises ValueError if no line has points.
     """
     shown = {label: tuple(points) for label, points in lines.items() if points}
     if not shown:
@@ -144,7 +144,7 @@ def plot(
 
 
 def _frame(points: Sequence[Point], size: tuple[int, int], unit: float, top: float) -> _Frame:
-    """Return the axes for these points, and the room for their labels."""
+    """Return the frame for these points, with room for the axes' labels."""
     ratings = [point.rating for point in points]
     rating = value_axis(min(ratings), max(ratings), STEPS)
     font = _font(SMALLER * unit)
@@ -161,7 +161,7 @@ def _frame(points: Sequence[Point], size: tuple[int, int], unit: float, top: flo
 def _grid(canvas: Canvas, frame: _Frame, unit: float) -> None:
     """Draw a light line for every round rating, and a tick for every round time."""
     for tick in frame.rating.ticks:
-        # In the middle of a row of pixels a thin line is sharp.
+        # A thin line is sharp in the middle of a row of pixels.
         y = int(frame.bottom - frame.rating.share(tick.at) * (frame.bottom - frame.top)) + 0.5
         canvas.line((frame.left, y), (frame.right, y), unit, GRID)
     for tick in frame.time.ticks:
@@ -188,7 +188,7 @@ def _labels(pen: ImageDraw.ImageDraw, frame: _Frame, unit: float) -> None:
 def _line(
     canvas: Canvas, frame: _Frame, points: Sequence[Point], colour: Colour, unit: float
 ) -> None:
-    """Draw the line through these points, dashed and paler on the way to provisional ones."""
+    """Draw the line through these points, dashed and paler before each provisional point."""
     along = 0.0
     for start, end in pairwise(points):
         places = (frame.place(start), frame.place(end))
@@ -202,7 +202,10 @@ def _line(
 def _dashes(
     canvas: Canvas, places: tuple[Place, Place], along: float, colour: Colour, unit: float
 ) -> float:
-    """Draw dashes, the first begun ``along`` before. Return the length of the last one."""
+    """Draw dashes from one place to another; return the offset in their pattern at the end.
+
+    ``along`` is the offset in the pattern at the start.
+    """
     (x, y), (x2, y2) = places
     length = hypot(x2 - x, y2 - y)
     dash, gap = (part * unit for part in DASH)
@@ -232,7 +235,7 @@ def _dots(canvas: Canvas, frame: _Frame, points: Sequence[Point], number: int, u
 
 def _symbol(canvas: Canvas, place: Place, number: int, unit: float, *, settled: bool) -> None:
     colour = STROKES[number % len(STROKES)]
-    # After the last symbol all are shifted, so that no line has both of another.
+    # The symbols are shifted after each round of colours, so that no two lines share both.
     draw = SYMBOLS[(number + number // len(STROKES)) % len(SYMBOLS)]
     canvas.disc(place, 0.6 * RADIUS * unit, PAPER)
     draw(canvas, place, RADIUS * unit, colour if settled else mix(colour, PAPER, PALE))
@@ -241,9 +244,7 @@ def _symbol(canvas: Canvas, place: Place, number: int, unit: float, *, settled: 
 def _legend(
     lines: Mapping[str, object], dashed: str, width: int, unit: float
 ) -> list[tuple[float, int, str]]:
-    """Return the left edge, the row and the label (cut short if need be) of the legend's
-    entries.
-    """
+    """Return the left edge, the row and the label, cut short if needed, of each legend entry."""
     font = _font(TYPE * unit)
     left, right = MARGIN * unit, width - MARGIN * unit
     rows: list[tuple[float, int, str]] = []
@@ -274,7 +275,7 @@ def _entry(canvas: Canvas, number: int | None, place: Place, unit: float) -> Non
 
 
 def _font(size: float) -> ImageFont.FreeTypeFont:
-    # The basic engine writes whatever a label holds; the other one can refuse.
+    # The basic layout engine writes any label; the other one may raise an error.
     return ImageFont.truetype(FONT, size, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -293,7 +294,7 @@ def _small(image: Image.Image, lines: int) -> Image.Image:
 
 
 def _describe(lines: Mapping[str, Sequence[Point]]) -> Text:
-    """Return the ratings in words, for people who do not see them: as many lines as fit."""
+    """Return the ratings in words, for people who do not see the picture: as many as fit."""
     whole = [Text("Ratings over time.")]
     for number, sentence in enumerate(_sentences(lines)):
         more = Text("And {count} more.", count=len(lines) - number)

@@ -1,4 +1,4 @@
-"""Standings in words, for people who do not see them: as much as fits."""
+"""Standings in words, for people who do not see the pictures: as much as fits."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from render.standings.people import Mark, Row
 
 LONGEST_TITLE: Final = 120
 LONGEST_NAME: Final = 40
-"""Characters of a title or note, and of a name."""
+"""Most characters of a title or note, and of a name."""
 ORDER: Final = (Mark.CHAMPION, Mark.UP, Mark.DOWN, Mark.OUT)
 """The order in which marks are described."""
 NAMED: Final = 3
-"""The most players with the same mark that are named; of more, the number is told."""
+"""The most players with the same mark who are named; of more players, only the number is told."""
 
 
 def described(
@@ -26,9 +26,10 @@ def described(
     *,
     opening: Text | None = None,
 ) -> Text:
-    """Return a description: the subject, then the lines that fit, then the number of others.
+    """Return a description: title and note, the lines that fit, and the number of other lines.
 
-    ``opening`` explains the lines. ``after`` comes last; lines are dropped before it.
+    ``opening`` explains the lines. The texts ``after`` come last; if room is short, lines are
+    dropped before these texts.
     """
     heads = [Text("{title}.", title=within(words)) for words in (title, note) if str(words).strip()]
     if opening is not None and lines:
@@ -47,19 +48,19 @@ def described(
 
 
 def within(words: str | Text, longest: int = LONGEST_TITLE) -> str | Text:
-    """Return words of a title without a full stop at their end, and not too long."""
+    """Return the words of a title without a full stop at the end, cut to ``longest`` characters."""
     if isinstance(words, Text) and len(str(words)) <= longest:
         return words
     return Words(str(words).strip().rstrip("."), longest)
 
 
 def name_of(name: str) -> Words:
-    """Return a name in a sentence."""
+    """Return a name for use in a sentence, cut to ``LONGEST_NAME`` characters."""
     return Words(name, LONGEST_NAME)
 
 
 def row_told(row: Row, values: Sequence[str]) -> Text:
-    """Return a row as a sentence: its place, its name and values."""
+    """Return a row as a sentence: its place, its name, and these values."""
     place, name = str(row.place), name_of(row.name)
     written = ", ".join(value for value in values if value.strip())
     if not written:
@@ -68,7 +69,7 @@ def row_told(row: Row, values: Sequence[str]) -> Text:
 
 
 def marks_told(rows: Sequence[Row]) -> Iterator[Text]:
-    """Yield sentences on those with a mark."""
+    """Yield sentences about the players with marks, one for each mark."""
     by_mark = {mark: [name_of(row.name) for row in rows if row.mark is mark] for mark in ORDER}
     for mark, names in by_mark.items():
         if not names:

@@ -36,9 +36,9 @@ BETWEEN: Final = 28
 NAMES: Final = 29
 """Size of letters of names and scores."""
 WIDEST: Final = 420
-"""Width of a match at most."""
+"""Greatest width of a match."""
 SEED: Final = 34
-"""Room for the number of a seed."""
+"""Width of the room for the number of a seed."""
 
 
 class _Box(NamedTuple):
@@ -62,8 +62,8 @@ def bracket(
 ) -> Picture:
     """Return the picture of a part of a knockout: by default the first of ``windows``.
 
-    Rounds before it are not shown, and the note says so. Raises ValueError for an unknown theme, an
-    invalid tree, and a window that is not in it.
+    Earlier rounds are not shown, and the note says so. Raises ValueError for an unknown theme, an
+    invalid tree, or a window that is not in the tree.
     """
     look = look_of(theme)
     window = windows(tree)[0] if window is None else window
@@ -109,7 +109,7 @@ def bracket(
 
 
 def round_name(matches: int) -> Text:
-    """Return the name of the round with that many matches."""
+    """Return the name of the round with this number of matches."""
     match matches:
         case 1:
             return in_context("standings", "Final")
@@ -138,7 +138,7 @@ def _parts_told(window: Window) -> Iterator[Text]:
 
 
 def _boxes(rounds: Sequence[Sequence[Pair]], top: float) -> list[list[_Box]]:
-    """Return the boxes of each round's matches: each halfway between the two before it."""
+    """Return the boxes of each round's matches, each halfway between the two matches before it."""
     count = len(rounds)
     wide = min((WIDTH - 2 * MARGIN - BETWEEN * (count - 1)) / count, WIDEST)
     column = [_Box(MARGIN, top + at * (MATCH + APART), wide) for at in range(len(rounds[0]))]
@@ -154,7 +154,7 @@ def _boxes(rounds: Sequence[Sequence[Pair]], top: float) -> list[list[_Box]]:
 
 
 def _connect(sheet: Sheet, box: _Box, to: _Box) -> None:
-    """Draw the line from a match to the one its winner advances to."""
+    """Draw the line from a match to the match to which its winner advances."""
     right, x = box.left + box.width, to.left - BETWEEN / 2
     rule = sheet.look.rule
     sheet.fill((right, box.middle - LINE / 2, x + LINE / 2, box.middle + LINE / 2), rule)
@@ -172,7 +172,7 @@ def _draw_pair(
     seeded: bool,
     champion: bool = False,
 ) -> None:
-    """Draw a match: the winner's side is filled."""
+    """Draw a match with the winner's side filled."""
     look = sheet.look
     right = box.left + box.width
     sheet.fill((box.left, box.top, right, box.top + MATCH), look.stripe)
@@ -226,7 +226,7 @@ def _write_side(
 def _legend(
     rounds: Sequence[Sequence[Pair]], third: Pair | None, look: Look, translator: Translator
 ) -> list[Entry]:
-    """Return the legend entry for the sign of computers, if there are any."""
+    """Return the legend: an entry for the sign of computers, if there are any."""
     pairs = [pair for column in rounds for pair in column]
     sides = [side for pair in (*pairs, *([third] if third else [])) for side in pair.sides]
     if not any(side is not None and side.computer for side in sides):
@@ -237,7 +237,7 @@ def _legend(
 def _alt(
     tree: Bracket, window: Window, rounds: Sequence[Sequence[Pair]], third: Pair | None
 ) -> Text:
-    """Return the part of the tree in words, the latest round first."""
+    """Return the part of the tree that is shown, in words, the latest round first."""
     lines: list[Text] = []
     count = len(completed(tree.rounds)[window.round])
     for number, pairs in reversed(list(enumerate(rounds))):
@@ -262,7 +262,7 @@ def _alt(
 
 
 def _told(pair: Pair) -> Text | None:
-    """Return a match as a sentence; None if nothing is known of it."""
+    """Return a match as a sentence; None if neither side is known."""
     one, other = (None if side is None else name_of(side.name) for side in pair.sides)
     if pair.bye:
         name = one or other

@@ -1,6 +1,7 @@
 """Tables of people: rows that begin with a name, and columns of values beside them.
 
-All tables have the same order: a title and a note, the titles of columns, the rows, a legend.
+All tables have the same parts, from the top: a title and a note, the titles of columns, the rows, a
+legend.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ from render.standings.sheet import (
 GAP: Final = 20
 """Room to the left of a column."""
 LINE_OF_HEAD: Final = 31
-"""Height of a line of a title."""
+"""Height of a line of a column's title."""
 NARROWEST: Final = 40
 NOBODY: Final = Text("Nobody is in yet.")
 """The text in place of rows if there are none."""
 
 
 HIGHEST_HEAD: Final = 300
-"""Height of an upright title at most."""
+"""Greatest height of an upright title."""
 
 
 class Column(NamedTuple):
@@ -48,7 +49,7 @@ class Column(NamedTuple):
 
 
 class Table:
-    """A table being written: on a sheet as high as its rows and its legend need."""
+    """A table being written, on a sheet as high as the rows and the legend need."""
 
     def __init__(
         self,
@@ -64,8 +65,8 @@ class Table:
     ) -> None:
         """Write the title and the note.
 
-        ``heads`` is the height of the titles of columns, ``high`` that of a row; ``also`` are
-        entries of the legend besides those of people.
+        ``heads`` is the height of the titles of columns, ``high`` that of a row. ``also`` are
+        entries of the legend besides those for marks and signs.
         """
         written = said(title, translator)
         self.top = heading_height(written, note) + heads
@@ -83,9 +84,10 @@ class Table:
         ends: tuple[float, float],
         between: Callable[[int, float], None] | None = None,
     ) -> None:
-        """Write the titles of columns, and the rows: names and values, which end at ``ends``.
+        """Write the titles of columns, and the rows.
 
-        ``between`` draws anything else in a row, given its number and its top.
+        ``ends`` are the right ends of names and of values. ``between`` draws anything else in a
+        row, given the row's number and its top.
         """
         of_names, right = ends
         write_heads(self.sheet, columns, right, self.top - height_of_heads(columns))
@@ -100,7 +102,7 @@ class Table:
             write_values(self.sheet, columns, values[number], middle, ink)
 
     def finish(self, alt: Text) -> Picture:
-        """Write the legend. Return the finished picture."""
+        """Write the legend, and return the finished picture."""
         if not self._rows:
             nobody = NOBODY.render(self._translator)
             self.sheet.write((MARGIN, self.top + ROW / 2), nobody, self.sheet.look.pale)
@@ -111,9 +113,9 @@ class Table:
 def columns_of(
     heads: Sequence[str], rows: Sequence[Sequence[str]], room: float
 ) -> tuple[Column, ...]:
-    """Return the columns of a table, all within the room.
+    """Return the columns of a table, which are together no wider than ``room``.
 
-    There are as many as there are titles or values. If the room is short, the titles are written
+    There are as many columns as titles or values. If the room is short, the titles are written
     upright, from bottom to top.
     """
     columns = list(zip_longest(*rows, fillvalue=""))
@@ -143,7 +145,7 @@ def height_of_heads(columns: Sequence[Column]) -> float:
 
 
 def write_heads(sheet: Sheet, columns: Sequence[Column], right: float, top: float) -> None:
-    """Write the titles of columns that end at ``right``, each line of them at the bottom."""
+    """Write the titles of columns that end at ``right``; all titles end at the same height."""
     bottom = top + height_of_heads(columns)
     x = right - sum(column.width for column in columns)
     for column in columns:
@@ -166,7 +168,7 @@ def write_values(
     end: tuple[float, float],
     ink: Colour,
 ) -> None:
-    """Write the values of a row in columns whose right end, in the middle, is ``end``."""
+    """Write the values of a row; ``end`` is the columns' right end, in the middle of the row."""
     right, y = end
     x = right - sum(column.width for column in columns)
     for column, value in zip(columns, values, strict=False):
@@ -175,7 +177,7 @@ def write_values(
 
 
 def _in_lines(head: str) -> tuple[str, ...]:
-    """Return a title in one or two lines, split to be as narrow as possible."""
+    """Return a title in one line if it is short, else split in two to be as narrow as possible."""
     if not head:
         return ()
     breaks = [at + 1 for at, sign in enumerate(head[:-1]) if sign in " -" and at]

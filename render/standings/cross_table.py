@@ -1,4 +1,4 @@
-"""A league's cross table: everybody against everybody, a column for each opponent by name."""
+"""A league's cross table: everybody against everybody, with a named column for each opponent."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from render.standings.sheet import (
 MOST: Final = 10
 """The most rows of a cross table: more columns cannot be read on a phone."""
 CELL: Final = 38
-"""Least width of a cell."""
+"""Least width of a cell, if names leave room."""
 WIDEST_CELL: Final = 70.0
 LEAST_NAME: Final = 130
-"""Least room for names."""
+"""Least width of the room for names."""
 MOST_LINES: Final = 3
 """The most lines of results in a cell."""
 SUMS: Final = 240
 """The widest column of points and tie-break, in pixels."""
 STACKED: Final = 34
-"""Height of a line of stacked results."""
+"""Height of a line of several results in a cell."""
 BESIDE: Final = 8
-"""Room beside a result."""
+"""Width of the room beside a result."""
 HIGHEST_HEAD: Final = 170
-"""The greatest height of a name above its column: they are written from bottom to top."""
+"""Greatest height of a name above its column, where it is written from bottom to top."""
 
 
 class CrossRow(NamedTuple):
@@ -55,8 +55,8 @@ class CrossRow(NamedTuple):
     name: str
     cells: tuple[str, ...]
     """The results against everybody, in the order of the rows: ``1``, ``½``, ``0``, ``+``, ``-``,
-    ``1½``, ``1 0`` for two separate games, and empty for one to come. The cell against oneself is
-    included but not shown.
+    ``1½``, ``1 0`` for two separate games, and empty for a game to come. The cell against oneself
+    is included but not shown.
     """
     points: str
     tie_break: str = ""
@@ -67,7 +67,7 @@ class CrossRow(NamedTuple):
 
 
 class CrossTable(NamedTuple):
-    """A cross table: names and titles in the viewer's language, or Texts."""
+    """A cross table; titles are in the viewer's language, or Texts."""
 
     title: str | Text
     rows: tuple[CrossRow, ...]
@@ -137,7 +137,7 @@ def _cells(rows: tuple[CrossRow, ...], room: float) -> tuple[float, int]:
         return CELL, 1
     every = [cell.split() for row in rows for cell in row.cells[: len(rows)]]
     whole = max((width_of(part) for parts in every for part in parts), default=0.0) + BESIDE
-    # The more room there is, the wider are cells, but names go first.
+    # Cells are widened only if names keep enough room.
     wide = max(whole, CELL, min(WIDEST_CELL, (room - 2 * LEAST_NAME) / len(rows)))
     lines = max(map(len, every), default=1)
     return min(wide, (room - LEAST_NAME) / len(rows)), max(1, min(lines, MOST_LINES))
@@ -150,7 +150,10 @@ def _write_cells(
     box: tuple[float, float, float, float],
     count: int,
 ) -> None:
-    """Write the results of a row, whose cells begin at the left and top of the box."""
+    """Write the results of a row.
+
+    ``box`` has the left and top of the cells, and the width and height of each.
+    """
     left, top, wide, high = box
     look = sheet.look
     for column in range(count):
@@ -171,7 +174,7 @@ def _write_cells(
 
 
 def _alt(table: CrossTable) -> Text:
-    """Return the table in words: places and points; who rises, and who falls."""
+    """Return the table in words: places, players and points, and the marks."""
     lines = [row_told(row, (row.points, row.tie_break)) for row in table.rows]
     return described(
         table.title,

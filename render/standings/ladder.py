@@ -25,13 +25,13 @@ from render.standings.sheet import (
 )
 
 MOST: Final = 20
-"""Rows of a picture at most."""
+"""Most rows of a picture."""
 LEAST_NAME: Final = 260
-"""Least room for names."""
+"""Least width of the room for names."""
 MOVED: Final = SIGN + 44
-"""Room for an arrow and a number of places."""
+"""Width of the room for an arrow and a number of places."""
 LANE: Final = 30
-"""Room for the line of a challenge beside another."""
+"""Distance between the lines of challenges beside each other."""
 MOST_LANES: Final = 4
 TIP: Final = 11
 """Half the size of the tip of an arrow."""
@@ -44,7 +44,7 @@ class LadderRow(NamedTuple):
     name: str
     columns: tuple[str, ...] = ()
     moved: int = 0
-    """How many places they have climbed; negative if they fell."""
+    """The number of places that the player has climbed; negative after a fall."""
     mark: Mark | None = None
     computer: bool = False
     handle: str = ""
@@ -52,7 +52,7 @@ class LadderRow(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """A ladder, or a part of it: titles in the viewer's language, or Texts."""
+    """A ladder, or a part of one; titles are in the viewer's language, or Texts."""
 
     title: str | Text
     rows: tuple[LadderRow, ...]
@@ -62,21 +62,25 @@ class Ladder(NamedTuple):
     heads: tuple[str | Text, ...] = ()
     """The titles of the columns."""
     first: int = 1
-    """The number, among all rows, of the first row here."""
+    """The number of the first row here among all rows, from 1."""
     total: int = 0
-    """The number of all rows, if these are a part of them."""
+    """The number of all rows, if only a part of them is here."""
 
 
 class _Line(NamedTuple):
-    """The line of a challenge, between rows counted from 0; an end is None outside the picture."""
+    """The line of a challenge between two rows, counted from 0.
 
-    challenger: int | None
-    challenged: int | None
+    A row outside the picture is -1 if it is above, and the number of rows if it is below. Lines in
+    the same lane do not overlap.
+    """
+
+    challenger: int
+    challenged: int
     lane: int
 
 
 def ladder(table: Ladder, *, theme: str = "wood", translator: Translator = ENGLISH) -> Picture:
-    """Return the picture of a ladder. An arrow leads from each challenger to the challenged player.
+    """Return the picture of a ladder, with an arrow for each open challenge.
 
     Raises ValueError for an unknown theme and for more than ``MOST`` rows.
     """
@@ -111,7 +115,7 @@ def ladder(table: Ladder, *, theme: str = "wood", translator: Translator = ENGLI
 
 
 def _write_moved(sheet: Sheet, moved: int, right: float, y: float) -> None:
-    """Write how many places a player climbed or fell."""
+    """Write the number of places that a player climbed or fell, with an arrow; nothing for 0."""
     if moved:
         look = sheet.look
         colour = look.rise if moved > 0 else look.fall
@@ -121,7 +125,10 @@ def _write_moved(sheet: Sheet, moved: int, right: float, y: float) -> None:
 
 
 def _lines(rows: Sequence[LadderRow], challenges: Sequence[tuple[int, int]]) -> list[_Line]:
-    """Return the lines of challenges, each in a lane that is free between its ends."""
+    """Return the lines of challenges, each in a lane that is free between its ends.
+
+    Challenges for which no lane is free are left out.
+    """
     number_of: Mapping[int, int] = {row.place: number for number, row in enumerate(rows)}
     taken: list[list[tuple[int, int]]] = []
     lines = []
@@ -148,7 +155,7 @@ def _lines(rows: Sequence[LadderRow], challenges: Sequence[tuple[int, int]]) -> 
         if lane == len(taken):
             taken.append([])
         taken[lane].append(span)
-        lines.append(_Line(*ends, lane))
+        lines.append(_Line(one, other, lane))
     return lines
 
 
@@ -160,21 +167,18 @@ def _draw_lines(
     look = sheet.look
     lanes = [left + 30 + LANE * line.lane for line in lines]
     for line, x in zip(lines, lanes, strict=True):
-        # An end outside the picture is that of its table.
-        below = ROW * count
-        ends = [
-            ROW * (line.challenger + 0.5) if line.challenger is not None else below,
-            ROW * (line.challenged + 0.5) if line.challenged is not None else 0,
-        ]
+        # A line to a row outside the picture ends at the edge of the table.
+        rows = (line.challenger, line.challenged)
+        ends = [min(max(ROW * (row + 0.5), 0), ROW * count) for row in rows]
         box = (x - LINE / 2, top + min(ends), x + LINE / 2, top + max(ends))
         sheet.fill(box, look.gold)
     for line, x in zip(lines, lanes, strict=True):
         for row in (line.challenger, line.challenged):
-            if row is None:
+            if not 0 <= row < count:
                 continue
             y = top + ROW * (row + 0.5)
             behind = look.ground if row % 2 else look.stripe
-            # Lines that cross are not joined.
+            # A gap shows that crossing lines are not joined.
             sheet.fill((left, y - LINE / 2 - 5, x - LINE / 2, y + LINE / 2 + 5), behind)
             sheet.fill((left, y - LINE / 2, x + LINE / 2, y + LINE / 2), look.gold)
             if row == line.challenged:
@@ -182,7 +186,7 @@ def _draw_lines(
 
 
 def _alt(table: Ladder, part: str | Text) -> Text:
-    """Return the ladder in words: places, challenges, who climbed most."""
+    """Return the ladder in words: places, challenges, the highest climb, and the marks."""
     lines = [row_told(row, row.columns) for row in table.rows]
     opening = opening_of(table.heads)
     after = [*_challenges_told(table), *_moves_told(table.rows), *marks_told(table.rows)]

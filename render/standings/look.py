@@ -18,16 +18,16 @@ GOLD: Final[Colour] = (255, 216, 96)
 
 
 class Look(NamedTuple):
-    """The colours of a picture of standings: those of the frame of the theme's boards."""
+    """The colours of a picture of standings, derived from the frame of the theme's boards."""
 
     ground: Colour
     stripe: Colour
-    """Every other row."""
+    """The ground of every other row."""
     blank: Colour
     """The colour of a cell that is never filled."""
     ink: Colour
     pale: Colour
-    """Text of less weight."""
+    """Less important text."""
     rule: Colour
     """Lines."""
     rise: Colour = RISE
@@ -52,7 +52,7 @@ def look_of(theme: str) -> Look:
 
 @lru_cache(maxsize=8)
 def palette_image(look: Look) -> Image.Image:
-    """Return an image with the palette of a look: its colours, and mixtures at edges of letters."""
+    """Return an image with the palette of a look: the colours, and mixtures at edges of letters."""
     grounds = (look.ground, look.stripe, look.ink)
     colours = dict.fromkeys(look)
     inks = (look.ink, look.pale, look.gold, look.rise, look.fall)

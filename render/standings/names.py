@@ -9,9 +9,9 @@ from typing import Final
 from render.drawing.fonts import has_glyph
 
 LONGEST: Final = 300
-"""Characters of a name that are considered: nothing longer fits in a row."""
+"""Most characters of a name that are considered: no longer name fits in a row."""
 CUT: Final = "…"
-"""Replaces letters that the font does not have."""
+"""The character that replaces letters missing from the font."""
 LETTERS: Final = ("L", "N")
 """The categories of characters that a name cannot lose: letters and numbers."""
 
@@ -20,8 +20,8 @@ def legible(name: str, handle: str = "") -> str:
     """Return a name in characters of the font.
 
     Ornamental letters are written as plain ones; emoji and other signs that the font lacks are left
-    out. If a letter is lacking, the name is ``handle``, such as a user name in Latin letters;
-    without one an ellipsis replaces the missing letters.
+    out. If the font lacks a letter, return ``handle`` instead, such as a user name in Latin
+    letters; if that is empty, an ellipsis replaces the missing letters.
     """
     written, whole = _written(name)
     if whole or not handle:
@@ -30,7 +30,7 @@ def legible(name: str, handle: str = "") -> str:
 
 
 def _written(name: str) -> tuple[str, bool]:
-    """Return the part of a name that the font has, and whether all its letters are there."""
+    """Return a name in characters of the font, and whether it has letters and lacks none."""
     composed = unicodedata.normalize("NFC", name[:LONGEST])
     plain = "".join(
         sign if has_glyph(sign) else unicodedata.normalize("NFKC", sign) for sign in composed
@@ -50,7 +50,7 @@ def _written(name: str) -> tuple[str, bool]:
 
 
 def _kind(sign: str) -> str:
-    """Return the class of a character: written, a space, a missing letter, or left out."""
+    """Return the class of a character: written, space, letter (a missing one), or left out."""
     if sign.isspace():
         return "space"
     if unicodedata.category(sign) in {"Cc", "Cf", "Zl", "Zp"}:

@@ -1,6 +1,4 @@
-"""The people (and computers) of standings: the beginnings of their rows, and the meaning of their
-marks.
-"""
+"""The players of standings: the beginnings of their rows, and the meanings of their marks."""
 
 from __future__ import annotations
 
@@ -16,17 +14,17 @@ from render.standings.sheet import LINE, MARGIN, ROW, SIGN, WIDTH, Entry, Sheet,
 from render.standings.signs import Sign
 
 GUTTER: Final = SIGN + 12
-"""Room for the signs before places, if there are any."""
+"""Width of the room for signs before places, if there are any."""
 WIDEST_PLACE: Final = 70
 """The widest column of places, in pixels."""
 LINE_OF_NAME: Final = 34
 """Height of a line of a name, in rows high enough for two lines."""
 MOST_HIGH: Final = 10
-"""The most rows of a picture with rows high enough for two lines."""
+"""The most rows of a picture whose rows may be high enough for two lines."""
 
 
 class Mark(Enum):
-    """The zone of a row, or its player's outcome."""
+    """The zone of a row, or the outcome for its player."""
 
     UP = "up"
     DOWN = "down"
@@ -35,6 +33,7 @@ class Mark(Enum):
 
 
 SIGNS: Final[Mapping[Mark, Sign]] = {Mark.UP: "up", Mark.DOWN: "down", Mark.CHAMPION: "crown"}
+"""The signs of marks; a player who is out has none: the name is struck through."""
 
 
 class Row(Protocol):
@@ -42,7 +41,7 @@ class Row(Protocol):
 
     @property
     def place(self) -> int | str:
-        """The place: a number, or a text in its stead."""
+        """The place: a number, or a text instead of it."""
         ...
 
     @property
@@ -57,12 +56,12 @@ class Row(Protocol):
 
     @property
     def mark(self) -> Mark | None:
-        """The row's mark."""
+        """The row's mark, None if it has none."""
         ...
 
     @property
     def computer(self) -> bool:
-        """Whether it is a computer."""
+        """Whether the player is a computer."""
         ...
 
 
@@ -80,9 +79,9 @@ def name_left(rows: Sequence[Row]) -> float:
 
 
 def height_of_rows(rows: Sequence[Row], room: float, usual: float = ROW) -> float:
-    """Return the height of each row: two lines of a name if one is too wide for its room.
+    """Return the height of each row: ``usual``, or two lines if a name is wider than ``room``.
 
-    Many rows stay as low as they are.
+    More than ``MOST_HIGH`` rows always have the usual height.
     """
     too_wide = (width_of(legible(row.name, row.handle)) > room for row in rows)
     high = 2 * LINE_OF_NAME + 6
@@ -100,8 +99,8 @@ def begin_row(
 ) -> None:
     """Write the sign, the place and the name of a row.
 
-    ``number`` is that of the row in the picture, counted from 0, ``name`` the left and right limits
-    of the name, ``high`` the height of the row.
+    ``number`` is the row's number in the picture, counted from 0; ``name`` are the left and right
+    limits of the name; ``high`` is the height of the row.
     """
     left, right = name
     look, y = sheet.look, top + high / 2
@@ -126,9 +125,9 @@ def begin_row(
 
 
 def _lines(name: str, room: float, sign: float, most: int) -> list[str]:
-    """Return a name in one line, or in two if it is too wide and there is room for them.
+    """Return a name in one line, or in two if it is too wide and ``most`` lines are at least two.
 
-    The last line leaves room for a sign after it.
+    ``sign`` is the width that the last line leaves for a sign.
     """
     if most < 2 or width_of(name) <= room - sign:
         return [name]
@@ -139,7 +138,7 @@ def _lines(name: str, room: float, sign: float, most: int) -> list[str]:
 
 
 def draw_zones(sheet: Sheet, rows: Sequence[Row], top: float, high: float = ROW) -> None:
-    """Draw a line below those that rise and above those that fall."""
+    """Draw a line below the rows that rise, and above the rows that fall."""
     zones = [row.mark if row.mark in {Mark.UP, Mark.DOWN} else None for row in rows]
     for number in range(1, len(rows)):
         if zones[number] is not zones[number - 1]:

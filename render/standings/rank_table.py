@@ -14,9 +14,9 @@ from render.standings.people import Mark, draw_zones, height_of_rows, name_left
 from render.standings.sheet import MARGIN, WIDTH, said
 
 MOST: Final = 20
-"""Rows of a picture at most."""
+"""Most rows of a picture."""
 LEAST_NAME: Final = 260
-"""The least width kept for names, in pixels."""
+"""Least width of the room for names."""
 MOST_HEADS: Final = 8
 LONGEST_HEAD: Final = 40
 """The most titles of columns in the description, and the most characters of each."""
@@ -36,7 +36,7 @@ class RankRow(NamedTuple):
 
 
 class RankTable(NamedTuple):
-    """A table of places, or a part of one: titles in the viewer's language, or Texts."""
+    """A table of places, or a part of one; titles are in the viewer's language, or Texts."""
 
     title: str | Text
     heads: tuple[str | Text, ...]
@@ -45,9 +45,9 @@ class RankTable(NamedTuple):
     note: str | Text = ""
     """A line below the title, such as the rounds that were played."""
     first: int = 1
-    """The number, among all rows, of the first row here."""
+    """The number of the first row here among all rows, from 1."""
     total: int = 0
-    """The number of all rows, if these are a part of them."""
+    """The number of all rows, if only a part of them is here."""
 
 
 def rank_table(
@@ -74,12 +74,12 @@ def rank_table(
 
 
 def note_with(part: str | Text, note: str | Text, translator: Translator) -> str:
-    """Return the note of a table with the range of rows shown, as written."""
+    """Return the note of a table with the range of rows shown, as written in the picture."""
     return " · ".join(text for text in (said(note, translator), said(part, translator)) if text)
 
 
 def window_told(first: int, count: int, total: int) -> str | Text:
-    """Return the range of these rows among all rows, empty if they are all."""
+    """Return the range of the rows shown among all rows, empty if all rows are shown."""
     if not count or total <= count:
         return ""
     if count == 1:
@@ -88,7 +88,7 @@ def window_told(first: int, count: int, total: int) -> str | Text:
 
 
 def with_part(note: str | Text, part: str | Text) -> str | Text:
-    """Return the note of a table with the range of rows shown."""
+    """Return the note of a table with the range of rows shown, for the description."""
     if not part:
         return note
     return Text("{note}, {part}", note=note, part=part) if str(note).strip() else part
@@ -103,7 +103,7 @@ def opening_of(heads: Sequence[str | Text]) -> Text:
 
 
 def _alt(table: RankTable, part: str | Text) -> Text:
-    """Return the table in words: the columns, then row after row."""
+    """Return the table in words: the columns, the rows, and the marks."""
     lines = [row_told(row, row.columns) for row in table.rows]
     opening = opening_of(table.heads)
     return described(

@@ -1,4 +1,4 @@
-"""A Swiss tournament's cross table: for each round the result and the opponent's number."""
+"""A Swiss tournament's cross table: the result and the opponent's number for each round."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from render.standings.sheet import (
 )
 
 MOST: Final = 15
-"""Rows of a picture at most."""
+"""Most rows of a picture."""
 MOST_COLUMNS: Final = 9
-"""The most rounds in a picture: the last ones."""
+"""Most rounds in a picture, the last ones."""
 HIGH: Final = 74
 """Height of a row: the result, and the opponent's number below it."""
 NARROWEST: Final = 48.0
 WIDEST: Final = 72.0
-"""Width of a round's column."""
+"""Least and greatest width of a round's column."""
 LEAST_NAME: Final = 220
-"""Least room for names."""
+"""Least width of the room for names, if columns are not too narrow."""
 SUMS: Final = 150
 """The widest column of points, in pixels."""
 APART: Final = 34
-"""Distance from the line of results to that of numbers."""
+"""Distance between the line of results and the line of numbers."""
 
 
 class Played(NamedTuple):
@@ -48,13 +48,13 @@ class Played(NamedTuple):
 
 
 class RoundRow(NamedTuple):
-    """A player's row; ``number`` stands for the player in the others' columns."""
+    """A player's row; ``number`` stands for the player in the rows of opponents."""
 
     place: int | str
     number: int
     name: str
     rounds: tuple[Played, ...]
-    """The rounds from the first on. One being played has no result."""
+    """The rounds from the first on; a round being played has no result."""
     points: str
     mark: Mark | None = None
     computer: bool = False
@@ -63,22 +63,22 @@ class RoundRow(NamedTuple):
 
 
 class RoundTable(NamedTuple):
-    """A table of rounds, or a part of one: titles in the viewer's language, or Texts."""
+    """A table of rounds, or a part of one; titles are in the viewer's language, or Texts."""
 
     title: str | Text
     rows: tuple[RoundRow, ...]
     note: str | Text = ""
     """A line below the title, such as the rounds that were played."""
     first: int = 1
-    """The number, among all rows, of the first row here."""
+    """The number of the first row here among all rows, from 1."""
     total: int = 0
-    """The number of all rows, if these are a part of them."""
+    """The number of all rows, if only a part of them is here."""
 
 
 def round_table(
     table: RoundTable, *, theme: str = "wood", translator: Translator = ENGLISH
 ) -> Picture:
-    """Return the picture of a table of rounds: of many rounds, the last ones.
+    """Return the picture of a table of rounds, with the last ``MOST_COLUMNS`` rounds at most.
 
     Raises ValueError for an unknown theme and for more than ``MOST`` rows.
     """
@@ -130,7 +130,7 @@ def round_table(
 
 
 def _write_round(sheet: Sheet, played: Played, middle: tuple[float, float], wide: float) -> None:
-    """Write the result of a round, and the number below it."""
+    """Write the result of a round, and the opponent's number below it."""
     (x, y), look = middle, sheet.look
     result = "–" if played.result == "-" else played.result
     if not result and played.opponent is None:
@@ -149,7 +149,7 @@ def _write_round(sheet: Sheet, played: Played, middle: tuple[float, float], wide
 
 
 def _alt(table: RoundTable, part: str | Text) -> Text:
-    """Return the table in words: places and points; who leads, and who has left."""
+    """Return the table in words: places, players and points, and the marks."""
     lines = [row_told(row, (row.points,)) for row in table.rows]
     return described(
         table.title,

@@ -22,33 +22,33 @@ from render.standings.names import legible
 from render.standings.signs import Sign, mask_of
 
 WIDTH: Final = 900
-"""Pixels, as all measures here."""
+"""Width of a picture, in pixels, as all measures here."""
 SHOWN: Final = 390
-"""Width of a picture on a telephone."""
+"""Width at which a phone shows a picture."""
 TITLE: Final = 38
 TYPE: Final = 31
 SMALLER: Final = 27
-"""Sizes of letters: of the title, of names and values, and of all other words."""
+"""Sizes of letters: in the title, in names and values, and in all other words."""
 MARGIN: Final = 18
 ROW: Final = 50
 HEAD: Final = 40
 """Height of a line of words in ``SMALLER``."""
 SIGN: Final = 26
-"""Sides of a sign."""
+"""Length of a sign's sides."""
 LINE_OF_TITLE: Final = 46
 LINE: Final = 3
 STRUCK: Final = "abc"
-"""Letters that show in a legend the meaning of a line through a name."""
+"""Struck-through letters in a legend, which show the meaning of a line through a name."""
 
 
 class Entry(NamedTuple):
-    """A part of the legend: a sign, or letters that are struck through, and the meaning."""
+    """An entry of a legend: a sign or letters, and their meaning ``words``."""
 
     sign: Sign | None
     words: str
     colour: Colour
     letters: str = ""
-    """The letters shown in place of a sign; empty for struck-through letters."""
+    """The letters shown if there is no sign; empty for the struck-through letters."""
 
 
 class Sheet:
@@ -61,7 +61,7 @@ class Sheet:
         self._fonts: dict[int, ImageFont.FreeTypeFont] = {}
 
     def fill(self, box: tuple[float, float, float, float], colour: Colour) -> None:
-        """Fill a rectangle given as left, top, right and bottom; the latter two are excluded."""
+        """Fill a rectangle: left, top, right and bottom, of which the last two are excluded."""
         left, top, right, bottom = map(round, box)
         if right > left and bottom > top:
             self._pen.rectangle((left, top, right - 1, bottom - 1), fill=colour)
@@ -76,7 +76,7 @@ class Sheet:
         anchor: str = "lm",
         room: float = WIDTH,
     ) -> float:
-        """Write a text in one line, cut to its room. Return its width."""
+        """Write a text in one line, cut to the width ``room``; return the width written."""
         of, text = self._font(size), _clean(text)
         if width_of(text, size) > room:
             text = fitting(text, of, room)
@@ -86,7 +86,10 @@ class Sheet:
     def write_upright(
         self, foot: tuple[float, float], text: str, colour: Colour, size: int, *, room: float
     ) -> None:
-        """Write a text from bottom to top above the middle of its foot, cut to its room."""
+        """Write a text from bottom to top, cut to the height ``room``.
+
+        ``foot`` is the middle of its lower end.
+        """
         of, text = self._font(size), _clean(text)
         if width_of(text, size) > room:
             text = fitting(text, of, room)
@@ -103,21 +106,18 @@ class Sheet:
         return self._fonts[size]
 
     def sign(self, sign: Sign, centre: tuple[float, float], colour: Colour) -> None:
-        """Draw a sign."""
+        """Draw a sign around ``centre``."""
         corner = (round(centre[0] - SIGN / 2), round(centre[1] - SIGN / 2))
         self.image.paste(colour, corner, mask_of(sign, SIGN))
 
     def tip(self, place: tuple[float, float], half: float, colour: Colour) -> None:
-        """Draw an arrowhead that points to the left."""
+        """Draw an arrowhead whose tip is at ``place`` and points to the left."""
         size = round(2 * half)
         mask = mask_of("tip", size)
         self.image.paste(colour, (round(place[0]), round(place[1]) - size // 2), mask)
 
     def heading(self, title: str, note: str) -> float:
-        """Write the title, in two lines if it is long, and the note below it.
-
-        Return where they end.
-        """
+        """Write the title, in two lines if it is long, and the note below it; return the height."""
         lines = _in_lines(title)
         for number, line in enumerate(lines):
             place = (MARGIN, MARGIN + 22 + LINE_OF_TITLE * number)
@@ -128,7 +128,7 @@ class Sheet:
         return heading_height(title, note)
 
     def legend(self, entries: Sequence[Entry], top: float) -> None:
-        """Write the meanings of the signs."""
+        """Write a legend below ``top``."""
         for (x, row), entry in zip(_spread(entries), entries, strict=True):
             y = top + 4 + HEAD * (row + 0.5)
             if entry.sign is not None:
@@ -141,11 +141,11 @@ class Sheet:
             self.write((x + _indent(entry), y), entry.words, self.look.pale, SMALLER)
 
     def strike(self, left: float, wide: float, y: float) -> None:
-        """Draw a line through words."""
+        """Draw a line through words of the width ``wide``."""
         self.fill((left, y - 1, left + wide, y + 2), self.look.pale)
 
     def finish(self, alt: Text) -> Picture:
-        """Return the finished picture."""
+        """Return the finished picture with the description ``alt``."""
         palette = palette_image(self.look)
         small = self.image.quantize(palette=palette, dither=Image.Dither.NONE)
         return Picture(encode(small), alt)
@@ -153,17 +153,17 @@ class Sheet:
 
 @lru_cache(maxsize=2048)
 def width_of(text: str, size: int = TYPE) -> float:
-    """Return the width of a text."""
+    """Return the width of a text as ``Sheet.write`` writes it."""
     return font(size).getlength(_clean(text))
 
 
 def heading_height(title: str, note: str) -> float:
-    """Return the height of a title, with or without a note."""
+    """Return the height of a title and its note, which may be empty."""
     return MARGIN + (92 if note else 52) + LINE_OF_TITLE * (len(_in_lines(title)) - 1)
 
 
 def _in_lines(title: str) -> list[str]:
-    """Return a title in one line, or in two if it is too wide: the first as full as possible."""
+    """Return a title in one line, or in two if it is too wide, the first as long as possible."""
     room = WIDTH - 2 * MARGIN
     if width_of(title, TITLE) > room:
         for at in range(len(title) - 1, 0, -1):
@@ -178,7 +178,7 @@ def legend_height(entries: Sequence[Entry]) -> float:
 
 
 def said(words: str | Text, translator: Translator) -> str:
-    """Return words in the form written in the picture."""
+    """Return words as written in the picture: translated, in characters of the font."""
     if isinstance(words, Text):
         words = words.render(translator)
     return legible(words) if words.strip() else ""

@@ -1,4 +1,4 @@
-"""Small signs in standings: each tells something by its shape, not by its colour alone."""
+"""Small signs in standings, which differ by shape, not only by colour."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Sign = Literal["up", "down", "crown", "computer", "tip"]
 
 FULL: Final = 255
 
-# Every sign is drawn in a square whose sides are 2 long, around (1, 1).
+# Every sign is drawn in a square with sides of 2 units, around (1, 1).
 
 
 def _up(canvas: Canvas) -> None:
@@ -60,7 +60,7 @@ _DRAWN: Final[Mapping[Sign, Callable[[Canvas], None]]] = {
 
 @lru_cache(maxsize=32)
 def mask_of(sign: Sign, size: int) -> Image.Image:
-    """Return a sign as a mask of ``size`` pixels a side."""
+    """Return a sign as a mask (0 to 255) with sides of ``size`` pixels."""
     canvas = Canvas("L", (size, size), size / 2)
     _DRAWN[sign](canvas)
     return canvas.image()

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from engine.text import Text
 
 MOST_MATCHES: Final = 8
-"""The most matches of a round one below the other in a picture."""
+"""Most matches of a round in a picture, one below the other."""
 MOST_ROUNDS: Final = 3
-"""The most rounds of a picture: more names beside each other cannot be read on a phone."""
+"""Most rounds in a picture: more names side by side cannot be read on a phone."""
 
 
 class Entrant(NamedTuple):
@@ -24,18 +24,18 @@ class Entrant(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A match of a knockout. A side is None if it is not known yet, or if the other has a bye."""
+    """A match of a knockout; a side is None until it is known, or if the other side has a bye."""
 
     sides: tuple[Entrant | None, Entrant | None] = (None, None)
     scores: tuple[str, str] = ("", "")
     winner: int | None = None
-    """0 or 1, once it is decided."""
+    """The index of the winning side, None until the match is decided."""
     bye: bool = False
     """Whether the only side advances without playing."""
 
 
 class Bracket(NamedTuple):
-    """A knockout: titles in the viewer's language, or Texts."""
+    """A knockout; titles are in the viewer's language, or Texts."""
 
     title: str | Text
     rounds: tuple[tuple[Pair, ...], ...]
@@ -55,12 +55,14 @@ class Window(NamedTuple):
     part: int = 0
     """The number of the part, counted from 0, from the top."""
     parts: int = 1
+    """The number of parts into which each round is divided."""
 
 
 def completed(rounds: tuple[tuple[Pair, ...], ...]) -> tuple[tuple[Pair, ...], ...]:
-    """Return the rounds up to the final, with winners entered as far as they are known.
+    """Return the rounds up to the final, with known winners entered in the next round.
 
-    Raises ValueError unless the first round has 1, 2, 4, 8… matches and each other half as many.
+    Raises ValueError unless the first round has 1, 2, 4, 8… matches, and each later round half as
+    many as the one before.
     """
     if not rounds or not rounds[0] or len(rounds[0]) & (len(rounds[0]) - 1):
         raise ValueError("The first round of a knockout has 1, 2, 4, 8… matches.")
@@ -83,8 +85,8 @@ def completed(rounds: tuple[tuple[Pair, ...], ...]) -> tuple[tuple[Pair, ...], .
 def windows(tree: Bracket) -> tuple[Window, ...]:
     """Return the parts of a tree that show the round being played, from the top.
 
-    It is one part if the round has at most ``MOST_MATCHES`` matches; earlier rounds are shown if
-    later ones do not need the room. Raises ValueError as ``completed`` does.
+    There is one part if the first round shown has at most ``MOST_MATCHES`` matches. Earlier rounds
+    are shown if later rounds leave room. Raises ValueError as ``completed`` does.
     """
     rounds = completed(tree.rounds)
     current = next(
@@ -101,7 +103,7 @@ def windows(tree: Bracket) -> tuple[Window, ...]:
 
 
 def shown(tree: Bracket, window: Window) -> tuple[tuple[Pair, ...], ...]:
-    """Return the rounds of a window, each with the matches in it.
+    """Return the rounds in a window, each with its matches in the window.
 
     Raises ValueError as ``completed`` does, and for a window that is not in the tree or too large.
     """

@@ -1,4 +1,4 @@
-"""All themes. To add one, write its table and name it here."""
+"""All themes. To add one, write its table and list it here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
 
 
 def theme_named(name: str) -> Theme:
-    """Return the theme of that name. Raises ValueError for an unknown one."""
+    """Return the theme called ``name``. Raises ValueError for an unknown name."""
     if name not in THEMES:
         raise ValueError(f"There is no theme {name!r}; there are {', '.join(THEMES)}.")
     return THEMES[name]

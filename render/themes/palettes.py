@@ -1,4 +1,4 @@
-"""The colours in a board's palette: those of its theme, and mixtures that occur at edges."""
+"""Palettes of boards: the colours of a theme, and mixtures of these that occur at edges."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from render.themes.catalogue import board_colours, theme_named
 from render.themes.theme import BoardColours, MapColours, Material
 
 BoardKind = Style | Literal["numbers"]
-"""The style of a board; ``"numbers"`` for numbered squares: pieces stand on the dark ones alone."""
+"""The style of a board; ``"numbers"`` for numbered squares, where pieces use only the dark ones."""
 
 SHADOWS: Final = (0.15, 0.3, 0.45)
-"""How much darker the ground is in the tones of a piece's shadow."""
+"""Shares of black in the ground under a piece's shadow, tone by tone."""
 TINT: Final = 0.55
 """Share of the trail's colour in the squares at its ends."""
 GHOST: Final = 0.5
@@ -28,7 +28,7 @@ WELL: Final = 0.62
 
 
 class BoardPalette(Palette):
-    """The palette of a board. Palettes are compared by identity."""
+    """The palette for a board's colours ``board``. Palettes are compared by identity."""
 
     def __init__(self, board: BoardColours, colours: Iterator[Colour]) -> None:
         super().__init__(tuple(islice(dict.fromkeys(colours), COLOURS)))
@@ -45,7 +45,7 @@ def palette_of(
 ) -> BoardPalette:
     """Return the palette of a theme for a kind of board and a number of seats.
 
-    ``grounds`` are the colours that pieces stand on, if there are several. Raises ValueError as
+    ``grounds`` are the colours on which pieces stand, if there are several. Raises ValueError as
     ``board_colours`` does.
     """
     board = board_colours(theme, colour_set, seats)
@@ -62,12 +62,12 @@ def tinted(board: BoardColours, ground: Colour) -> Colour:
 
 
 def hole(board: BoardColours, ground: Colour) -> Colour:
-    """Return the colour of the bottom of a hole in that ground."""
+    """Return the colour of the bottom of a hole in ``ground``."""
     return mix(ground, board.well, WELL)
 
 
 def masonry(board: BoardColours) -> tuple[Colour, ...]:
-    """Return the colours of a fortress beside its stone: joints, walls, deep shadow, light."""
+    """Return the colours of a fortress besides its stone: joints, walls, deep shadow, light."""
     stone = board.stone
     return (
         darker(stone, 0.1),
@@ -116,7 +116,7 @@ def _of_numbered(board: BoardColours) -> Iterator[Colour]:
 def _of_several_grounds(
     board: BoardColours, kind: BoardKind, grounds: tuple[Colour, ...]
 ) -> Iterator[Colour]:
-    """Yield the colours of a board on which pieces stand on several grounds, the best first."""
+    """Yield the colours of a board with several grounds under pieces, most important first."""
     plain = tuple(at for at in grounds if at in (board.light, board.dark, board.stone))
     camps = tuple(at for at in grounds if at not in plain)
     yield from (board.light, board.dark, board.frame, board.label)
@@ -147,7 +147,7 @@ def _of_several_grounds(
 
 
 def _at_edges(board: BoardColours, grounds: tuple[Colour, ...]) -> Iterator[Colour]:
-    """Yield mixtures at edges, for which there is room only with few materials."""
+    """Yield less important mixtures at edges, which fit into a palette with few materials."""
     for ground in grounds:
         yield darker(ground, SHADOWS[0])
         yield darker(ground, SHADOWS[2])
@@ -181,5 +181,5 @@ def _of_map(board: BoardColours, chart: MapColours) -> Iterator[Colour]:
 
 
 def _first_colours(material: Material) -> Iterator[Colour]:
-    """Yield the colours of a material except its second symbol."""
+    """Yield the colours of a material except that of its second symbol."""
     yield from (material.face, material.highlight, material.side, material.groove, material.symbol)

@@ -1,8 +1,8 @@
 """Reading a theme from its table.
 
 A table has a row for every material, board and land: its name, and its colours in the order of
-``Material``, ``BoardColours`` and ``LandColours``. In a material with four colours all symbols have
-the last one; a dot in the row of a board repeats the colour of ``draughts``.
+``Material``, ``BoardColours`` and ``LandColours``. In a material with four colours, all symbols
+have the last one. A dot in the row of a board repeats the colour of the row ``draughts``.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ MATERIALS: Final[Mapping[ColourSet, tuple[str, ...]]] = {
 """The materials of every set of colours, seat by seat."""
 
 Rows = Mapping[str, Sequence[str]]
+"""The cells of the rows of a table, by the name at the beginning of the row."""
 
 
 def read_theme(
@@ -48,7 +49,7 @@ def read_theme(
     bold: float = 1.0,
     square_line: float = 0.3,
 ) -> Theme:
-    """Return the theme of that table. Raises KeyError or ValueError if it lacks something.
+    """Return the theme of a table. Raises KeyError, TypeError or ValueError for missing entries.
 
     ``places`` are the colours that occur once: stone, well, and those of a map except its lands.
     """
@@ -84,7 +85,7 @@ def read_theme(
 
 
 def _rows(table: str) -> Rows:
-    """Return the cells of every row by the name at its beginning."""
+    """Return the rows of a table."""
     return {name: cells for name, *cells in map(str.split, table.strip().splitlines())}
 
 
@@ -101,7 +102,7 @@ def _material(row: Sequence[str]) -> Material:
 
 
 def _board(row: Sequence[str], draughts: Sequence[str]) -> dict[str, Colour]:
-    """Return the colours of a board by the fields of ``BoardColours``, which begin with them."""
+    """Return the colours of a board by field; they are the first fields of ``BoardColours``."""
     colours = (usual if own == "." else own for own, usual in zip(row, draughts, strict=True))
     return dict(zip(BoardColours._fields, map(_colour, colours), strict=False))
 

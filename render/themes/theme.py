@@ -11,7 +11,7 @@ from engine.text import Text
 from render.drawing.colour import Colour
 
 Pattern = Literal["rings", "mill", "triangle", "square", "star", "plus", "bars", "plain"]
-"""The turning of a seat's pieces, or their symbol, so that seats differ by more than colour."""
+"""The rings or the symbol of a seat's pieces, by which seats differ in more than colour."""
 
 
 class Material(NamedTuple):
@@ -24,11 +24,11 @@ class Material(NamedTuple):
     side: Colour
     """The wall of the disc, and the rim around it."""
     groove: Colour
-    """The colour of grooves turned or cut into the top."""
+    """Grooves turned or cut into the top."""
     symbol: Colour
     """The crown of a king, or another symbol of a piece."""
     second: Colour
-    """The symbol that must not be confused with the first: of two kinds of men."""
+    """A symbol that must not be confused with one in the colour ``symbol``."""
     pattern: Pattern
 
 
@@ -43,31 +43,31 @@ class BoardColours(NamedTuple):
     label: Colour
     """Numbers and coordinates."""
     trail: Colour
-    """The way of the last move."""
+    """The trail of the last move."""
     tint: Colour
     """The tint of the squares at the ends of the last move."""
     outline: Colour
-    """The outline that sets off trail and marks from anything below."""
+    """The outline that sets the trail and marks off from anything below."""
     mark: Colour
-    """Legal moves."""
+    """The marks of legal moves."""
     cross: Colour
     """The cross on a captured piece."""
     materials: tuple[Material, ...]
-    """By seat."""
+    """The materials of pieces, by seat."""
     stone: Colour
     """A fortress."""
     well: Colour
     """The colour into which the ground fades at the bottom of a hole."""
     grain: float
-    """How much lighter and darker the grain of the squares is: 0 for none, 1 for black."""
+    """Strength of the lines of grain of squares: 0 means no lines, 1 black and white ones."""
     rim: float
     """Width of the line around a piece, in squares. Pieces with a rim cast no shadow."""
     bold: float
-    """How much larger symbols are."""
+    """Scale of the symbols on discs."""
 
 
 class LandColours(NamedTuple):
-    """The colours of a country: of its land, and of its squares."""
+    """The colours of a country's land, and of its squares."""
 
     land: Colour
     square: Colour
@@ -79,7 +79,7 @@ class MapColours(NamedTuple):
     lands: Mapping[LandColour, LandColours]
     sea: Colour
     neutral: Colour
-    """Land that takes no part."""
+    """Land outside the game."""
     hatching: Colour
     """Closed land."""
     coast: Colour
@@ -92,18 +92,18 @@ class MapColours(NamedTuple):
     coordinate: Colour
     """Letters and figures in the frame."""
     square_line: float
-    """Share of the colour of names in the lines around squares."""
+    """Share of the names' colour in the lines around squares."""
 
     @property
     def shore(self) -> Colour:
-        """The sea near land."""
+        """The colour of the sea near land."""
         return self.lands["water"].land
 
 
 class Theme(NamedTuple):
-    """One look of all boards."""
+    """A set of colours for all boards, pieces and maps."""
 
     title: Text
-    """Its name for people."""
+    """The theme's name for people."""
     boards: Mapping[ColourSet, BoardColours]
     map: MapColours

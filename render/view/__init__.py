@@ -1,3 +1,4 @@
-"""The view of a board in one picture: its side, size and colours, and the places of its points'
-names. Nothing here draws a board or a piece.
+"""The view of a board in one picture: its side, size and colours, and the places of names.
+
+Nothing here draws a board or a piece.
 """

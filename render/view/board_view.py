@@ -21,7 +21,7 @@ from render.themes.theme import BoardColours, MapColours
 from render.view.layout import Layout, layout_of, turn_for
 
 CAMP = (0.42, 0.3)
-"""Share of a seat's colour in the ground of its camp: on squares, and on a star."""
+"""Shares of a seat's colour in the ground of its camp: on squares, and on a star."""
 
 Zones = tuple[tuple[int, int], ...]
 
@@ -30,11 +30,11 @@ class EmptyBoard(NamedTuple):
     """A board without pieces, as indices. It is shared: copy it before painting on it."""
 
     bare: Image.Image
-    """Without names of points."""
+    """The board without names of points."""
     free: Image.Image
-    """With the names of free points."""
+    """The board with the names of free points."""
     occupied: Image.Image
-    """The board with smaller numbers, for which pieces leave room."""
+    """The board with the names of occupied points, which are smaller or above pieces."""
 
 
 class BoardView:
@@ -57,7 +57,7 @@ class BoardView:
         self.zones: Mapping[int, int] = MappingProxyType(dict(zones))
         """The owner's seat of each point that has one."""
         self.grounds = grounds
-        """By point: the colour that a piece stands on."""
+        """The colour on which a piece stands, by point."""
         texts = layout.board.map.texts if layout.board.map is not None else ()
         self.words: Mapping[Text, str] = dict(zip(texts, words or map(str, texts), strict=True))
         """The words on a map, in the language of the picture."""
@@ -83,7 +83,7 @@ def view_of(
     coordinates: bool = True,
     translator: Translator = ENGLISH,
 ) -> BoardView:
-    """Return the view of a position's board: the same one for all positions of a match."""
+    """Return the view of a position's board: the same object for all positions of a match."""
     layout = layout_of(position.board, size, turn_for(position, viewer), region, coordinates)
     colour_set, seats = position.game.colours, len(position.seats)
     chart = position.board.map
@@ -135,7 +135,7 @@ def ground(colours: BoardColours, board: Board, point: int, owner: int | None) -
 
 
 def _is_light(board: Board, point: int) -> bool:
-    """Return whether a point is a light square, on boards whose pieces stand on light ones too.
+    """Return whether a point is a light square; False on boards that use only the dark squares.
 
     The square at the first seat's bottom left is dark.
     """

@@ -1,7 +1,7 @@
-"""Where and how the number or name of a point is written.
+"""The place and style of the number or name of a point.
 
-A number stands in the top left corner of its square and a piece leaves it room. If the last move's
-trail runs through that corner the number moves away, so that neither covers the other.
+A number is in the top left corner of its square, and a piece leaves room for it. If the last move's
+trail runs through that corner, the number is moved away, so that neither covers the other.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from render.drawing.indexed import coverage
 from render.view.layout import Layout, Pixel
 
 FREE, OCCUPIED, TIGHT = 0.36, 0.32, 0.28
-"""Size of the type of a number, in squares: on a free square, beside a piece, and if a trail leaves
-even less room there.
+"""Sizes of the type of a number, in squares: on a free square, beside a piece, and beside a piece
+with even less room because of a trail.
 """
 MARGIN = 0.02
 """Distance between a number and the edges of its square."""
 CLEAR = 0.8
 """Cosine of the angle below which a trail runs through a number."""
 HALO = 0.05
-"""Width of the outline around a number that has to stand on a trail, in squares."""
+"""Width of the outline around a number on a trail, in squares."""
 
 IN_HOLE = {2: 0.38, 3: 0.33}
 """Size of the type of a hole's name by its length, in squares."""
 
 Direction = tuple[float, float]
-"""Right and down, 1 in length."""
+"""A vector of length 1: right and down."""
 
 
 class Spot(NamedTuple):
-    """A place at the edge of a square, seen from its middle: -1 for left and top."""
+    """A place in a square: -1 for the left or top, 0 for the middle, 1 for the right or bottom."""
 
     x: int
     y: int
@@ -49,38 +49,36 @@ class Label(NamedTuple):
 
     spot: Spot
     size: float
-    """Of its type, in squares."""
+    """Size of the type, in squares."""
     outline: float = 0.0
-    """Width of the ground drawn around it to cover what is below, in squares."""
+    """Width of an outline in the colour of the ground, in squares."""
     rise: float = 0.0
-    """How far above its square it begins, in squares."""
+    """Distance that the label extends above its square, in squares."""
     widest: float = 0.0
     """The width to which a longer name is squeezed, in squares; 0 for no limit."""
 
 
 TOP_LEFT = Spot(-1, -1)
 OCCUPIED_SPOTS = (TOP_LEFT, Spot(1, -1), Spot(-1, 1), Spot(1, 1))
-"""Possible places of a number beside a piece, the best first: the piece is raised when its number
-stands below.
+"""Possible places of a number beside a piece, the best first; a piece is raised if its number is
+below.
 """
 FREE_SPOTS = (*OCCUPIED_SPOTS[:2], Spot(0, -1), *OCCUPIED_SPOTS[2:])
-"""Possible places on a free square, with room between two trails."""
+"""Possible places of a number on a free square, the best first; one is between two trails."""
 ON_FREE, BESIDE_PIECE = Label(TOP_LEFT, FREE), Label(TOP_LEFT, OCCUPIED)
-"""The labels without a trail."""
+"""The labels of a free and of an occupied square without a trail."""
 FREE_ON_MAP = Label(Spot(0, 0), 0.68, widest=0.94)
-"""The label on a free square of a map: as large as a phone needs, where a map is twenty squares
-wide.
-"""
+"""The label on a free square of a map: readable on a phone, with a map twenty squares wide."""
 ABOVE_PIECE = Label(Spot(0, -1), 0.68, HALO, 0.4, 0.94)
-"""The label above a piece or a trail on a map: the lines of maps are diagonals, so that the name
-may reach into the light cell above, where nothing stands.
+"""The label above a piece or a trail on a map. Pieces move diagonally there, so the name may extend
+into the light cell above, which is always empty.
 """
 
 
 def directions_of_trails(
     layout: Layout, paths: Iterable[Sequence[int]]
 ) -> dict[int, set[Direction]]:
-    """Return, for every square touched by trails, the directions in which they leave its middle."""
+    """Return the directions in which trails leave a square's middle, by each point they touch."""
     found: dict[int, set[Direction]] = {}
     half = layout.cell / 2
     for path in paths:
@@ -102,9 +100,10 @@ def directions_of_trails(
 
 
 def label_beside(directions: Collection[Direction], *, occupied: bool) -> Label:
-    """Return a number's label clear of trails in those directions, with or without a piece.
+    """Return a number's label that is clear of trails in these directions.
 
-    If trails leave no room at all, it stands on them in its usual corner.
+    ``occupied`` says whether a piece stands on the square. If trails leave no room at all, the
+    label is on them in its usual corner, with an outline.
     """
     sizes = (OCCUPIED, TIGHT) if occupied else (FREE, OCCUPIED)
     for spot in OCCUPIED_SPOTS if occupied else FREE_SPOTS:
@@ -116,12 +115,12 @@ def label_beside(directions: Collection[Direction], *, occupied: bool) -> Label:
 
 
 def label_place(corner: Pixel, cell: int, label: Label) -> Pixel:
-    """Return the corner of a name's shape, given the top left corner of its square."""
+    """Return the top left corner of a label's shape, given that of its square."""
     return (corner[0], corner[1] - round(label.rise * cell))
 
 
 def label_box(layout: Layout, point: int) -> tuple[int, int, int, int]:
-    """Return the box of an occupied point's square and name."""
+    """Return the box of an occupied point's square and name: left, top, right, bottom."""
     left, top, right, bottom = layout.box(point)
     if layout.on_map:
         _, top = label_place((left, top), layout.cell, ABOVE_PIECE)
@@ -130,9 +129,9 @@ def label_box(layout: Layout, point: int) -> tuple[int, int, int, int]:
 
 @lru_cache(maxsize=1024)
 def label_shape(cell: int, name: str, label: Label, outline: float = 0.0) -> Image.Image:
-    """Return a name and its square as levels of coverage, ``outline`` squares larger all around.
+    """Return a name in its square as levels of coverage; letters are ``outline`` squares larger.
 
-    It begins above the square as far as the label rises.
+    The shape extends above the square by the label's ``rise``.
     """
     height = cell + round(label.rise * cell)
     longer = font(cell * label.size).getlength(name) - label.widest * cell if label.widest else 0
@@ -162,7 +161,7 @@ def write_label(
     fill: Colour | int,
     outline: float = 0.0,
 ) -> None:
-    """Write a name into the square at ``corner``, digits and capitals at the same height."""
+    """Write a name into the square at ``corner``, aligned by the height of digits."""
     type_ = font(cell * label.size)
     x, y = (cell * (0.5 + side * (0.5 - MARGIN)) for side in label.spot)
     if label.spot.y <= 0:

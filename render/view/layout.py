@@ -1,4 +1,4 @@
-"""The layout of a picture: from a board's units to pixels."""
+"""The layout of a picture: the places of a board's points, in pixels."""
 
 from __future__ import annotations
 
@@ -10,44 +10,44 @@ from engine.board import Board
 from engine.game import Position
 
 FRAME = 0.24
-"""Width of the frame at least, in squares."""
+"""Least width of the frame, in squares."""
 COORDINATES = 0.036
 """Width of a frame with coordinates, as a share of the picture."""
 BESIDE = 0.3
-"""Width of the frame around a star, in squares: its coordinates stand beside the rows."""
+"""Width of the frame around a star, in squares; coordinates are beside the rows, inside it."""
 BELOW_NUMBER = 0.115
-"""How far below its square's centre a piece stands, in squares: the number keeps the top."""
+"""Distance of a piece below its square's centre, in squares, if the number is above the piece."""
 RAISED = 0.13
-"""How far above the centre a piece stands, if the number stands below."""
+"""Distance of a piece above its square's centre, in squares, if the number is below the piece."""
 BELOW_NAME = 0.08
-"""How far below its square's centre a piece stands on a map, whose names are above pieces."""
+"""Distance of a piece below its square's centre on a map, whose names are above pieces."""
 MAP_FRAME = 0.024
 """Width of the frame around a map, as a share of the picture."""
 PLAIN_MAP_FRAME = 0.01
 """Width of the frame around a map without coordinates, or too small for readable ones."""
 BESIDE_REGION, ABOVE_REGION = 0.3, 0.5
-"""How much a map shows on either side of a region, and above and below it, in squares: names are as
-large as a picture is narrow.
+"""Margins around a region of a map, in squares: left and right, and above and below. They are
+narrow, since the names are larger the less is shown.
 """
 NARROWEST = 9
 """Least width and height of a part of a map, in squares."""
 ABOVE = 0.4
-"""How much of a map is shown above its first row, in squares: names may rise into it."""
+"""Margin above the first row of a map, in squares, into which names may extend."""
 NAMED = {"holes": 20, "map": 16}
-"""The smallest square, in pixels, that shows a readable name, by the style of the board: smaller
-ones have none, as without coordinates. Numbers can always be read.
+"""The smallest square, in pixels, in which a name can be read, by the style of the board. Smaller
+squares have no names. Numbers can always be read.
 """
 BESIDE_NAME = 1.08
-"""Scale of pieces on a map whose names are above them."""
+"""Scale of pieces on a map with names above pieces."""
 SCALES = {"squares": 1.16, "lines": 1.0, "holes": 1.22, "map": 1.2}
-"""Scale of pieces that leave no room for a number, by the style of the board."""
+"""Scales of pieces that need not leave room for a name, by the style of the board."""
 
 Pixel = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A board on a picture of ``size`` pixels, turned clockwise by ``turn`` quarters."""
+    """A board on a picture of ``size`` pixels, turned clockwise by ``turn`` quarter turns."""
 
     board: Board
     size: int
@@ -60,32 +60,32 @@ class Layout:
 
     @property
     def numbered(self) -> bool:
-        """Whether squares have numbers as names, and pieces stand on the dark ones alone."""
+        """Whether squares have numbers as names, so that pieces stand only on the dark squares."""
         return self.board.style == "squares" and self.board.labels == "points"
 
     @property
     def on_map(self) -> bool:
-        """Whether the board is a map: names stand in free squares, and above pieces."""
+        """Whether the board is a map, whose names are in free squares and above pieces."""
         return self.board.map is not None
 
     @property
     def named(self) -> bool:
-        """Whether there are names on the board itself, not only beside it."""
+        """Whether names are written on the board itself, not only along its edges."""
         return self.coordinates and self.cell >= NAMED.get(self.board.style, 0)
 
     @property
     def named_beside(self) -> bool:
-        """Whether squares have their names beside their pieces, which make room for them."""
+        """Whether names are written beside or above pieces, which leave room for them."""
         return self.named and (self.numbered or self.on_map)
 
     @property
     def named_inside(self) -> bool:
-        """Whether the middle of a free point has its name."""
+        """Whether names are written in the middle of free points."""
         return self.named and (self.board.style == "holes" or self.on_map)
 
     @property
     def down(self) -> float:
-        """How far below its square's centre a piece stands, in squares."""
+        """Distance of a piece below its square's centre, in squares."""
         if not self.named_beside:
             return 0.0
         return BELOW_NAME if self.on_map else BELOW_NUMBER
@@ -110,7 +110,7 @@ class Layout:
 
     @cached_property
     def extent(self) -> tuple[float, float]:
-        """Width and height of the turned board, or of its region, in squares."""
+        """The width and height of the turned board, or of the region shown, in squares."""
         if self.on_map:
             left, top, right, bottom = self.window
             return (right - left, bottom - top)
@@ -119,7 +119,7 @@ class Layout:
 
     @cached_property
     def xy(self) -> tuple[tuple[float, float], ...]:
-        """By point: its centre on the turned board, in squares."""
+        """The centres of the points' squares on the turned board, in squares."""
         width, height = self.board.size
         left, top = self.window[:2]
         turns = {
@@ -132,7 +132,7 @@ class Layout:
 
     @cached_property
     def cell(self) -> int:
-        """The side of one square, in whole pixels, so that all squares are equal."""
+        """The side of a square in whole pixels, so that all squares are equal."""
         longer = max(self.extent)
         if self.on_map:
             framed, plain = (
@@ -148,7 +148,7 @@ class Layout:
 
     @cached_property
     def unit(self) -> int:
-        """The unit of pieces and marks: a square in pixels, or somewhat more."""
+        """The unit of pieces and marks, in pixels: a square, or somewhat more."""
         scale = SCALES[self.board.style]
         if self.named_beside:
             scale = BESIDE_NAME if self.on_map else 1.0
@@ -156,7 +156,7 @@ class Layout:
 
     @cached_property
     def picture_size(self) -> Pixel:
-        """Width and height of the picture."""
+        """The width and height of the picture, in pixels."""
         if self.board.style == "holes":
             return (self.size, self.size)
         width, height = self.extent
@@ -164,12 +164,12 @@ class Layout:
         if self.on_map and self.named:
             frame = min(frame, 2 * round(self.size * MAP_FRAME))  # wider ones make names smaller
         if self.on_map:
-            frame -= frame % 2  # as wide on all sides, so that parts can be cut out
+            frame -= frame % 2  # equally wide on all sides, so that parts can be cut out
         return (round(self.cell * width) + frame, round(self.cell * height) + frame)
 
     @cached_property
     def corner(self) -> Pixel:
-        """The top left corner of the board inside its frame."""
+        """The top left corner of the board inside its frame, in pixels."""
         width, height = self.extent
         return (
             (self.picture_size[0] - round(self.cell * width)) // 2,
@@ -178,13 +178,13 @@ class Layout:
 
     @property
     def origin(self) -> tuple[float, float]:
-        """The place of the whole board's top left corner, even outside the picture."""
+        """The top left corner of the whole board, in pixels; it may be outside the picture."""
         left, top = self.window[:2]
         return (self.corner[0] - left * self.cell, self.corner[1] - top * self.cell)
 
     @cached_property
     def squares(self) -> tuple[Pixel, ...]:
-        """By point: the top left corner of its square."""
+        """The top left corners of the points' squares, in pixels."""
         left, top = self.corner
         return tuple(
             (left + round(self.cell * (x - 0.5)), top + round(self.cell * (y - 0.5)))
@@ -193,21 +193,21 @@ class Layout:
 
     @cached_property
     def centres(self) -> tuple[Pixel, ...]:
-        """By point: the centre of a piece on it."""
+        """The centres of pieces on the points, in pixels."""
         return self._centres(self.down)
 
     @cached_property
     def middles(self) -> tuple[Pixel, ...]:
-        """By point: the middle of its square."""
+        """The middles of the points' squares, in pixels."""
         return self._centres(0)
 
     @cached_property
     def raised(self) -> tuple[Pixel, ...]:
-        """By point: the centre of a piece whose number stands below it."""
+        """The centres of pieces on the points, if the number is below the piece, in pixels."""
         return self._centres(-RAISED)
 
     def box(self, point: int) -> tuple[int, int, int, int]:
-        """The square of a point: left, top, right, bottom."""
+        """Return the square of a point, in pixels: left, top, right, bottom."""
         x, y = self.squares[point]
         return (x, y, x + self.cell, y + self.cell)
 
@@ -217,7 +217,10 @@ class Layout:
 
 
 def _around(places: list[float], margin: float, low: float, high: float) -> tuple[float, float]:
-    """Return the range of the board shown along one axis, around squares with those centres."""
+    """Return the range of a map shown along one axis, around squares with the centres ``places``.
+
+    It is within ``low`` and ``high``, and at least ``NARROWEST`` long if there is room.
+    """
     first, last = min(places) - 0.5 - margin, max(places) + 0.5 + margin
     more = max(0.0, NARROWEST - (last - first)) / 2
     first, last = first - more, last + more
@@ -233,17 +236,17 @@ def layout_of(
     region: frozenset[int] | None = None,
     coordinates: bool = True,
 ) -> Layout:
-    """Return the layout of a picture: the same one every time, measured once."""
+    """Return the layout of a picture: the same object for the same arguments."""
     return Layout(board, size, turn, region, coordinates)
 
 
 def turn_for(position: Position, viewer: int) -> int:
-    """Return by how many quarters the board is turned clockwise for that seat.
+    """Return the number of clockwise quarter turns of the board for the seat ``viewer``.
 
-    Of two seats the second looks from the opposite side. More than two on squares have their camps
-    in the corners, and each viewer's own is at the bottom left. A star stays as it is or is turned
-    by half, so that its rows stay rows: the viewer's camp is in the lower half. North is at the top
-    of every map.
+    Of two seats, the second looks from the opposite side. More than two seats on squares have their
+    camps in the corners; the viewer's camp is turned to the bottom left. A star is turned by half
+    or not at all, so that its rows stay rows: the viewer's camp is in the lower half. A map is
+    never turned: north is at the top.
     """
     if position.board.style == "map":
         return 0

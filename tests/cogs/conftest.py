@@ -1,4 +1,4 @@
-"""A server with a channel, four members and the bot."""
+"""A server with a channel, three members and the bot."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ from tests.same_thread import execute_in_the_loop
 from tests.simulator import abandon, patient, patient_paces
 
 SHARED = pytest.mark.shared_bot
-"""Marks a file whose tests share a bot, which takes longer to start than most of them last: each
-has a server and members of its own, and looks at nothing else."""
+"""Marks a file whose tests share a bot, because a bot takes longer to start than most tests last.
+
+Each test has a server and members of its own, and looks at nothing else.
+"""
 
 OWN = pytest.mark.shared_bot(False)
-"""Marks a test in a sharing file that needs its own bot, because it looks at everything the bot
-has.
-"""
+"""Marks a test with a bot of its own in such a file, because it looks at all that the bot has."""
 
 
 UNSEEN = pytest.mark.usefixtures("unseen_pictures")
@@ -94,9 +94,7 @@ def made_once() -> Iterator[None]:
 
 @pytest.fixture(scope="package", autouse=True)
 def statements_in_the_loop() -> Iterator[None]:
-    """Execute statements without threads in the tests of cogs, because threads would be waited
-    for.
-    """
+    """Execute SQL statements without threads, because waiting for a thread takes longer."""
     with pytest.MonkeyPatch.context() as patch:
         execute_in_the_loop(patch)
         yield
@@ -104,7 +102,7 @@ def statements_in_the_loop() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_computers() -> Iterator[None]:
-    """Have computers think beside all else that a busy machine does, which would leave no time."""
+    """Have computers think at normal priority: at a lower one a busy machine leaves no time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker_pool, "NICENESS", 0)
         yield
@@ -166,8 +164,8 @@ class Club(Server):
     async def start(self, words: str = "frisian white", *moves: str) -> Match:
         """Begin a match: Alice plays White against Bob.
 
-        It is stored as if he had accepted her challenge, both had set up their pieces, and these
-        moves were played; to do that by messages and buttons takes three times as long and more.
+        It is stored as if he had accepted her challenge, both had set up their pieces, and
+        ``moves`` were played. By messages and buttons that takes more than three times as long.
         """
         match = await self._begun(words)
         now, chance = match.events[-1].at, random.Random(0)
@@ -185,14 +183,14 @@ class Club(Server):
         return await self._stored(under_way(await self._begun(words), times=times))
 
     async def _begun(self, words: str) -> Match:
-        """Return a match as Bob's acceptance begins it; it is not stored."""
+        """Return a match that Bob's acceptance has just begun, without storing it."""
         terms, settings = parse_challenge(words), self.bot.preferences.server(self.guild.id)
         people, rated, stakes = [self.alice.id, self.bob.id], terms.rated, Stakes.USUAL
         if rated is None and settings.rated:
             rated = await self.store.history.have_played(people, terms.game.name)
             stakes = stakes if rated else Stakes.FIRST
         now = self.env.now()
-        now -= timedelta(microseconds=now.microsecond % 1000)  # as Discord's ids tell it
+        now -= timedelta(microseconds=now.microsecond % 1000)  # milliseconds, as in Discord's ids
         match = Match.challenge(
             guild=self.guild.id, channel=self.channel.id, game=terms.game, options=terms.options,
             host=self.alice.id, opponents=[self.bob.id], seat=terms.seat, now=now, source=None,
@@ -251,7 +249,7 @@ class Club(Server):
     async def confirm(
         self, member: MemberActor, message: discord.Message, label: str
     ) -> InteractionResult:
-        """Press a button of a board that asks whether it is meant, and the button of the answer."""
+        """Press a button of a board, and the first button of the question it asks, if any."""
         asked = await member.click(message, label=label)
         if asked.response is None or not labels(asked.response.message):
             return asked
@@ -259,7 +257,7 @@ class Club(Server):
         return await member.click(asked.response, label=yes)
 
     async def type(self, member: MemberActor, word: str) -> InteractionResult:
-        """Type a command that asks whether it is meant, and confirm it."""
+        """Type a command that asks for confirmation, and confirm it."""
         await member.send(self.channel, f"{self.me} {word}")
         (yes,) = labels(self.last)
         return await member.click(self.last, label=yes)
@@ -270,13 +268,13 @@ class Club(Server):
 
     @staticmethod
     def form(shown: InteractionResult, text: str) -> dict[str, str]:
-        """Return the values of a form with one line."""
+        """Return the values of a form with one line, in which ``text`` is typed."""
         assert shown.modal is not None
         (label,) = shown.modal["components"]
         return {label["component"]["custom_id"]: text}
 
     async def play_in(self, match_id: int, move: str) -> None:
-        """Let Alice reply to the board of a match."""
+        """Let Alice reply to the last board of a match with a move."""
         shown = [post.message for post in await self.store.outbox.posts(match_id)]
         board = next(message for message in self.messages if message.id == shown[-1])
         await self.alice.send(self.channel, move, reply_to=board)
@@ -301,13 +299,13 @@ async def placing(member: MemberActor, board: discord.Message) -> InteractionRes
 
 
 def labels_in(layout: ui.LayoutView) -> list[str]:
-    """Return the labels of the buttons of a post that is not sent."""
+    """Return the labels of the buttons of an unsent post."""
     dynamic = (item for item in layout.walk_children() if isinstance(item, ui.DynamicItem))
     return [child.item.label or "" for child in dynamic if isinstance(child.item, ui.Button)]
 
 
 def texts_in(layout: ui.LayoutView) -> list[str]:
-    """Return the texts of a post that is not sent."""
+    """Return the texts of an unsent post."""
     shown = [item for item in layout.walk_children() if isinstance(item, ui.TextDisplay)]
     return [item.content for item in shown]
 
@@ -335,7 +333,7 @@ def rare_ticks(paces: Paces, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def unseen_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have no picture drawn, for tests in which nobody looks at one: all are blank."""
+    """Make every picture blank, for tests in which nobody looks at one."""
 
     def blank(diagram: Diagram) -> Image.Image:
         image = Image.new("P", (diagram.size, diagram.size))
@@ -354,7 +352,7 @@ async def picture_of(message: discord.Message) -> Image.Image:
 
 
 def private_text(result: InteractionResult) -> str:
-    """Return the private answer of an interaction; fail if others see it, or there is none."""
+    """Return the text of an interaction's private answer; fail if it is public or missing."""
     answer = result.followups[-1] if result.followups else result.response
     assert answer is not None
     assert answer.ephemeral
@@ -369,7 +367,7 @@ def language() -> str:
 
 @pytest.fixture
 def club(request: pytest.FixtureRequest) -> Club:
-    """A club whose bot is its own, unless the file says that its tests share one."""
+    """A club with a bot of its own, or with the bot that the tests of a ``SHARED`` file share."""
     name = "guest" if _shares_bot(request.node) else "own_club"
     club: Club = request.getfixturevalue(name)
     request.node.funcargs["env"] = club.env  # where the simulator looks for the clock of a test
@@ -436,7 +434,10 @@ async def bots(
 
 @contextmanager
 def opened(env: Env, store: Store, file: Path, language: str) -> Iterator[Club]:
-    """Open a club on a new server; what the bot did in it has to be sound at the end."""
+    """Open a club on a new server.
+
+    At the end, fail if the bot raised an unexpected error or sent Discord a faulty request.
+    """
     requests, errors = len(env.http_requests), env.error_cursor
     payload = interactions.base_payload
 
@@ -445,7 +446,7 @@ def opened(env: Env, store: Store, file: Path, language: str) -> Iterator[Club]:
         return record, made | {"locale": language}
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(interactions, "base_payload", spoken)  # whose locale is always English
+        patch.setattr(interactions, "base_payload", spoken)  # its own is always English
         guild = env.create_guild("Club", preferred_locale=language)
         channel = guild.create_text_channel("draughts")
         alice, bob, carol = (

@@ -9,7 +9,7 @@ from typing import Any
 from simcord.types import HttpLogEntry
 
 LONGEST_LABEL = 38
-"""Characters of a button's label: Discord's guidelines; more are cut on phones."""
+"""The most characters of a button's label by Discord's guidelines; phones cut longer ones."""
 
 MESSAGE = re.compile(
     r"POST /channels/[0-9]+/messages|PATCH /channels/[0-9]+/messages/[0-9]+"
@@ -17,11 +17,11 @@ MESSAGE = re.compile(
 )
 CALLBACK = re.compile(r"POST /interactions/.+/callback")
 SENT, EDITED = 4, 7
-"""The answers to an interaction that are messages."""
+"""The types of answers to interactions that send or edit a message."""
 
 
 def messages(requests: Iterable[HttpLogEntry]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the messages that were sent or edited, each with how it was."""
+    """Yield the messages that were sent or edited, each after its request's method and path."""
     for request in requests:
         what, json = f"{request.method} {request.path}", request.json
         if not isinstance(json, dict):
@@ -33,7 +33,7 @@ def messages(requests: Iterable[HttpLogEntry]) -> Iterator[tuple[str, dict[str, 
 
 
 def faults(requests: Iterable[HttpLogEntry]) -> Iterator[str]:
-    """Yield what is missing or too long in the messages that were sent or edited."""
+    """Yield a sentence for each fault of a message that was sent or edited."""
     for what, message in messages(requests):
         if "allowed_mentions" not in message:
             yield f"{what} does not say whom it may ping: {str(message)[:300]}"

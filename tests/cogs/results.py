@@ -15,11 +15,11 @@ from tests.cogs.conftest import Club
 from tests.opening import under_way
 
 MODERATOR = 99
-"""Somebody who plays in none of the matches."""
+"""The id of a person who plays in none of the matches."""
 
 
 async def posted(club: Club) -> None:
-    """Wait until everything is posted, and the posts before it are edited."""
+    """Wait until everything is posted and the earlier posts are edited."""
     await club.posted()
 
 
@@ -32,7 +32,10 @@ async def begun(
     channel: ChannelHandle | None = None,
     guild: int | None = None,
 ) -> Match:
-    """Store a live match with the first person on the first seat."""
+    """Store a live match with the first person on the first seat; wait for its board.
+
+    ``people`` are Alice and Bob if None.
+    """
     match = await _stored(club, people, game, channel, guild, rated=rated)
     await posted(club)
     return match
@@ -47,7 +50,7 @@ async def _stored(
     *,
     rated: bool,
 ) -> Match:
-    """Store a live match whose board need not be posted yet."""
+    """Store a live match, without waiting for its board."""
     first, second = people or (club.alice, club.bob)
     kind = engine.games[game]
     now = discord.utils.utcnow()
@@ -68,7 +71,10 @@ async def _stored(
 
 
 async def decided(club: Club, match: Match, ranks: Sequence[int] = (1, 2)) -> Match:
-    """End a match by a moderator's decision once all have moved; () stands for no result."""
+    """End a match by a moderator's decision, after all have moved.
+
+    Empty ``ranks`` mean that the match has no result.
+    """
     now = discord.utils.utcnow()
     async with club.store.match(match.id) as table:
         played = table.match
@@ -89,7 +95,7 @@ async def ended(
     channel: ChannelHandle | None = None,
     times: int = 1,
 ) -> Match:
-    """Store matches that ended with that result, a minute apart; return the last one."""
+    """Store ``times`` matches that ended with ``ranks``, a minute apart; return the last one."""
     for _ in range(times):
         club.env.backend.advance_clock(60)
         match = await _stored(club, people, game, channel, rated=rated)

@@ -1,4 +1,4 @@
-"""A server with a channel and three members: its posts, its time, and who may do what in it."""
+"""A server with a channel and three members: its posts, its time, and its permissions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NONE = discord.Intents.none()
 
 @dataclass
 class Server:
-    """A server with a channel and three members, its posts and their later states."""
+    """A server with a channel, three members and the bot, as a test sees and changes it."""
 
     env: Env
     store: Store
@@ -38,10 +38,10 @@ class Server:
     bob: MemberActor
     carol: MemberActor
     file: Path
-    """The database's."""
+    """The file of the database."""
 
     def __post_init__(self) -> None:
-        """Note the paces of the bot, which its successors have, too."""
+        """Note the bot's paces, for the bots that ``restart`` begins."""
         self._paces = self.bot.paces
 
     @property
@@ -62,7 +62,7 @@ class Server:
 
     @property
     def last(self) -> discord.Message:
-        """Return the newest message, without making the others."""
+        """Return the newest message that everybody sees, without building the others."""
         newest = max((m for m in self._posted() if m.visible_to(None)), key=lambda m: m.id)
         return to_discord_message(self.env, newest)
 
@@ -72,12 +72,15 @@ class Server:
         return max((m.id for m in self._posted()), default=0)
 
     def since(self, newest: int) -> list[discord.Message]:
-        """Return the messages after that one, oldest first, without making the others."""
+        """Return the messages for everybody after the id ``newest``, oldest first.
+
+        Earlier messages are not built.
+        """
         posted = (m for m in self._posted() if m.id > newest and m.visible_to(None))
         return [to_discord_message(self.env, m) for m in sorted(posted, key=lambda m: m.id)]
 
     def only_for(self, member: MemberActor) -> list[discord.Message]:
-        """Return the messages that only that member sees, oldest first."""
+        """Return the messages that only ``member`` sees, oldest first."""
         seen = (m for m in self._posted() if m.visible_to(member.id) and not m.visible_to(None))
         return [to_discord_message(self.env, m) for m in sorted(seen, key=lambda m: m.id)]
 
@@ -89,11 +92,11 @@ class Server:
         return next(m for m in self.messages if m.id == message.id)
 
     def public(self) -> list[discord.Message]:
-        """Return the messages that everybody sees."""
+        """Return the messages that everybody sees, oldest first."""
         return [message for message in self.messages if not message.flags.ephemeral]
 
     def text(self, message: discord.Message | None = None) -> str:
-        """Return all texts of a message."""
+        """Return all texts of a message, by default the last one."""
         shown = message or self.last
         return "\n".join([shown.content, *texts_of(shown.components)])
 
@@ -102,7 +105,7 @@ class Server:
         return {int(user) for user in self._last_allowed().get("users", ())}
 
     def replied_without_ping(self) -> bool:
-        """Return whether the last post is a reply that does not ping its author."""
+        """Return whether the last post does not ping the author of the message it replies to."""
         return not self._last_allowed().get("replied_user")
 
     def _last_allowed(self) -> dict[str, Any]:
@@ -113,7 +116,7 @@ class Server:
         return allowed
 
     def complaints(self) -> int:
-        """Return how many people were told that the bot cannot post."""
+        """Return the number of messages that say that the bot cannot post."""
         sent = [r.json for r in self.env.http_requests if r.method == "POST" and r.json]
         return sum("I cannot post" in str(json.get("content")) for json in sent)
 
@@ -145,7 +148,7 @@ class Server:
         await self.restart()
 
     async def away(self, *said: tuple[MemberActor, str]) -> None:
-        """Let somebody type while the bot is away, and start it again."""
+        """Stop the bot, let members type in the channel, and start the bot again."""
         await self.gone()
         for member, text in said:
             self.env.backend.advance_clock(1)
@@ -153,7 +156,7 @@ class Server:
         await self.restart()
 
     async def wait(self, **span: float) -> None:
-        """Let time pass while the bot runs; what is due happens."""
+        """Let time pass while the bot runs, and enough more for it to do what is due."""
         self.env.backend.advance_clock(timedelta(**span).total_seconds())
         await self.env.advance_time((GRACE + 2 * USUAL.clocks).total_seconds())
 
@@ -187,7 +190,7 @@ class Server:
         await self._overwrite(channel, member.id, discord.Permissions(send_messages=True).value)
 
     async def hide_from_everybody(self, channel: ChannelHandle) -> None:
-        """Hide the channel from everybody but the players and the bot."""
+        """Hide a channel from everybody except Alice, Bob and the bot."""
         hidden = discord.Permissions(view_channel=True).value
         overwrite = Overwrite(self.guild.id, OverwriteType.ROLE, allow=0, deny=hidden)
         self.env.backend.set_overwrite(channel.id, overwrite)

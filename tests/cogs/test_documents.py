@@ -1,4 +1,4 @@
-"""What the pages tell people to type does what they say, and their examples for developers work."""
+"""The pages of the documentation: what they tell people to type works, and so do their examples."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def run(code: str) -> dict[str, object]:
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
-    """The game of the example, with its document."""
+    """The game of the guide's example, with its page of rules."""
     example = run(GAME)["GAMES"][0]  # type: ignore[index] # a tuple
     assert isinstance(example, Game)
     (tmp_path / "mini.md").write_text(DOCUMENT, encoding="utf-8")
@@ -92,7 +92,7 @@ TEN = {
     "@Damier learn frisian": "step by step",
     "@Damier puzzle": "puzzle",
 }
-"""What the README has people type first, with words of the answer."""
+"""The first things to type in the README, each with words of the answer."""
 
 
 async def test_the_ten_things_to_type_first_do_what_is_said(club: Club) -> None:
@@ -107,7 +107,7 @@ async def test_the_ten_things_to_type_first_do_what_is_said(club: Club) -> None:
 
 
 NOT_COMMANDS = ("/data", "/healthz", "/metrics", "/var", "/etc")
-"""Paths on machines and of the metrics."""
+"""Paths of files and of the metrics' addresses, which look like commands."""
 
 
 async def test_slash_commands_of_the_pages_are_there(club: Club) -> None:

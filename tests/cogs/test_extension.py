@@ -1,6 +1,6 @@
-"""How the rooms are loaded: each loads its own cogs, in an order in which each finds what it asks.
+"""How the rooms are loaded: each loads its own cogs, after the rooms it asks for cogs.
 
-Some rooms ask for what a room above them has, by a type of their own.
+Some rooms ask for the cog of a room above them, by a protocol of their own.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from cogs.watching.move_viewer import StepMarks, StepNotes
 from data import Store
 
 ABOVE = (OpenPuzzles, CrowdPosts, Crowds, Doubts, OwnBoards, StepMarks, StepNotes)
-"""What a room asks for that a room above it has."""
+"""The types by which a room asks for a cog of a room above it."""
 
 
 @asynccontextmanager
 async def unloaded() -> AsyncIterator[Damier]:
-    """Yield a bot without cogs, and unload at the end what it has got."""
+    """Yield a bot without cogs; at the end, unload the extensions and cogs that it has got."""
     store = await Store.open("sqlite+aiosqlite://")
     bot = Damier(store)
     try:
@@ -48,7 +48,7 @@ async def unloaded() -> AsyncIterator[Damier]:
 
 
 def all_cogs() -> set[type[commands.Cog]]:
-    """Return all classes of cogs in all rooms."""
+    """Return the classes of all cogs in all rooms."""
     found = set[type[commands.Cog]]()
     for module in pkgutil.walk_packages(cogs.__path__, "cogs."):
         if not module.name.endswith("__main__"):
@@ -92,7 +92,7 @@ async def test_a_room_that_is_loaded_too_early_says_which_cog_it_misses() -> Non
 
 
 async def test_another_bot_of_the_same_process_has_cogs_of_the_same_classes() -> None:
-    """discord.py forgets the modules of an extension that is unloaded, and those below it."""
+    """discord.py forgets the modules of an unloaded extension, and the modules below it."""
     known = {name for name in sys.modules if name.startswith("cogs.")}
     async with unloaded() as bot:
         await bot.load_cogs()

@@ -1,4 +1,4 @@
-"""Whoever may not see a match is told nothing of it, in whatever way they ask.
+"""People who may not see a match are told nothing of it, in whatever way they ask.
 
 All commands, autocompletions, buttons and menus of the bot are tried on a match in a hidden
 channel. A new one that is not named here makes a test fail.
@@ -47,7 +47,7 @@ TYPED: Final = {
     "unfollow": "unfollow {match}",
     "where": "where #{match}",
 }
-"""The commands that can name a match, with what is typed."""
+"""The commands that can name a match, with the words to type."""
 
 UNNAMED: Final = {
     "abort": "",
@@ -95,7 +95,7 @@ UNNAMED: Final = {
 """The other commands, with words to type: they are about the channel, the server or a person."""
 
 ONLY_SLASH: Final = {"move": {"move": "32-28"}}
-"""Commands that are not typed, with their options."""
+"""The commands that exist as slash commands alone, with their options."""
 
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "admin end": {"result": "White", "reason": "they left"},
@@ -114,7 +114,7 @@ OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "tournament show": {"number": 999},
     "tournament standings": {"number": 999},
 }
-"""What slash commands need besides a match or a person."""
+"""The options that slash commands need besides a match or a person."""
 
 USES: Final = {
     ControlKind.CROWD: "vote:{match}:-1:{since}:",
@@ -166,13 +166,13 @@ USES: Final = {
         )
     ),
 }  # fmt: skip
-"""What is in the ids of controls that are about a match; None of those that are not."""
+"""The content of the ids of controls about a match; None for the other controls."""
 
 ABOUT_GAMES: Final = {"game", "options"}
-"""Options that are suggested whatever match is named."""
+"""The options whose suggestions do not depend on a match."""
 
 CHOSEN: Final = {ControlKind.AGAIN, ControlKind.LOOK, ControlKind.OPEN, ControlKind.PICK}
-"""Menus and buttons in which the match itself is chosen."""
+"""The controls in which the match itself is chosen."""
 
 
 @dataclass
@@ -185,24 +185,27 @@ class Secret:
     mona: MemberActor
 
     def is_told(self, text: str) -> bool:
-        """Return whether a text tells anything of the match."""
+        """Return whether a text names the match or its channel."""
         named = re.search(rf"#{self.match.id}\b", text)
         return named is not None or self.channel.mention in text
 
     def said(self, before: int) -> str:
-        """Return what the open channel reads after that message, with its files' names."""
+        """Return the bot's texts in the open channel after the message ``before``.
+
+        The names of attached files are included.
+        """
         new = [m for m in self.club.since(before) if m.author.bot]
         files = [file.filename for message in new for file in message.attachments]
         return "\n".join([*map(self.club.text, new), *files])
 
     async def typed(self, who: MemberActor, words: str) -> str:
-        """Return what the open channel reads after a command is typed there."""
+        """Let ``who`` type a command in the open channel; return the bot's texts there."""
         before = self.club.newest
         await who.send(self.club.channel, f"{self.club.me} {words}")
         return self.said(before)
 
     async def pressed(self, who: MemberActor, *controls: Any) -> InteractionResult:  # noqa: ANN401
-        """Return what follows the use of a control on an old message in the open channel."""
+        """Let ``who`` use the first of some controls on an old message in the open channel."""
         place = self.club.bot.get_channel(self.club.channel.id)
         assert isinstance(place, discord.TextChannel)
         old = await place.send("`32-28`", view=view_of(*controls))
@@ -394,7 +397,7 @@ async def test_a_reply_to_a_post_that_one_may_not_see_is_none(secret: Secret) ->
         assert await match_replied_to(club.store, typed) == found
 
 
-# Where a match may be
+# Places of matches
 
 
 async def private_thread(club: Club) -> tuple[ChannelHandle, Match]:

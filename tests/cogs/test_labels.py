@@ -1,6 +1,6 @@
 """Labels of buttons are short enough for every device, in all languages.
 
-What is on buttons in other tests is checked there: ``tests.cogs.requests``.
+Labels that are sent in other tests are checked there, by ``tests.cogs.requests``.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from tests.test_texts import calls, nodes
 ROOT = Path(__file__).parents[2]
 
 FIELDS = {"square": "K12", "match": "#12345678"}
-"""Values in labels, as long as they get; others are tried elsewhere."""
+"""The longest values of fields in labels; labels with other fields are left to other tests."""
 
 MAKERS = {"TextButton", "labelled_button", "MatchButton", "Claim", "Filling"}
-"""What is made with a label."""
+"""The functions and classes that get a label."""
 
 
 def texts(node: ast.AST) -> Iterator[Text]:
-    """Yield the Texts that are written in a piece of code."""
+    """Yield the Texts written in a piece of code, with the values of ``FIELDS``."""
     for part in ast.walk(node):
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
             said = [one.value for one in part.args if isinstance(one, ast.Constant)]
@@ -44,7 +44,7 @@ def texts(node: ast.AST) -> Iterator[Text]:
 
 
 def labels() -> Iterator[Text]:
-    """Yield what is on buttons, wherever it is written."""
+    """Yield the labels of buttons, wherever they are written."""
     yield from (*(one.label for one in ACTIONS.values() if one.label), *QUARTERS)
     for setting in (*PERSONAL_SETTINGS, *SERVER_SETTINGS):
         if isinstance(setting, Toggle):
@@ -77,7 +77,7 @@ def is_whole(label: Text) -> bool:
 
 @pytest.mark.parametrize(
     "locale",
-    [at_night((discord.Locale.american_english,)), discord.Locale.french],  # which is longer
+    [at_night((discord.Locale.american_english,)), discord.Locale.french],  # French is longer
     ids=str,
 )
 def test_labels_are_short(locale: discord.Locale) -> None:

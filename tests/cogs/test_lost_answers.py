@@ -1,4 +1,4 @@
-"""What a press means is saved before it is answered, and lasts if no answer reaches Discord.
+"""The effect of a press is saved before the answer, and lasts if no answer reaches Discord.
 
 Every button, menu, form and command that changes something is tried while Discord answers nothing
 but 500. A new one that is not named here makes a test fail.
@@ -39,7 +39,7 @@ pytestmark = [SHARED, UNSEEN]
 __all__ = ["crowds", "matches", "members", "servers", "studies", "tournaments"]
 
 DEFERRALS = {5, 6}
-"""Callbacks that only say that an interaction has arrived."""
+"""The types of callbacks that only say that an interaction has arrived."""
 
 READING_ACTIONS = {
     Action.ADD_COMPUTER, Action.BEGIN, Action.ABORT, Action.BACK, Action.DRAW, Action.EXPORT,
@@ -48,7 +48,7 @@ READING_ACTIONS = {
     Action.PLACE, Action.QUARTER, Action.REPLAY, Action.RESIGN, Action.REVIEW, Action.RULES,
     Action.SET_UP, Action.SHOW, Action.SIDE, Action.VIEW, Action.WHOLE, Action.WINNER, Action.WORDS,
 }  # fmt: skip
-"""Buttons that show, ask, or open a form."""
+"""The buttons of matches that only show something, ask, or open a form."""
 
 READING_USES = {
     ControlKind.BLOCKS, ControlKind.DESK_PIECE, ControlKind.EVENT_LIST, ControlKind.FORM,
@@ -59,7 +59,7 @@ READING_USES = {
     ControlKind.TALK, ControlKind.TELL, ControlKind.TOUR, ControlKind.TYPE, ControlKind.WATCH,
     ControlKind.WHY,
 }  # fmt: skip
-"""Controls that show, ask, or open a form."""
+"""The other controls that only show something, ask, or open a form."""
 
 ALL = [
     *ACTIONS.values(),
@@ -70,7 +70,11 @@ ALL = [
 
 
 class Silence:
-    """Discord answers 500 to all answers; ``first`` is what was stored at the first of them."""
+    """A Discord that refuses all answers with 500.
+
+    ``first`` is what was stored at the first answer that says more than that the interaction has
+    arrived. ``refused`` is the number of refused answers.
+    """
 
     def __init__(self, club: Club) -> None:
         self._club = club
@@ -78,7 +82,7 @@ class Silence:
         self.first: list[str] | None = None
 
     def refuse(self, backend: Backend, _method: str, path: str) -> None:
-        """Answer 500 to what answers an interaction."""
+        """Raise BackendError with 500 if a request answers an interaction."""
         if not path.startswith(("/interactions/", "/webhooks/")):
             return
         self.refused += 1
@@ -88,7 +92,7 @@ class Silence:
         raise BackendError(500, 0, "Ordered by the test")
 
     def stored(self) -> list[str]:
-        """Return all that lasts: what is in the database, and the messages in the channel."""
+        """Return all that lasts: the database's rows, and the ids of the channel's messages."""
         with closing(sqlite3.connect(self._club.file)) as connection:
             tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
             rows = [
@@ -101,7 +105,7 @@ class Silence:
 
 @contextmanager
 def silent(club: Club) -> Iterator[Silence]:
-    """Have Discord take no answers while the block runs."""
+    """Have Discord refuse all answers to interactions while the block runs."""
     silence = Silence(club)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(router, "_check_faults", silence.refuse)

@@ -1,7 +1,7 @@
-"""Whatever people write or are called, the bot says it again without doing what it says.
+"""What people write or are called has no effect as markup when the bot repeats it.
 
 Every command, option, suggestion and form is given a text full of markup, on a server where all
-names are such texts, too. A new one is tried by itself.
+names are such texts, too. A new one is tried without being named here.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ ROOT = Path(__file__).parents[2]
 
 EVIL: Final = "`[EVIL](https://e.evil/x) **EVIL** @everyone ||EVIL||\n# EVIL\u202e"
 NAME: Final = "`[EVIL](https://e.evil/x)** @here"
-"""The same as a name, of which Discord allows 32 characters."""
+"""A shorter text like ``EVIL`` for names, which may have 32 characters."""
 
 INERT = re.compile(r"\\[^0-9A-Za-z\s]|(`+)(?!`).*?[^`]\1(?!`)", re.DOTALL)
-"""A sign after a backslash, or code, whichever comes first."""
+"""An escaped sign, or code, whichever comes first."""
 
 HARMFUL: Final = re.compile(
     r"`|\[EVIL|https?://e|evil/|\*\*EVIL|\|\|EVIL|@everyone|@here|(?m:^\s*#+ EVIL)|\u202e"
@@ -65,7 +65,7 @@ SPOILED: Final = (
     ("32-28 19-23", "<agreed: `[EVIL](https://e.evil/x)>"),
     ("32-28 19-23", "32-28{`[EVIL](https://e.evil/x)"),
 )
-"""Ways in which a record cannot be read, each with markup where the reader stumbles."""
+"""Replacements that spoil a record, each with markup where reading the record fails."""
 
 
 def shown(json: object) -> Iterator[str]:
@@ -82,7 +82,7 @@ def shown(json: object) -> Iterator[str]:
 
 
 def labels(json: object) -> Iterator[str]:
-    """Yield the texts in which it reads none: labels, suggestions, titles, descriptions."""
+    """Yield the texts without markup for Discord: labels, suggestions, titles, descriptions."""
     if isinstance(json, dict):
         found = (json.get(key) for key in ("label", "title", "placeholder", "description", "name"))
         yield from (text for text in found if isinstance(text, str))
@@ -94,7 +94,7 @@ def labels(json: object) -> Iterator[str]:
 
 
 def check(club: Club, start: int, what: str) -> None:
-    """Fail if anything that was sent since does what somebody wrote."""
+    """Fail if markup has an effect in a request from number ``start`` on."""
     for request in club.env.http_requests[start:]:
         if request.method not in {"POST", "PATCH"} or "/commands" in request.path:
             continue
@@ -106,7 +106,7 @@ def check(club: Club, start: int, what: str) -> None:
 
 
 class Evil(NamedTuple):
-    """A server on which everything is named by a text full of markup; Eve manages it."""
+    """A channel and two members of a server whose names are full of markup; Eve manages it."""
 
     channel: ChannelHandle
     eve: MemberActor
@@ -253,11 +253,11 @@ PLAIN: Final = {
         "guild.name",
     ),  # stored, and escaped on the other server
     ("cogs/server_matches/card_buttons.py", "person.display_name"),
-    ("cogs/client/client.py", "bot.user.display_name"),  # what is typed is compared with it
+    ("cogs/client/client.py", "bot.user.display_name"),  # compared with typed words
     ("cogs/client/client.py", "bot.user.name"),
     ("cogs/client/client.py", "message.guild.me.display_name"),
     ("cogs/crowds/gathering.py", "role.name"),  # stored, and escaped where sides are named
-    ("cogs/crowds/terms_words.py", "role.name"),  # what is typed is compared with it
+    ("cogs/crowds/terms_words.py", "role.name"),  # compared with typed words
     (
         "cogs/events/creating/typed_drafts.py",
         "role.name",
@@ -272,7 +272,7 @@ PLAIN: Final = {
     ("cogs/operating/owner_arguments.py", "member.name"),
     ("cogs/watching/match_files.py", "guild.name"),  # a file
 }
-"""Names that are not shown in a message."""
+"""Names that are not shown in a message, as file and expression."""
 
 
 def test_every_name_that_is_shown_is_a_persons_words() -> None:

@@ -28,7 +28,7 @@ ANOTHER = "Propose another game"
 
 
 class PollingBot(Damier):
-    """The bot with polls."""
+    """The bot with the example's polls."""
 
     async def load_cogs(self) -> None:
         await super().load_cogs()
@@ -37,10 +37,10 @@ class PollingBot(Damier):
 
 @pytest.fixture
 def simcord_bot(store: Store, paces: Paces, monkeypatch: pytest.MonkeyPatch) -> Iterator[Damier]:
-    """A bot that has polls, also after a restart, and knows the kinds of their buttons."""
+    """A bot with polls, even after a restart, that knows the kinds of their buttons."""
     names = {kind.name: kind.value for kind in ControlKind}
     names |= {"VOTE": VOTE, "PROPOSE": PROPOSE}
-    kinds = StrEnum("ControlKind", names)  # type: ignore[misc] # it wants to see the names
+    kinds = StrEnum("ControlKind", names)  # type: ignore[misc] # names are not literal
     monkeypatch.setattr(buttons, "ControlKind", kinds)
     monkeypatch.setattr(forms, "ControlKind", kinds)
     monkeypatch.setattr(server, "Damier", PollingBot)
@@ -49,7 +49,7 @@ def simcord_bot(store: Store, paces: Paces, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 async def proposed(club: Club, game: str) -> InteractionResult:
-    """Have Carol propose a game by the form of the last card."""
+    """Have Carol propose a game by the form of the last card; return the answer."""
     form = await club.carol.click(club.last, label=ANOTHER)
     shown = await club.carol.submit_modal(form, club.form(form, game))
     await club.posted()
@@ -74,7 +74,7 @@ async def test_a_poll_goes_from_its_card_to_its_result(club: Club) -> None:
     voted = await club.bob.click(club.last, label="Halma")
     assert private_text(voted) == "You vote for Halma."
     await club.restart()
-    await club.bob.click(club.last, label="Frisian draughts")  # in the place of his first vote
+    await club.bob.click(club.last, label="Frisian draughts")  # replaces his first vote
     await club.carol.click(club.last, label="Frisian draughts")
     await club.posted()
     assert club.last.id == card.id

@@ -1,6 +1,6 @@
-"""Whatever the bot asks of the database while people play and look is found by an index.
+"""The bot's queries while people play and look are answered by an index.
 
-The statements are those that the real bot executes: a new one that reads a whole table is found.
+The statements are those that the real bot executes, so a new one that reads a whole table is found.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from tests.cogs.results import decided, ended, posted
 from tests.data.plans import Query, scanned, watched
 
 SMALL = frozenset({"servers", "overviews", "facts", "blocked_servers", "blocked_persons"})
-"""Tables with a row for a server at most, or for whom the operator has blocked, which are read as a
-whole when the bot starts."""
+"""Tables with at most a row for each server, or with the operator's blocks: the bot reads them
+whole when it starts."""
 
 
 async def read_through(store: Store, queries: list[Query]) -> set[str]:
-    """The statements that read a table from end to end."""
+    """Return the queries that read a table, except ``SMALL`` ones, from end to end."""
     asked = dict(queries)
     return {
         f"{table}: {statement}"

@@ -1,4 +1,4 @@
-"""What tests/README.md says: its example passes, and what it names is there."""
+"""tests/README.md: its example passes, and everything that it names exists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A store on each kind of database."""
+"""Fixtures for tests on each kind of database."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.postgres import Server
 
 @pytest.fixture(scope="session", autouse=True)
 def made_once() -> Iterator[None]:
-    """Have statements compiled and migrations loaded once for all databases."""
+    """Compile statements and load migrations once for all databases."""
     with pytest.MonkeyPatch.context() as patch:
         compile_once(patch)
         load_migrations_once(patch)
@@ -24,32 +24,36 @@ def made_once() -> Iterator[None]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def kind(request: pytest.FixtureRequest) -> str:
-    """The kind of database; ``tests.data.kinds`` has marks for tests of one."""
+    """Return the kind of database; ``tests.data.kinds`` has marks for tests of one kind alone."""
     return str(request.param)
 
 
 @pytest.fixture
 def server(kind: str, request: pytest.FixtureRequest) -> Server | None:
-    """The server, for tests on PostgreSQL."""
+    """Return the PostgreSQL server, None for SQLite."""
     return request.getfixturevalue("postgres") if kind == "postgresql" else None
 
 
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another current folder: backups of a server go there before an upgrade."""
+    """Change the current folder, to which a server's database is backed up before an upgrade."""
     monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture
 def without_tables() -> None:
-    """A new database has no tables yet: the test is about the migrations, or fills it itself."""
+    """Leave a new database without tables, for tests of migrations or that fill it themselves."""
 
 
 @pytest.fixture
 async def url(
     server: Server | None, request: pytest.FixtureRequest, tmp_path: Path, migrated: bytes
 ) -> AsyncIterator[str]:
-    """The URL of a new database: of the present version, as migrating takes half a second."""
+    """Yield the URL of a new database.
+
+    It is a copy of a migrated one, as migrating takes half a second, or has no tables if the test
+    uses ``without_tables``.
+    """
     is_migrated = "without_tables" not in request.fixturenames
     if server is None:
         file = tmp_path / "damier.db"

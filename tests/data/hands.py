@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 
 async def execute(url: str, *statements: str) -> list[Any]:
-    """Execute statements in one transaction; returns the rows of the last."""
+    """Execute statements in one transaction, and return the rows of the last one."""
     engine = create_async_engine(url)
     try:
         async with engine.begin() as connection:

@@ -1,4 +1,4 @@
-"""Marks for tests that one kind of database is enough for, always or by day."""
+"""Marks for tests that run on one kind of database alone, always or by day."""
 
 import pytest
 
@@ -9,5 +9,7 @@ on_postgresql = pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
 postgresql_at_night = pytest.mark.parametrize(
     "kind", ["sqlite", at_night("postgresql")], indirect=True
 )
-"""For what is decided before a statement is made, or is long; each statement is executed on
-PostgreSQL by another test every time."""
+"""For long tests, and tests of decisions before any statement.
+
+Another test executes every statement on PostgreSQL each time.
+"""

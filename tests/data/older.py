@@ -1,4 +1,4 @@
-"""Databases as earlier versions of Damier have left them."""
+"""Databases as earlier versions of Damier left them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.data.results import ANN, BEN
 from tests.data.tables import CHANNEL, GUILD, START, turn
 
 RESULTS_BEFORE_MOVES: Final = "0006"
-"""The last revision in which a match had a result that ended before both had moved."""
+"""The last revision in which a match that ended before both had moved had a result."""
 
 ROWS_AT_ONCE: Final = 1_000
 
@@ -61,7 +61,7 @@ WITHOUT_0008 = (
     "CREATE INDEX ix_matches_guild_status ON matches (guild, status)",
     "DELETE FROM facts WHERE name LIKE 'seats%'",
 )
-"""Statements that take out of a database what is newer, as if it had never been there."""
+"""Statements that remove from a database all that is newer than revision 0008."""
 
 Row = dict[str, Any]
 Tables = dict[str, list[Row]]
@@ -82,7 +82,7 @@ def played(turns: int, *, hour: int = 0, rated: bool = True) -> Match:
 
 
 def resigned(match: Match) -> Match:
-    """Return the match as it ended by the rules of then: Ben resigns, whoever has moved."""
+    """Return the match as the old rules ended it: with a result when Ben resigns, whoever moved."""
     now = match.events[-1].at
     number, position = len(match.events), match.position.resign(1)
     events = (
@@ -94,7 +94,7 @@ def resigned(match: Match) -> Match:
 
 
 def rows_of(matches: Iterable[Match]) -> Tables:
-    """Return what the version of ``RESULTS_BEFORE_MOVES`` kept of matches that ended in order."""
+    """Return the rows that revision ``RESULTS_BEFORE_MOVES`` had for matches, in order of end."""
     tables: Tables = {"matches": [], "seats": [], "events": [], "ratings": []}
     known = {ANN: NEW, BEN: NEW}
     for number, match in enumerate(matches, 1):
@@ -121,7 +121,7 @@ def rows_of(matches: Iterable[Match]) -> Tables:
 
 
 async def make(url: str, revision: str, tables: Mapping[str, list[Row]] | None = None) -> None:
-    """Make an empty database one of that revision, with these rows as far as it has columns."""
+    """Bring an empty database to a revision and add rows, without columns it does not have."""
     made = create_async_engine(url)
     try:
         async with made.begin() as connection:

@@ -7,7 +7,7 @@ from tests.patience import until
 
 
 async def tried(store: Store, times: int) -> None:
-    """Wait until it was tried so often whether the outage is over."""
+    """Wait until the store has tried ``times`` times whether the outage is over."""
     outage = store._database.outage
     attempt, left = outage._attempt, times
 

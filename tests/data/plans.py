@@ -1,4 +1,4 @@
-"""The statements that a store executes, and which tables they read from end to end."""
+"""The statements that a store executes, and the tables that they scan."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Query = tuple[str, tuple[Any, ...]]
 
 @contextmanager
 def watched(store: Store) -> Iterator[list[Query]]:
-    """The queries executed in the block, collected in a list."""
+    """Yield a list that collects the statements executed while the block runs."""
     queries: list[Query] = []
 
     def collect(
@@ -28,7 +28,7 @@ def watched(store: Store) -> Iterator[list[Query]]:
         ___: object,
         ____: bool,
     ) -> None:
-        # A writer on a server changes the mark of its owner first: that is no question of ours.
+        # On a server every write first updates the mark of its owner, which is no query to watch.
         if not statement.startswith(("BEGIN", "UPDATE facts")):
             queries.append((statement, parameters))
 
@@ -39,7 +39,7 @@ def watched(store: Store) -> Iterator[list[Query]]:
 
 
 async def scanned(store: Store, statement: str, parameters: tuple[Any, ...]) -> list[str]:
-    """The tables that a statement reads from the first row to the last."""
+    """Return the tables that a statement scans from the first row to the last."""
     async with store._database.reading() as connection:
         if connection.sync_connection.dialect.name == "sqlite":
             plan = await connection.run_sync(
@@ -48,7 +48,7 @@ async def scanned(store: Store, statement: str, parameters: tuple[Any, ...]) -> 
             steps = [row.detail.split() for row in plan]
             assert steps
             found = [step[1] for step in steps if step[0] == "SCAN"]
-        else:  # a server reads small tables so, unless it has to do otherwise
+        else:  # PostgreSQL scans small tables unless it is told not to
             await connection.run_sync(Connection.exec_driver_sql, "SET LOCAL enable_seqscan = off")
             plan = await connection.run_sync(
                 Connection.exec_driver_sql, f"EXPLAIN {statement}", parameters

@@ -1,4 +1,4 @@
-"""Ended matches for the tests of ratings and history."""
+"""Live and ended matches for the tests of ratings and history."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def begun(
     channel: int = CHANNEL,
     at: datetime = START,
 ) -> Match:
-    """A match that is being played: the first person has the first seat."""
+    """Store and return a live match in which the first of ``people`` has the first seat."""
     kind = engine.games[game]
     start = kind.start(len(people))
     host, *others = people
@@ -67,14 +67,14 @@ async def ended(
     channel: int = CHANNEL,
     after: timedelta = timedelta(),
 ) -> Match:
-    """A match that ended ``after`` some time with a result; None is no result."""
+    """Store and return a match that ended ``after`` START; empty ``ranks`` are no result."""
     at = START + after
     match = await begun(store, people, game=game, rated=rated, guild=guild, channel=channel, at=at)
     return await decided(store, match, ranks, at)
 
 
 async def decided(store: Store, match: Match, ranks: Sequence[int], at: datetime) -> Match:
-    """The match with the result that a moderator gives it, once all have moved."""
+    """Return the match after all have moved and a moderator has decided its result."""
 
     def decide(match: Match) -> Match:
         played = under_way(match, now=at) if match.status is Status.LIVE else match

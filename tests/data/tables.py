@@ -1,4 +1,4 @@
-"""Matches for the store's tests."""
+"""Challenges and matches for the store's tests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ START = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
 def challenge(
     *, source: str | None = None, channel: int = CHANNEL, guild: int = GUILD, host: int = HOST
 ) -> Match:
-    """A new challenge, not stored yet."""
+    """Return a new challenge, not stored yet."""
     game = engine.games["frisian"]
     return Match.challenge(
         guild=guild,
@@ -36,12 +36,12 @@ def challenge(
 
 
 def accepted(match: Match, source: str | None = None) -> Match:
-    """The challenge taken up."""
+    """Return the match after its challenge has been accepted."""
     return match.accept(OPPONENT, now=START, source=source, chance=random.Random(7))
 
 
 def turn(match: Match, source: str | None = None, *, choice: int = 0) -> Match:
-    """One of the legal moves played by whose turn it is, a second after the last event."""
+    """Return the match after a legal move of the seat to move, a second after the last event."""
     moves = match.position.legal_moves()
     return match.play(
         match.people[match.position.turn],
@@ -52,14 +52,14 @@ def turn(match: Match, source: str | None = None, *, choice: int = 0) -> Match:
 
 
 async def change(store: Store, match_id: int, what: Callable[[Match], Match]) -> Match:
-    """One unit of work; returns the match as it left it."""
+    """Change a stored match in one unit of work, and return the match after it."""
     async with store.match(match_id) as table:
         table.match = what(table.match)
     return table.match
 
 
 async def live(store: Store, turns: int = 0) -> Match:
-    """A stored match that is being played."""
+    """Store and return a live match after ``turns`` turns."""
     match = await store.create(challenge())
     match = await change(store, match.id, accepted)
     for _ in range(turns):

@@ -1,4 +1,4 @@
-"""Bulletins: what is posted once is written with what it follows from, and kept until it is."""
+"""Bulletins: messages written together with their cause, and kept until they are posted."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OTHER = replace(FIRST, about=5, guild=GUILD + 1, channel=CHANNEL + 1)
 
 
 async def within(store: Store, change: Callable[[AsyncConnection], Awaitable[None]]) -> None:
-    """Change bulletins as part of a transaction."""
+    """Change bulletins within a transaction."""
     await store._database.write(change)
 
 
@@ -41,7 +41,7 @@ async def test_they_wait_in_order_until_they_are_shown_or_need_no_post(stored: S
     await stored.bulletins.mark_shown(FIRST, 2**62)
     await stored.bulletins.mark_joined(NOTE)
     assert await stored.bulletins.waiting("thing", FIRST.about) == [SECOND]
-    await stored.bulletins.mark_refused(FIRST, "404 10003")  # too late: it stands there
+    await stored.bulletins.mark_refused(FIRST, "404 10003")  # too late: the bulletin is shown
     await stored.bulletins.retry()
     assert await stored.bulletins.waiting("thing", FIRST.about) == [SECOND]
 
@@ -66,7 +66,7 @@ async def test_they_go_to_the_channel_that_their_thing_has_moved_to(stored: Stor
     await stored.bulletins.mark_refused(SECOND, "404 10003")
     await within(stored, lambda there: bulletins.forward(there, "thing", FIRST.about, 77))
     assert await stored.bulletins.pending() == [OTHER, replace(SECOND, channel=77), NOTE]
-    await stored.bulletins.mark_refused(SECOND, "404 10003")  # of the channel before
+    await stored.bulletins.mark_refused(SECOND, "404 10003")  # late, from the old channel
     assert replace(SECOND, channel=77) in await stored.bulletins.pending()
 
 

@@ -1,4 +1,4 @@
-"""What is kept beside the record is compared with it, and written anew where it is wrong."""
+"""Columns that follow from the record are compared with it, and rewritten if wrong."""
 
 from __future__ import annotations
 

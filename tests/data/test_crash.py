@@ -1,4 +1,4 @@
-"""What was acknowledged is there after a kill at any moment."""
+"""Acknowledged turns are stored, even if the process is killed at any moment."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.nightly import is_night
 KILLS = 5 if is_night() else 1
 
 TURNS = 100
-"""After one of the first turns it is killed, wherever it may have come to by then."""
+"""The most turns that the process prints before it is killed, wherever it is by then."""
 
 
 @postgresql_at_night

@@ -1,4 +1,4 @@
-"""Locks by keys: one at a time for each, and nothing is kept of what nobody holds."""
+"""Locks by key: one holder at a time for each key, and no lock is kept that nobody holds."""
 
 from __future__ import annotations
 

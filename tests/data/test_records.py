@@ -1,4 +1,4 @@
-"""Records of any kind: what is kept of them in memory, and who waits for whom."""
+"""Records of any kind: their copies in memory, and the order of their locks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stored matches are those that were played, also if several write at the same time."""
+"""Stored matches are those that were played, even with several writers at once."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ NOW = timedelta(0)
 
 
 def move(match: Match, source: str) -> Match:
-    """A move by whose turn it is."""
+    """Return the match after a move of the seat to move; raise Refusal if the match is not live."""
     if match.status is not Status.LIVE:
         raise Refusal(match.game.title)
     return turn(match, source, choice=len(match.events))
 
 
 def offered(match: Match) -> int:
-    """The number of the standing offer, or of none."""
+    """Return the number of the standing offer, 0 for none."""
     return match.offer.number if match.offer else 0
 
 

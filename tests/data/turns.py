@@ -1,4 +1,4 @@
-"""Plays turns until it is killed, and says after each how many events are saved.
+"""Plays turns until it is killed, and prints after each the match and its saved events.
 
 ``python -m tests.data.turns URL``
 """
@@ -14,7 +14,7 @@ from tests.data.tables import live, turn
 
 
 async def main(url: str) -> None:
-    """Plays on in the last match, or in a new one when that is over."""
+    """Play on in the last live match, or in a new one if there is none, without end."""
     store = await Store.open(url)
     while True:
         matches = await store.matches(status=Status.LIVE)

@@ -1,4 +1,4 @@
-"""The results of looking at every move: whether a side wins by force, by the rules alone."""
+"""Exhaustive search: whether a side wins by force, by the rules alone."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from engine.capabilities.thinking import State
 
 
 def wins(position: Position, plies: int) -> bool:
-    """Whether the side to move wins within ``plies`` plies, whatever the answers."""
+    """Return whether the side to move wins within ``plies`` plies, whatever the replies."""
     return any(loses(position.play(move), plies - 1) for move in position.legal_moves())
 
 
 def loses(position: Position, plies: int) -> bool:
-    """Whether the side to move has lost, or loses within ``plies`` plies whatever it does."""
+    """Return whether the side to move has lost or loses in ``plies`` plies, whatever it does."""
     outcome = position.outcome()
     if outcome is not None:
         return outcome.ranks[position.turn] > outcome.ranks[1 - position.turn]
@@ -22,8 +22,9 @@ def loses(position: Position, plies: int) -> bool:
 
 
 def forces(state: State, side: int, plies: int) -> bool:
-    """Whether a side wins within ``plies`` plies, whatever the other does; sides may move in a
-    row.
+    """Return whether a side wins within ``plies`` plies, whatever the other side does.
+
+    A side may move several times in a row.
     """
     moves = state.moves()
     if state.over() or not moves:

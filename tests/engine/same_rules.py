@@ -1,6 +1,6 @@
-"""Whether the computer plays by the rules: a state knows the moves and ends of its position.
+"""Checks that the computer plays by the rules: states have the moves and ends of their positions.
 
-A game without a state of its own is searched by its positions, and has nothing to compare.
+A game without its own state is searched by its positions, so there is nothing to compare.
 """
 
 from __future__ import annotations
@@ -12,16 +12,17 @@ from engine import Position
 from engine.capabilities.thinking import State
 
 CHILDREN = 6
-"""As many moves of a position are played beside the computer's."""
+"""The most moves of a position that are played by both the position and its state."""
 
 Keys = tuple[Hashable, Hashable]
-"""The keys of a position and of its state: they tell the same positions apart."""
+"""The keys of a position and of its state, which distinguish the same positions."""
 
 
 def check(whole: Position, children: int = CHILDREN) -> Iterator[Keys]:
-    """Compare a position, as its seat to move sees it, with its state; then those after its moves.
+    """Check a position against its state, and so on after up to ``children`` of its moves.
 
-    What ended without a move, as where all others gave up, no state has to know.
+    The position is taken as its seat to move sees it. Yield the keys of each pair compared. A
+    position that is over or being set up is skipped: no state has to know of resignations.
     """
     position = whole.seen_by(whole.turn)
     thinking = position.thinking
@@ -45,7 +46,7 @@ def check(whole: Position, children: int = CHILDREN) -> Iterator[Keys]:
 
 
 def check_result(position: Position, state: State) -> None:
-    """Compare the side to move, whether the game is over, and who has won."""
+    """Check that a position and its state have the same side to move, end and winners."""
     seats, outcome = position.seats, position.outcome()
     teams = list(dict.fromkeys(seat.team for seat in seats))
     assert (outcome is not None) == (state.over() or not state.moves())
@@ -61,7 +62,7 @@ def check_result(position: Position, state: State) -> None:
 
 
 def _rank(position: Position, team: int) -> int:
-    """The rank of a team's best seat in a game that is over."""
+    """Return the rank of a team's best seat in a game that is over."""
     outcome = position.outcome()
     assert outcome is not None
     ranks = zip(outcome.ranks, position.seats, strict=True)

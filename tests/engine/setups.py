@@ -1,4 +1,4 @@
-"""The ways in which every game can be set up: what holds for all of them is tested on these."""
+"""The set-ups of every game, for tests of what holds in all of them."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from tests.nightly import at_night, is_night
 
 
 def setting_up(position: Position) -> SetUp[Position]:
-    """The set-up that goes on in a position."""
+    """Return the set-up in progress in a position."""
     assert position.setup is not None
     return position.setup
 
 
 def to_set_up(position: Position) -> tuple[int, ...]:
-    """The seats that are still to set up."""
+    """Return the seats that have still to set up."""
     return () if position.setup is None else position.setup.seats()
 
 
 class Setup(NamedTuple):
-    """A game with a number of seats and the options that are not the default."""
+    """A game, a number of seats, and option values; other options have their defaults."""
 
     game: Game
     seats: int
@@ -46,7 +46,7 @@ Choice = tuple[str, int | bool | str]
 
 
 def _setup(game: Game, choices: Iterable[Choice]) -> Setup | None:
-    """The setup of those choices, the usual for all others; None where they do not go together."""
+    """Return the setup of ``choices`` and defaults, None if they do not go together."""
     options = dict(choices)
     seats = options.pop("seats", None)
     try:
@@ -57,7 +57,7 @@ def _setup(game: Game, choices: Iterable[Choice]) -> Setup | None:
 
 
 def _setups(game: Game) -> Iterator[Setup]:
-    """As few as will do for every number of seats, and every pair of option values somewhere."""
+    """Yield few setups that cover every number of seats and every possible pair of choices."""
     values: dict[str, Sequence[int | bool | str]] = {"seats": game.seats}
     values |= {name: option.choices for name, option in game.options.items()}
     for seats in game.seats:
@@ -87,7 +87,7 @@ def _setups(game: Game) -> Iterator[Setup]:
 
 
 def name_of(setup: Setup) -> str:
-    """The game, its seats, and the options that are not the usual ones."""
+    """Return a setup's name: the game, the number of seats and the values that are not defaults."""
     options = setup.game.options
     unusual = (f"{n}={v}" for n, v in setup.options.items() if v != options[n].default)
     return "-".join([setup.game.name, str(setup.seats), *unusual])
@@ -95,20 +95,20 @@ def name_of(setup: Setup) -> str:
 
 @cache
 def setups_of(game: str) -> tuple[Setup, ...]:
-    """The ways in which a game can be set up, worked out when a test asks."""
+    """Return the setups of a game, which are worked out at the first call."""
     return tuple(_setups(engine.games[game]))
 
 
 @cache
 def setups() -> tuple[Setup, ...]:
-    """The setups of all games."""
+    """Return the setups of all games."""
     return tuple(chain.from_iterable(map(setups_of, engine.games)))
 
 
 def setups_with(game: str, part: Part) -> list[Setup]:
-    """The setups of a game with the usual options, or those with others.
+    """Return the setups of a game with default options, or those with others.
 
-    Of the others as many as give every option every value; at night also every pair of values.
+    The others give every option every value; at night they also cover every pair of values.
     """
     if part == "usual":
         return [setup for setup in setups_of(game) if not setup.options]
@@ -126,8 +126,10 @@ Test = Callable[[Setup], None]
 
 
 def _over(cases: Iterable[Any]) -> Callable[[Test], Callable[[str, Part], None]]:
-    """Have a test of a setup run over all of a game: thousands of cases more would each be made
-    known to every process. What is played once for all tests of a game is played in one process.
+    """Return a decorator that runs a test of one setup over all setups of each game and part.
+
+    A case for each setup would be thousands of cases for every process to collect. The setups of a
+    game run in one process, so that games played once for all its tests are played there alone.
     """
 
     def decorate(test: Test) -> Callable[[str, Part], None]:
@@ -148,6 +150,7 @@ OTHER: list[tuple[str, Part]] = [
 every_setup = _over([*USUAL, *OTHER])
 
 usual_setups = _over([*USUAL, *map(at_night, OTHER)])
-"""Every game with every number of seats; with other options at night: what these change is tested
-where all setups are.
+"""Runs a test for every game with every number of seats, and at night with other options too.
+
+It is for tests of what options hardly change.
 """

@@ -52,7 +52,7 @@ def test_a_board_is_a_map_where_it_has_one_and_only_there() -> None:
 
 
 def test_a_set_of_points_has_the_bits_of_their_places() -> None:
-    sets = PointSets(FRISIAN, range(100, 49, -1)[: len(FRISIAN)])  # the first point is the last bit
+    sets = PointSets(FRISIAN, range(100, 49, -1)[: len(FRISIAN)])  # the first point is the top bit
     some = sets.of([FRISIAN.point["28"], 0, 0])
     assert some == 1 << 100 | 1 << 73 == sets.named("28 1")
     assert list(members(some)) == [73, 100]

@@ -1,4 +1,4 @@
-"""What a game has without writing it: tic-tac-toe gives what only it knows, the rest is given."""
+"""The defaults of games: tic-tac-toe supplies its own rules alone and inherits the rest."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_what_may_be_chat_is_no_notation() -> None:
 
 
 class Slides(Grid):
-    """Moves of several points, to be told apart by those between, and by what is chosen."""
+    """A grid of moves that differ in the points between or in the suffix alone."""
 
     moves: tuple[Move, ...] = (
         Move("move", (0, 1, 2)),

@@ -1,4 +1,4 @@
-"""What every game keeps, whatever its rules: a game added to ``engine.games`` is tested here."""
+"""The contract that every game keeps; a game added to ``engine.games`` is tested here."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.nightly import few, is_night
 LONGEST_GAME = 6_000
 THIRD_TIME = 3
 LONGEST_OPTION = 110
-"""Characters of what an option says: three lines on a telephone."""
+"""The most characters of an option's sentence: three lines on a phone."""
 
 LONGEST_SUMMARY = 1_500
 LONGEST_PAGE = 600
@@ -30,22 +30,22 @@ HERE = re.compile(r"\bHere\b[^\n]*")
 CLAUSE = re.compile(r"[;.] ")
 SPAN = re.compile(r"`([^`]+)`")
 UNREAL = re.compile(r"\b(could|would|refused)\b")
-"""In the clause of a move that a page names as one that cannot be played."""
+"""Words in a clause whose moves cannot be played, as the page says."""
 SEEDS = 3 if is_night() else 1
-"""Random games of each number of seats; with other options it is one, as these are many."""
+"""Random games of each number of seats; setups with options have one each, as they are many."""
 
 SAMPLE = 6
-"""About so many positions of a game are looked at closely."""
+"""The approximate number of a game's positions that are examined closely."""
 
 
 MOST_MOVES = 20
-"""So many moves of a position are written and read, at night all."""
+"""The most moves of a position that are written and read by day; at night all are."""
 
 every_game = pytest.mark.parametrize("game", engine.games.values(), ids=engine.games.keys())
 
 
 def _finish(position: Position, seed: int) -> list[Position]:
-    """All positions of a game of random moves, as a match plays it."""
+    """Return all positions of a random game, with repetitions ended as in a match."""
     rng = random.Random(seed)
     line = [position]
     times = Counter([position.key])
@@ -60,7 +60,7 @@ def _finish(position: Position, seed: int) -> list[Position]:
 
 @cache
 def _game_of(name: str, index: int, seed: int) -> tuple[Position, ...]:
-    """Positions of a game: the start, a sample, the last ones."""
+    """Return positions of a random game: the start, a sample and the last ones."""
     line = _finish(setups_of(name)[index].start(), seed)
     return (*line[:-3][:: max(1, len(line) // SAMPLE)], *line[-3:])
 
@@ -132,7 +132,7 @@ def test_the_rules_in_short_and_in_pages_are_short_and_true(game: Game) -> None:
 
 @every_game
 def test_pages_tell_of_moves_that_their_pictures_have(game: Game) -> None:
-    """The moves that a page names from "Here" on are legal there, or it says that they are not."""
+    """Moves named after "Here" are legal in the page's picture, unless the page denies it."""
     for page in game.pages:
         for clause in CLAUSE.split(" ".join(HERE.findall(str(page.text)))):
             for move in () if UNREAL.search(clause) else SPAN.findall(clause):
@@ -218,7 +218,7 @@ def test_pieces_stand_on_points_of_the_board_and_belong_to_seats(setup: Setup) -
         assert all(0 <= point < len(position.board) for point in points)
         assert all(0 <= piece.seat < len(position.seats) for _, piece in position.pieces())
         assert position.seats[position.turn].active or position.outcome() is not None
-        if type(position).piece_on is not Position.piece_on:  # which looks through the pieces
+        if type(position).piece_on is not Position.piece_on:  # the default searches the pieces
             found = {point: position.piece_on(point) for point in range(len(position.board))}
             assert {p: piece for p, piece in found.items() if piece} == dict(position.pieces())
 
@@ -294,7 +294,7 @@ any_setup = st.deferred(lambda: st.sampled_from(setups()))
 
 
 def _tampered(text: str, rng: random.Random) -> str:
-    """A text with a few characters dropped, doubled, or taken from elsewhere."""
+    """Return a text with a few characters inserted, replaced or dropped at random."""
     letters = list(text)
     for _ in range(rng.randint(1, 4)):
         at = rng.randrange(len(letters) + 1)

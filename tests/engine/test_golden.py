@@ -25,7 +25,7 @@ def test_golden_games_are_played_the_same(game: str) -> None:
 
 @every_game
 def test_the_computer_sees_how_golden_games_end(game: str) -> None:
-    """Whatever move ends one is a move that the state has, with the same end."""
+    """The state has the move that ends a game, with the same result."""
 
     def check(file: Path) -> None:
         position = last_before_the_end(file.read_text(encoding="utf-8"))

@@ -1,7 +1,7 @@
-"""What a game tells positions apart by is kept in databases, as a number for each position.
+"""Databases store the key of each position as a number, so keys must not change.
 
-A game that tells it otherwise needs a migration which empties the numbers of matches that go on, as
-``data/migrations/versions/v0017_keys.py`` does; then the line of the game in ``keys.txt`` changes.
+A game whose keys change needs a migration that clears the stored keys of unfinished matches, as
+``data/migrations/versions/v0017_keys.py`` does, and new lines in ``keys.txt``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BEGINNINGS = {
 def test_the_number_of_a_position_is_that_of_databases(beginning: str) -> None:
     name, seats = BEGINNINGS[beginning]
     position = engine.games[name].start(seats)
-    for _ in range(7):  # a few moves, the first in the order of their texts
+    for _ in range(7):  # each move is the first in the order of their texts
         moves = {position.write(move): move for move in position.legal_moves()}
         position = position.play(moves[min(moves)])
     assert known_of(position).key == int(KEPT[beginning])

@@ -4,14 +4,14 @@ from tests.engine.perft import Counts, known
 from tests.nightly import at_night
 
 MOST_LEAVES = 300_000
-"""Greater depths are for the benchmark."""
+"""The most move sequences that a test counts; the benchmark counts greater depths."""
 
 DAILY_LEAVES = 60_000
-"""Greater depths repeat what the depths before them count, move after move."""
+"""The most move sequences counted by day; greater depths mostly repeat the same counting."""
 
 
 def to_depth(counts: Counts, most: int) -> int:
-    """The greatest depth with so many leaves; 0 if there is none."""
+    """Return the greatest depth with at most ``most`` move sequences, 0 if there is none."""
     return max((depth for depth, number in counts.by_depth.items() if number <= most), default=0)
 
 

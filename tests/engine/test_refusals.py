@@ -1,8 +1,7 @@
-"""Every reason that a refusal gives is true, and what it names can be played.
+"""Every refusal gives a true reason and names legal moves.
 
-Pairs of points, and some longer ways, of random positions are typed; what is said is looked up in
-``TRUE``, which has for every sentence a check of its own, by what stands where and by what becomes
-of the move when a piece is taken off the board.
+Pairs of points, and some longer paths, are typed in random positions. ``TRUE`` has a check for each
+sentence, which looks at the pieces, and at the move once a piece has been taken off the board.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from tests.engine.setups import Setup, setups_of
 from tests.nightly import is_night
 
 TYPED = 120 if is_night() else 60
-"""Ways typed in each position."""
+"""The pairs of points typed first in each position."""
 
 POSITIONS = 6 if is_night() else 3
 SETUPS = 6 if is_night() else 2
@@ -35,42 +34,45 @@ ITEM = re.compile(r"[0-9]+|\([^)]*\)|[A-Za-z][+*]?")
 
 
 class Said(NamedTuple):
-    """A refusal of typed points in a position, and what moves were seen in others."""
+    """A refusal of typed points in a position, and the moves seen throughout its game."""
 
     setup: Setup
     position: Position
     points: tuple[int, ...]
     text: Text
     seen: frozenset[tuple[Piece, int, int]]
-    """Pieces with the start and the end of their moves that took nothing, in any position."""
+    """The moves without a capture in any position of the game: piece, start and end."""
 
     def at(self, field: str) -> int:
-        """Return the point that a field names."""
+        """Return the point that a field of the sentence names."""
         return self.position.board.point[str(self.text.values[field]).lower()]
 
     def on(self, point: int) -> Piece | None:
-        """Return what stands on a point."""
+        """Return the piece on a point, None if the point is empty."""
         return dict(self.position.pieces()).get(point)
 
     def is_own(self, point: int) -> bool:
-        """Return whether a piece on the side of the one that was typed stands there."""
+        """Return whether a piece of the typed piece's seat stands on ``point``."""
         piece, own = self.on(point), self.on(self.points[0])
         return piece is not None and own is not None and piece.seat == own.seat
 
     def line(self, one: int, other: int) -> tuple[int, ...]:
-        """Return the points between two on a line of the board."""
+        """Return the points between two points on a line of the board; none if there is no line."""
         return self.position.board.line(one, other)[1:-1]
 
     def legs(self) -> Iterator[tuple[int, int]]:
-        """Yield the typed points two by two."""
+        """Return the pairs of successive typed points."""
         return zip(self.points, self.points[1:], strict=False)
 
     def leg_to(self, point: int) -> tuple[int, ...]:
-        """Return the points between that one and the typed one before it."""
+        """Return the points between the typed point ``point`` and the one before it."""
         return next(self.line(one, other) for one, other in self.legs() if other == point)
 
     def without(self, point: int) -> str | None:
-        """Return why the move is refused if nothing stands on a point; "" if it is not."""
+        """Return the template of the refusal once ``point`` is empty, "" if the move is legal then.
+
+        Return None if there is no such position.
+        """
         after = cleared(self.setup, self.position, point)
         if after is None:
             return None
@@ -78,7 +80,7 @@ class Said(NamedTuple):
         return "" if refused is None else refused.template
 
     def goes_without(self, point: int) -> bool:
-        """Return whether the move is one that takes nothing if nothing stands on a point."""
+        """Return whether the move is legal and captures nothing once ``point`` is empty."""
         after = cleared(self.setup, self.position, point)
         typed = write_path(self.position.board, self.points, "-")
         try:
@@ -88,7 +90,7 @@ class Said(NamedTuple):
 
 
 def refusal(position: Position, points: tuple[int, ...]) -> Text | None:
-    """Return why these points are no move; None if they are."""
+    """Return the reason why ``points`` are an illegal move, None if they are not."""
     try:
         position.parse(write_path(position.board, points, "-"))
     except IllegalMove as error:
@@ -99,7 +101,7 @@ def refusal(position: Position, points: tuple[int, ...]) -> Text | None:
 
 
 def cleared(setup: Setup, position: Position, point: int) -> Position | None:
-    """Return a position without the piece on a point; None if there is none such."""
+    """Return a position without the piece on ``point``, None if that is no valid position."""
     words = position.fen().split()
     if words[0][1] == ":":
         sides = ["", ""]
@@ -130,7 +132,7 @@ def cleared(setup: Setup, position: Position, point: int) -> Position | None:
         return None
 
 
-# What is true of each sentence
+# The checks of the sentences
 
 Check = Callable[[Said], bool]
 
@@ -150,11 +152,11 @@ FIRST: Final = (
     "A stroke is played to its end: from {square} the piece must go on taking: {can}.",
     "In this game the stroke that takes the most is played, {best} pieces: {moves}.",
 )
-"""What must be captured first."""
+"""The sentences that name a compulsory capture."""
 
 
 def never(said: Said) -> bool:
-    """Nothing on the target hinders it, and no piece like it has moved so in another position."""
+    """Return whether the move fails even onto an empty target, and was never seen in the game."""
     start, end = said.points[0], said.points[-1]
     piece = said.on(start)
     assert piece is not None
@@ -164,12 +166,12 @@ def never(said: Said) -> bool:
 
 
 def unreached(said: Said) -> bool:
-    """Nothing on the target hinders it."""
+    """Return whether the move fails even onto an empty target."""
     return not said.goes_without(said.points[-1])
 
 
 def already(field: str) -> Check:
-    """It stands there, and without it the piece could go there, unless it must capture."""
+    """Return a check that only a piece on ``field``, or a duty to capture, hinders the move."""
 
     def check(said: Said) -> bool:
         point = said.at(field)
@@ -182,7 +184,7 @@ def already(field: str) -> Check:
 
 
 def in_the_way(said: Said) -> bool:
-    """It stands between two of the points, and is no single enemy."""
+    """Return whether the piece stands between two typed points and is not a single enemy."""
     point = said.at("square")
     lines = [line for line in (said.line(*leg) for leg in said.legs()) if point in line]
     standing = [at for at in lines[0] if said.on(at) is not None]
@@ -190,7 +192,7 @@ def in_the_way(said: Said) -> bool:
 
 
 def no_enemy(field: str) -> Check:
-    """The line to that point is one on which no other side's piece stands."""
+    """Return a check that no enemy stands between ``field`` and the typed point before it."""
 
     def check(said: Said) -> bool:
         between = said.leg_to(said.at(field))
@@ -200,17 +202,17 @@ def no_enemy(field: str) -> Check:
 
 
 def nothing_on(field: str) -> Check:
-    """No other side's piece stands there."""
+    """Return a check that no enemy stands on ``field``."""
     return lambda said: said.on(said.at(field)) is None or said.is_own(said.at(field))
 
 
 def empty(field: str) -> Check:
-    """It is the first point, and nothing stands there."""
+    """Return a check that ``field`` is the first typed point and empty."""
     return lambda said: said.at(field) == said.points[0] and said.on(said.at(field)) is None
 
 
 def not_own(field: str) -> Check:
-    """It is the first point, and a piece stands there whose seat is not to move."""
+    """Return a check that ``field`` is the first typed point and has a piece of another seat."""
 
     def check(said: Said) -> bool:
         piece = said.on(said.points[0])
@@ -224,7 +226,7 @@ def not_own(field: str) -> Check:
 
 
 def all_capture(said: Said) -> bool:
-    """Every move that goes somewhere captures."""
+    """Return whether there is a capture, and every move that ends elsewhere captures."""
     moves = [move for move in said.position.legal_moves() if move.path[0] != move.path[-1]]
     return any(move.captured for move in said.position.legal_moves()) and all(
         move.captured for move in moves
@@ -232,7 +234,7 @@ def all_capture(said: Said) -> bool:
 
 
 def is_kind(*kinds: str) -> Check:
-    """It is true of pieces of that kind, and of this way."""
+    """Return a check that the typed piece is of one of ``kinds`` and never makes the move."""
 
     def check(said: Said) -> bool:
         piece = said.on(said.points[0])
@@ -242,33 +244,33 @@ def is_kind(*kinds: str) -> Check:
 
 
 def can_capture(said: Said) -> bool:
-    """A move captures."""
+    """Return whether a legal move captures."""
     return any(move.captured for move in said.position.legal_moves())
 
 
 def same_ends(said: Said) -> bool:
-    """The way ends where it began."""
+    """Return whether the typed points end where they begin."""
     return said.points[0] == said.points[-1]
 
 
 def long(said: Said) -> bool:
-    """More than two points were typed, and no move begins so."""
+    """Return whether more than two points were typed."""
     return len(said.points) > 2
 
 
 def on_two(field: str) -> Check:
-    """The piece there is passed twice."""
+    """Return a check that the typed points pass ``field`` twice."""
     return lambda said: sum(said.at(field) in said.line(*leg) for leg in said.legs()) > 1
 
 
 def legal_by_ends(said: Said) -> bool:
-    """A move leads from the first point to the last, another way."""
+    """Return whether a legal move leads from the first typed point to the last."""
     ends = (said.points[0], said.points[-1])
     return any((m.path[0], m.path[-1]) == ends for m in said.position.legal_moves())
 
 
 def crossing(said: Said) -> bool:
-    """No legal move goes so."""
+    """Return whether no legal move leads from the first typed point to the last."""
     return not legal_by_ends(said)
 
 
@@ -288,7 +290,7 @@ TRUE: Final[dict[str, Check]] = {
     (
         "The piece on {square} belongs to the {army}, which {seat} directs: `{move}` is a move."
     ): not_own("square"),
-    # What it can never do
+    # What the piece can never do
     "A move ends on another square: {can}.": same_ends,
     "A step ends on another point: {can}.": same_ends,
     "A turn may not end where it began: {can}.": same_ends,
@@ -354,7 +356,7 @@ TRUE: Final[dict[str, Check]] = {
     ),
     "The king on {square} has made three moves in a row and may only capture until another of your "
     "pieces moves: `{move}` is a move.": is_kind("king"),
-    # What stands in the way, or is missing there
+    # Pieces that stand in the way, or are missing
     "There is a piece on {square} already: {can}.": already("square"),
     "There is a piece on {point} already: {can}.": already("point"),
     "Your other officer stands on {point}: {can}.": already("point"),
@@ -396,7 +398,7 @@ TRUE: Final[dict[str, Check]] = {
         long(said) and not can_capture(said)
     ),
     "No taking leads from {here} to {there}: {can}.": lambda said: not legal_by_ends(said),
-    # What must be captured first
+    # Compulsory captures
     **dict.fromkeys(FIRST, can_capture),
     "The capture ends on {square}: {moves}.": lambda said: (
         long(said) and can_capture(said) and said.at("square") in said.points
@@ -406,14 +408,14 @@ TRUE: Final[dict[str, Check]] = {
     "That stroke cannot be played now: {can}.": can_capture,
     "`{move}` is not legal: you can play {moves}.": unreached,
 }
-"""By the sentence, when it is true."""
+"""The check of each sentence, by its template."""
 
 COMPULSORY = frozenset(FIRST) - {
     "The officer must go on jumping from {point}: {can}.",
     "A stroke is played to its end: from {square} the piece must go on taking: {can}.",
     "In this game the stroke that takes the most is played, {best} pieces: {moves}.",
 }
-"""Those of which all moves capture."""
+"""The sentences that are said only if all moves capture."""
 
 
 @cache
@@ -428,7 +430,7 @@ def line_of(name: str, index: int) -> tuple[Position, ...]:
 
 
 def moves_seen(line: tuple[Position, ...]) -> frozenset[tuple[Piece, int, int]]:
-    """Return which pieces could go where without a capture."""
+    """Return the legal moves without a capture in a line: piece, start and end."""
     seen: set[tuple[Piece, int, int]] = set()
     for position in line:
         standing = dict(position.pieces())
@@ -441,7 +443,7 @@ def moves_seen(line: tuple[Position, ...]) -> frozenset[tuple[Piece, int, int]]:
 
 
 def typed_ways(position: Position, rng: random.Random) -> Iterator[tuple[int, ...]]:
-    """Yield points to type: mostly from a piece that can move, to all others, some by a third."""
+    """Yield random points to type: mostly two, from a piece that can move, and sometimes three."""
     points = range(len(position.board))
     own = sorted({move.path[0] for move in position.legal_moves()})
     ways = [(start, end) for start in own or points for end in points]
@@ -455,7 +457,7 @@ def typed_ways(position: Position, rng: random.Random) -> Iterator[tuple[int, ..
 
 
 def _near(position: Position, start: int) -> list[int]:
-    """Return the points within four squares of one."""
+    """Return the points within four squares of ``start``."""
     xy = position.board.xy
     (x, y) = xy[start]
     return [at for at, (a, b) in enumerate(xy) if max(abs(a - x), abs(b - y)) <= 4]
@@ -476,7 +478,7 @@ def test_every_reason_is_true_and_every_move_named_legal(name: str) -> None:
 
 
 def check(said: Said) -> None:
-    """Check one refusal: its reason, and what it says can be played."""
+    """Check that a refusal's reason is true and the moves it names are legal."""
     position, text = said.position, said.text
     shown = f"{position.fen()}: {write_path(position.board, said.points, '-')}: {text}"
     assert TRUE[text.template](said), shown

@@ -1,4 +1,4 @@
-"""The scale of the levels: its figures, and how they follow from series."""
+"""The scale of the levels: its figures follow from series of games."""
 
 from __future__ import annotations
 

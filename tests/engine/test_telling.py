@@ -1,4 +1,4 @@
-"""What a move did is told in sentences: captures, promotions, huffs and their causes."""
+"""Sentences about a move's effects: captures, promotions, huffs and their causes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.engine.games.assaut.positions import read as assaut
 
 
 def told(position: Position, *texts: str) -> list[str]:
-    """What the last of some moves did."""
+    """Return the sentences about the effects of the last of some moves."""
     last = None
     sentences: list[str] = []
     for text in texts:

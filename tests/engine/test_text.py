@@ -7,7 +7,7 @@ from engine.text import Text, counted, either, in_context, joined
 
 
 class Dutch(NullTranslations):
-    """A catalogue of two words and a plural."""
+    """A Dutch catalogue of a sentence, a word, two plurals and a seat."""
 
     def gettext(self, message: str) -> str:
         words = {"{piece} on {square}": "{piece} op {square}", "a man": "een schijf"}

@@ -1,1 +1,1 @@
-"""A small Discord on 127.0.0.1, for what only a real bot process can show: crashes and resumes."""
+"""A small Discord on 127.0.0.1, for tests that need a real bot process: crashes and resumes."""

@@ -1,4 +1,4 @@
-"""The part of the HTTP API that is about users, guilds, channels and their messages."""
+"""The HTTP API for users, guilds, channels and their messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MESSAGES = "/channels/{channel}/messages"
 
 
 class Events:
-    """What the gateway tells about messages: to whom, and how much of them."""
+    """Sends the gateway's events about messages, filtered by the bot's permissions and intents."""
 
     def __init__(self, world: World, gateway: Gateway) -> None:
         self._world = world
@@ -44,7 +44,7 @@ class Events:
         self._gateway.dispatch("MESSAGE_DELETE", payload, intent=_message_intent(message.channel))
 
     def publish(self, message: Message) -> None:
-        """Put a new message into its channel."""
+        """Put a new message into its channel and send MESSAGE_CREATE."""
         message.channel.messages[message.id] = message
         self.message("MESSAGE_CREATE", message)
 
@@ -59,7 +59,7 @@ def _message_intent(channel: Channel) -> Intents:
 
 
 class Api:
-    """Handlers for what is not an interaction."""
+    """Handlers of all requests that do not belong to an interaction."""
 
     def __init__(self, world: World, composer: Composer, events: Events, gateway: Gateway) -> None:
         self._world = world
@@ -67,7 +67,7 @@ class Api:
         self._events = events
         self._gateway = gateway
         self.nonces_since = 0
-        """The id before which the nonces of messages are forgotten."""
+        """The nonces of messages with an id below this one are forgotten."""
 
     def routes(self) -> Routes:
         return {
@@ -220,7 +220,7 @@ class Api:
         return payloads.channel(thread, self._world)
 
     async def _change_thread(self, call: Call) -> Answer:
-        """Its maker may archive a thread."""
+        """Archive or reopen a thread; the bot needs no permission for a thread it made."""
         thread = self._visible_channel(call)
         thread.archived = call.body["archived"]
         return payloads.channel(thread, self._world)
@@ -275,7 +275,7 @@ class Api:
         return message
 
     def _sent_with(self, nonce: str | int | None, channel: Channel) -> Message | None:
-        """The bot's message that was sent with this nonce a moment ago."""
+        """Return the bot's recent message in ``channel`` with this nonce, or None."""
         if nonce is None:
             return None
         lifetime = self._world.snowflakes.next() - (NONCE_LIFETIME_MS << 22)

@@ -1,4 +1,4 @@
-"""The application's commands: how the bot registers them, and how a person fills one in."""
+"""The application's commands: their registration by the bot, and their use by a person."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ Value = str | int | float | bool | Member | User | Channel
 
 
 class UsageError(Exception):
-    """A test did what Discord's own window would not let a person do."""
+    """A test did something that Discord's client does not let a person do."""
 
 
 class Commands:
-    """Registration of commands."""
+    """The handlers of the requests that register commands."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -47,7 +47,10 @@ class Commands:
         return self._world.commands.get(self._scope(call), [])
 
     async def _put(self, call: Call) -> Answer:
-        """Replace all commands; one that was there keeps its id, and if unchanged its version."""
+        """Replace all commands of a scope.
+
+        A command of a known name and type keeps its id; an unchanged one its version, too.
+        """
         scope = self._scope(call)
         known = {
             (command["name"], command["type"]): command
@@ -84,7 +87,10 @@ class Commands:
         return call.id("guild") if "guild" in call.path else None
 
     def find(self, channel: Channel, name: str, type_: int = SLASH) -> Json:
-        """The command of that name that can be used in this channel."""
+        """Return the command of that name and type that can be used in this channel.
+
+        The guild's own commands come before the global ones. Raises UsageError for an unknown name.
+        """
         scopes = (channel.guild.id if channel.guild else None, None)
         known = [command for scope in scopes for command in self._world.commands.get(scope, ())]
         for command in known:
@@ -100,9 +106,11 @@ def filled_in(
     *,
     focused: str | None = None,
 ) -> Json:
-    """The data of an interaction: a slash command with its options, as typed by a person.
+    """Return the data of an interaction: a slash command with its options, as typed by a person.
 
-    `path` names the subcommand, if it has any; `focused` the option that is just being typed.
+    `path` names the groups and the subcommand, outermost first, and is empty without them;
+    `focused` is the option that is being typed. Raises UsageError if Discord's client would not
+    let a person send this.
     """
     data: Json = {"id": command["id"], "name": command["name"], "type": SLASH, "resolved": {}}
     if "guild_id" in command:
@@ -146,7 +154,7 @@ def _option(option: Json, value: Value, resolved: Json, *, focused: bool) -> Jso
 
 
 def resolve(who: Member | User, resolved: Json) -> None:
-    """Add to an interaction's `resolved` what Discord says of a person named in it."""
+    """Add the user, and the member if any, that a person is to an interaction's `resolved`."""
     user = who if isinstance(who, User) else who.user
     resolved.setdefault("users", {})[str(user.id)] = payloads.user(user)
     if isinstance(who, Member):

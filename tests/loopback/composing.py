@@ -1,4 +1,4 @@
-"""From the body of a request to a message: what Discord checks, fills in and forgets."""
+"""Messages made from the bodies of requests, checked and completed as Discord does."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ Uploads = dict[int, Upload]
 
 
 class Composer:
-    """Makes messages out of bodies, and changes them."""
+    """Makes messages out of the bodies of requests, and edits them."""
 
     def __init__(self, world: World, origin: str) -> None:
         self._world = world
         self._origin = origin
         self.takes_pictures_in_edits = True
-        """Whether an edit may bring a file that is new: it has been reported to be refused."""
+        """Whether an edit may upload a new file. Discord has been reported to refuse such edits."""
 
     def compose(
         self,
@@ -65,7 +65,11 @@ class Composer:
         reply_to: Message | None = None,
         loading: bool = False,
     ) -> Message:
-        """A new message, not yet in its channel. Raises ApiError for what Discord refuses."""
+        """Return a new message that is not in its channel yet.
+
+        A ``loading`` message ("the bot is thinking…") may be empty. Raises ApiError if Discord
+        would refuse the body.
+        """
         message = Message(
             self._world.snowflakes.next(),
             channel,
@@ -84,7 +88,10 @@ class Composer:
         return message
 
     def revise(self, message: Message, body: Json, uploads: Uploads) -> None:
-        """Change a message; what the body leaves out stays, and nobody is notified."""
+        """Edit a message; fields missing from the body stay, and nobody is notified.
+
+        Raises ApiError, and changes nothing, if Discord would refuse the edit.
+        """
         if uploads and not self.takes_pictures_in_edits:
             raise errors.invalid("components.1.items.0.media", "The attachment was not found.")
         draft = copy.copy(message)
@@ -97,7 +104,10 @@ class Composer:
         message.edits += 1
 
     def address(self, message: Message, allowed: Json | None) -> None:
-        """Who is mentioned: those named in the text, as far as `allowed_mentions` lets them."""
+        """Set the mentions of a message: the users in its text that ``allowed`` lets through.
+
+        ``allowed`` is the body's `allowed_mentions`; with None, all of them are.
+        """
         message.allowed_mentions = allowed
         named = dict.fromkeys(int(found) for found in MENTION.findall(message.text))
         unrestricted: Json = {"parse": ["users", "everyone"], "replied_user": True}
@@ -170,10 +180,10 @@ def _number(components: list[Json]) -> None:
 
 
 def _resolve_files(message: Message, files: Iterable[Attachment]) -> None:
-    """Point `attachment://name` in components at these files.
+    """Replace each `attachment://name` in the message's components by its file's address.
 
-    They are the files that the request names: that others of a message are found is documented
-    nowhere.
+    ``files`` are those that the request names. Discord's documentation does not say that a
+    message's other files would be found.
     """
     by_name = {attachment.filename: attachment for attachment in files}
     for part in walk(message.components):
@@ -217,7 +227,7 @@ def _check(message: Message) -> None:
 
 
 def check_components(components: list[Json]) -> None:
-    """What Discord demands of components, in messages and in modals."""
+    """Raise ApiError if Discord would refuse these components of a message or a modal."""
     parts = list(walk(components))
     if len(parts) > COMPONENT_LIMIT:
         raise errors.invalid("components", f"More than {COMPONENT_LIMIT} components.")

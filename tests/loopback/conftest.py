@@ -17,7 +17,7 @@ TINY_BOT = "tests.loopback.tiny_bot:main"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Have the tests that share a bot run in its loop."""
+    """Run the tests that share a bot in the event loop of their module, which is the bot's."""
     for item in items:
         if isinstance(item, pytest.Function) and "guest" in item.fixturenames:
             item.add_marker(pytest.mark.asyncio(loop_scope="module"), append=False)
@@ -34,7 +34,7 @@ class Club:
     ben: Member
 
     async def bot(self, fault: str = "", **env: str) -> BotProcess:
-        """The tiny bot, logged in."""
+        """Start the tiny bot with a fault point and these environment variables; wait for login."""
         return await self.discord.bot(TINY_BOT, fault=fault, env=env).ready()
 
 
@@ -49,7 +49,7 @@ async def club() -> AsyncIterator[Club]:
 
 @pytest.fixture
 async def table(new_database: Path) -> AsyncIterator[Table]:
-    """The real bot is not started yet."""
+    """A guild, a channel and two members for the real bot, which is not started yet."""
     async with LoopbackDiscord() as discord:
         guild = discord.world.guild()
         channel = discord.world.channel(guild, "draughts")
@@ -57,14 +57,14 @@ async def table(new_database: Path) -> AsyncIterator[Table]:
         laid = Table(discord, guild, channel, ann, ben, new_database)
         yield laid
         for process in laid.processes:
-            print(process.log)  # noqa: T201 - for who reads of a failure
+            print(process.log)  # noqa: T201 - shown if the test fails
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def hosts(
     tmp_path_factory: pytest.TempPathFactory, migrated: bytes
 ) -> AsyncIterator[Lender[Table]]:
-    """Real bots for the tests of a file that want to be guests: another one after each failure."""
+    """Real bots lent to the `guest` tests of a file: one for all, a new one after each failure."""
 
     @asynccontextmanager
     async def make() -> AsyncIterator[Table]:
@@ -86,11 +86,11 @@ async def hosts(
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def guest(hosts: Lender[Table], request: pytest.FixtureRequest) -> AsyncIterator[GuestTable]:
-    """A table at a bot that others have used before; it must leave it well."""
+    """A table at a running bot that other tests share; the test must not break or end the bot."""
     host = await hosts.lend(request.node)
     laid = await GuestTable.at(host)
     yield laid
-    print(laid.log)  # noqa: T201 - for who reads of a failure
+    print(laid.log)  # noqa: T201 - shown if the test fails
     faults = host.discord.faults
     assert not faults.failures
     assert not faults.holds

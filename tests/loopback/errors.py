@@ -1,4 +1,4 @@
-"""Discord's refusals, by the codes of its documentation."""
+"""The errors of Discord's API, with the codes of its documentation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tests.loopback.world import Json
 
 
 class ApiError(Exception):
-    """A request refused: HTTP status, Discord's code and its sentence."""
+    """A refused request: the HTTP status, Discord's error code and its message."""
 
     def __init__(self, status: int, code: int, message: str, **more: object) -> None:
         super().__init__(message)
@@ -19,7 +19,10 @@ def unknown(code: int, what: str) -> ApiError:
 
 
 def invalid(where: str, why: str) -> ApiError:
-    """What is wrong with a body: the dotted path of the field, and a sentence."""
+    """Return the error for an invalid body.
+
+    `where` is the dotted path of the field, and `why` a sentence about it.
+    """
     errors: Json = {"_errors": [{"code": "INVALID", "message": why}]}
     for key in reversed(where.split(".")):
         errors = {key: errors}

@@ -1,13 +1,13 @@
-"""Death at a chosen point: a bot's process kills itself right before or after a certain call.
+"""Fault points: the bot's process kills itself right before or after a chosen call.
 
-    FAULT=before:data.store:Store.save       dies when save is called, before anything of it runs
+    FAULT=before:data.store:Store.save       dies when save is called, before any of it runs
     FAULT=after:data.store:Store.match#3     dies when the third call of match has returned
     FAULT=raise:data.store:Store.match#2     the second call raises FaultError instead
-    FAULT=tell:data.store:Store.match        says "told: Store.match" after each call
+    FAULT=tell:data.store:Store.match        prints "told: Store.match" after each call
 
-Several are separated by semicolons. The attribute may be a function or a method, written with
-async or not, or an `asynccontextmanager`: that has returned when its block was left. Calls that
-raise do not count as returned. Any importable module will do, a library's too.
+Semicolons separate several fault points. The attribute may be a function, a method or a coroutine
+function, or an `asynccontextmanager`, which counts as returned when its block has been left. A call
+that raises does not count as returned. The module may be any importable one, a library's too.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ class FaultError(RuntimeError):
 
 
 def arm(faults: str) -> None:
-    """Set the fault points; ValueError or AttributeError if one is not to be found."""
+    """Set these fault points, separated by semicolons.
+
+    Raises ValueError for a malformed one, ImportError or AttributeError for an unknown function.
+    """
     for fault in filter(None, faults.split(";")):
         point = POINT.fullmatch(fault.strip())
         if point is None:
@@ -61,7 +64,7 @@ def _arm(when: str, module: str, path: str, number: int) -> None:
 
 
 class Watch:
-    """Counts the calls of a function, and strikes at the one it waits for."""
+    """Counts the calls of a function, and dies, raises or prints at the chosen one."""
 
     def __init__(self, path: str, when: str, number: int) -> None:
         self._path = path
@@ -70,7 +73,7 @@ class Watch:
         self._calls = count(1)
 
     def over(self, function: Callable[P, object]) -> Callable[P, object]:
-        """The function, watched."""
+        """Return a function that calls ``function`` and watches its calls."""
 
         @functools.wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> object:
@@ -87,7 +90,7 @@ class Watch:
         async def call_and_wait(*args: P.args, **kwargs: P.kwargs) -> object:
             return await cast("Awaitable[object]", call(*args, **kwargs))
 
-        # discord.py takes for a handler only what is visibly asynchronous.
+        # discord.py accepts only coroutine functions as handlers.
         return call_and_wait if inspect.iscoroutinefunction(function) else call
 
     def _enter(self) -> None:

@@ -1,4 +1,4 @@
-"""Trouble for the bot's requests: failures, rate limits, and requests frozen on the way."""
+"""Faults ordered for the bot's requests: failures, rate limits and requests held on the way."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.loopback.errors import ApiError
 from tests.loopback.world import Json
 from tests.patience import PATIENCE
 
-VIA = {"Via": "1.1 loopback"}  # without it discord.py believes that its address is banned
+VIA = {"Via": "1.1 loopback"}  # without this header, discord.py believes its address is banned
 
 
 @dataclass(eq=False)
@@ -27,7 +27,7 @@ class Request:
     headers: dict[str, str]
     at: float = field(default_factory=time.monotonic)
     status: int | None = None
-    """None while the answer is outstanding, and 0 when the connection was cut instead."""
+    """The HTTP status of the answer; None until it is sent, 0 if the connection was cut instead."""
 
     def matches(self, method: str, pattern: str) -> bool:
         ours, theirs = self.path.split("/"), pattern.split("/")
@@ -42,11 +42,11 @@ class Request:
 
 
 class Dropped(Exception):
-    """The connection of a request is to be cut without an answer."""
+    """Raised to cut the connection of a request without an answer."""
 
 
 class RateLimited(ApiError):
-    """Status 429: try again after some seconds."""
+    """Status 429: the bot may try again after ``retry_after`` seconds."""
 
     def __init__(self, retry_after: float, *, everywhere: bool = False, code: int = 0) -> None:
         super().__init__(429, code, "You are being rate limited.", retry_after=retry_after)
@@ -68,7 +68,7 @@ class Failure:
 
 @dataclass(eq=False)
 class Hold:
-    """A request that waits on the way: to the server, or (after storing) back to the bot."""
+    """A request held on its way to the server or, after storing, its answer on the way back."""
 
     method: str
     pattern: str
@@ -79,17 +79,20 @@ class Hold:
     request: Request | None = None
 
     async def reached(self, timeout: float = PATIENCE) -> Request:  # noqa: ASYNC109 - as everywhere here
-        """Wait until the request is here; return it."""
+        """Wait until the request has arrived; return it.
+
+        Raises TimeoutError after ``timeout`` seconds.
+        """
         await asyncio.wait_for(self._reached.wait(), timeout)
         assert self.request is not None
         return self.request
 
     def release(self) -> None:
-        """Let the request go on, even if its sender has died meanwhile."""
+        """Let the request go on, even if the bot has died meanwhile."""
         self._released.set()
 
     def drop(self) -> None:
-        """Lose the request: nothing happens, and its connection is cut."""
+        """Cut the connection of the request, which is not processed any further."""
         self._dropped = True
         self._released.set()
 
@@ -103,7 +106,7 @@ class Hold:
 
 @dataclass(eq=False)
 class Bucket:
-    """A rate limit as Discord has them: a number of requests of a path in every span of seconds."""
+    """A rate limit like Discord's: `limit` requests of one path in each span of `per` seconds."""
 
     method: str
     pattern: str
@@ -111,15 +114,15 @@ class Bucket:
     per: float
     refused: int = 0
     _spans: dict[str, tuple[float, int]] = field(default_factory=dict)
-    """By path: when the span began, and the requests in it."""
+    """By path: the start of its span, in monotonic seconds, and the number of requests in it."""
 
     def take(self, request: Request) -> dict[str, str]:
-        """The headers of the answer; raises RateLimited when nothing is left."""
+        """Count a request; return the headers of its answer. Raises RateLimited above the limit."""
         now = time.monotonic()
         began, used = self._spans.get(request.path, (now, 0))
         if now >= began + self.per:
             began, used = now, 0
-        # Rounded up: whoever waits so long must not come too early.
+        # Rounded up: after this time, a request must not be too early.
         reset_after = math.ceil((began + self.per - now) * 1000) / 1000
         if used == self.limit:
             self.refused += 1
@@ -135,7 +138,7 @@ class Bucket:
 
 
 class Faults:
-    """The trouble that was ordered and has not come yet."""
+    """The faults that were ordered and have not happened yet, and the rate limits."""
 
     def __init__(self) -> None:
         self.failures: list[Failure] = []
@@ -149,7 +152,7 @@ class Faults:
         return {}
 
     async def meet(self, request: Request, *, after_storing: bool) -> None:
-        """Whatever was ordered for this request: wait, or raise."""
+        """Apply the faults ordered for this request: wait while it is held, raise its failure."""
         for hold in self.holds:
             if hold.after_storing is after_storing and request.matches(hold.method, hold.pattern):
                 self.holds.remove(hold)

@@ -1,7 +1,7 @@
-"""A process that has imported the bot once and forks it for every test that starts one.
+"""A process that has imported the bot once and forks for every test that starts a bot.
 
-Importing takes seconds, forking milliseconds. A forked bot is a process like any other: it has an
-id, arguments, an environment, input and output of its own, and can be killed. A request is a line
+Importing takes seconds, forking milliseconds. A forked bot is a process like any other: it has its
+own id, arguments, environment, input and output, and can be killed. A request is a line
 of JSON with three file descriptors (input, output, where to write the exit status); the answer is
 the process id. All processes of a run of tests use one server, which ends with the last of them.
 """
@@ -41,11 +41,11 @@ class Start:
     """The arguments of `tests.loopback.runner`."""
     env: dict[str, str]
     fresh: bool
-    """Whether to run a new Python interpreter instead of using what is imported."""
+    """Whether to run a new Python interpreter instead of using the modules already imported."""
 
 
 class ForkServer:
-    """The tests' end of a connection to the server, which is started unless it runs."""
+    """The tests' end of a connection to the server; starts the server unless it runs."""
 
     def __init__(self, address: Path) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -56,7 +56,11 @@ class ForkServer:
             self._socket.connect(str(address))
 
     def start(self, start: Start, files: tuple[int, int, int]) -> int:
-        """Start a process with these files as input, output and exit status; return its id."""
+        """Start a process and return its id.
+
+        ``files`` are its input, its output and the file that its exit status is written to. Raises
+        RuntimeError if the server has ended.
+        """
         socket.send_fds(self._socket, [json.dumps(asdict(start)).encode() + b"\n"], files)
         answer = self._socket.recv(CHUNK)
         if not answer:
@@ -64,19 +68,22 @@ class ForkServer:
         return int(answer)
 
     def close(self) -> None:
-        """Leave the server, and wait until it has ended if this process started it."""
+        """Disconnect from the server; if this process started it, wait until it has ended."""
         self._socket.close()
         if self._process is not None:
             self._process.wait()
 
 
 def lock_of(address: Path) -> FileLock:
-    """Return the lock that is held while a server begins or ends at that Unix socket."""
+    """Return the lock that is held while a server starts or ends at the Unix socket `address`."""
     return FileLock(address.with_suffix(".lock"))
 
 
 def begin(address: Path) -> subprocess.Popen[bytes]:
-    """Start a server; it can be asked at once, and answers when it has imported the bot."""
+    """Start a server at a Unix socket.
+
+    It accepts requests at once, and answers them when it has imported the bot.
+    """
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(address))
         listener.listen()
@@ -106,7 +113,10 @@ class Listener:
     connections: list[socket.socket] = field(default_factory=list)
 
     def wait(self) -> tuple[socket.socket, bytes, list[int]] | None:
-        """Return the next request, its files and where to answer; None once all have left."""
+        """Return the connection, the text and the files of the next request; None after the last.
+
+        The last request has come when all connections are closed and no other is made.
+        """
         while True:
             ready = select.select([self.listening, *self.connections], [], [])[0][0]
             if ready is self.listening:
@@ -123,7 +133,7 @@ class Listener:
                 return None
 
     def _end(self) -> bool:
-        """Let nobody connect any more; return whether nobody has meanwhile."""
+        """Remove the socket's file, and return True, unless a connection is already waiting."""
         lock = lock_of(self.address)
         with lock:
             if select.select([self.listening], [], [], 0)[0]:
@@ -133,13 +143,16 @@ class Listener:
             return True
 
     def close(self) -> None:
-        """Close all in a fork."""
+        """Close the server's sockets in a fork, which does not need them."""
         for one in (self.listening, *self.connections):
             one.close()
 
 
 def serve(listener: Listener) -> Start:
-    """Fork for every request until the tests have ended; return in each fork, with its request."""
+    """Fork for every request; return its request in each fork.
+
+    In the server itself, exit when the tests have ended.
+    """
     statuses: dict[int, int] = {}
 
     def reap(*_: object) -> None:
@@ -158,7 +171,7 @@ def serve(listener: Listener) -> Start:
         if request is None:
             sys.exit()
         asked, text, files = request
-        # A child may end at once: `reap` waits until `statuses` knows it.
+        # A child may end at once: `reap` must not run before `statuses` has it.
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
         pid = os.fork()
         if not pid:
@@ -183,14 +196,14 @@ def serve(listener: Listener) -> Start:
 
 
 ended: list[SystemExit] = []
-"""How a forked bot has ended, if by itself."""
+"""The SystemExit with which a forked bot has ended; empty if it has raised none."""
 
 
 def end() -> None:
-    """End a forked bot without freeing all that it shares with the server, object by object.
+    """End a forked bot at once, without freeing each object that it shares with the server.
 
-    Its threads have ended, and what it left unfinished is told as at the end of any interpreter.
-    So is the sentence with which it leaves, if it leaves with one: the interpreter has written it.
+    At this point its threads have ended, and the interpreter has printed the message of its
+    SystemExit, if any. The garbage collection prints its warnings about unfinished work.
     """
     if ended:
         code = ended[0].code
@@ -207,7 +220,7 @@ def main() -> None:
     listener = Listener(socket.socket(fileno=int(sys.argv[1])), Path(sys.argv[2]))
     importlib.import_module(PRELOADED)
     gc.collect()
-    gc.freeze()  # so that a collection in a fork does not copy what it shares with the server
+    gc.freeze()  # so that a collection in a fork does not copy the memory shared with the server
     start = serve(listener)
     if start.fresh:
         command = [sys.executable, "-u", "-m", RUNNER, *start.arguments]

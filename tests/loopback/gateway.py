@@ -19,7 +19,7 @@ DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT = 0, 1, 2, 6, 7
 REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 8, 9, 10, 11
 HEARTBEAT_INTERVAL_MS = 41_250
 GUILD_EVENTS = {"GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE"}
-"""Events that are about the guild whose id is their own."""
+"""Events whose `id` is that of the guild they are about."""
 
 NOT_AUTHENTICATED, AUTHENTICATION_FAILED, INVALID_SHARD, DISALLOWED_INTENTS = 4003, 4004, 4010, 4014
 
@@ -45,7 +45,7 @@ class Connection:
         self._frames.put_nowait({"op": op, "d": data, "s": None, "t": None} | more)
 
     async def write(self) -> None:
-        """Write what was sent, until cancelled."""
+        """Write the frames of `send` to the socket until cancelled or the connection is lost."""
         while True:
             text = json.dumps(await self._frames.get())
             if not self.alive:
@@ -63,7 +63,7 @@ class Connection:
 
 @dataclass(eq=False)
 class Session:
-    """The session of an identified bot: it may be resumed after its connection is gone."""
+    """The session of an identified bot, which may be resumed after its connection is lost."""
 
     id: str
     intents: Intents
@@ -74,7 +74,7 @@ class Session:
     """Everything dispatched, in order: number `s` is at index `s - 1`."""
 
     def receives(self, guild: int | None) -> bool:
-        """Whether the events of a guild, or (None) of direct messages, come to its shard."""
+        """Return whether this session's shard gets the events of a guild (None: of DMs)."""
         return self.shard == (0 if guild is None else (guild >> 22) % self.shards)
 
     def dispatch(self, event: str, data: Json) -> None:
@@ -84,24 +84,25 @@ class Session:
 
 
 class Gateway:
-    """All sessions, and what may be done to their connections."""
+    """All sessions, with methods that send events to them and cut their connections."""
 
     def __init__(self, world: World, changed: Callable[[], None]) -> None:
         self.url = ""
         self.open = asyncio.Event()
-        """While this is not set, whoever connects has to wait."""
+        """While this is not set, new connections have to wait."""
         self.open.set()
         self.waiting = 0
-        """The number of connections waiting."""
+        """The number of new connections that wait for `open`."""
         self.identified = 0
         self.resumed = 0
         self.refused: list[int] = []
+        """The close codes of refused packets, mostly logins, in order."""
         self.asked_for_members = 0
-        """Close codes of logins that were refused."""
+        """The number of requests for a guild's members."""
         self.unavailable: set[int] = set()
-        """Ids of the guilds not sent to a connecting bot."""
+        """The ids of guilds that are not sent to a connecting bot."""
         self.names_members = True
-        """Whether requested members are named to a bot."""
+        """Whether a request for members is answered."""
         self.sessions: dict[str, Session] = {}
         self._world = world
         self._changed = changed
@@ -143,7 +144,10 @@ class Gateway:
         *,
         intent: Intents | None = None,
     ) -> None:
-        """Send an event to every session of its shard that has one of these intents (None: all)."""
+        """Send an event to every session that receives its guild and has one of these intents.
+
+        With None as ``intent``, every session has it. A callable ``payload`` makes each session's.
+        """
         for session in self.sessions.values():
             if intent is None or session.intents.value & intent.value:
                 data = payload(session) if callable(payload) else payload
@@ -157,7 +161,7 @@ class Gateway:
         return any(session.connection is not None for session in self.sessions.values())
 
     async def cut(self, code: int | None = 4000) -> None:
-        """End all connections: with a close code, or (None) as when a cable is pulled."""
+        """End all connections with a close code; with None, abruptly, as when a cable is pulled."""
         for connection in tuple(self._connections):
             connection.alive = False
             self._disconnect(connection)
@@ -168,7 +172,7 @@ class Gateway:
         self._changed()
 
     def ask_to_reconnect(self) -> None:
-        """Op 7, which Discord sends before it restarts a server."""
+        """Send op 7 (Reconnect) to all connections, as Discord does before it restarts a server."""
         for connection in self._connections:
             connection.send(RECONNECT)
 
@@ -181,7 +185,7 @@ class Gateway:
             connection.session.connection = None
 
     def _receive(self, connection: Connection, op: int, data: Json) -> int | None:
-        """Act on a packet; a close code if the connection has to end for it."""
+        """Act on a packet; return a close code if it ends the connection, else None."""
         if op == HEARTBEAT:
             connection.send(HEARTBEAT_ACK)
         elif op == IDENTIFY:
@@ -256,7 +260,7 @@ class Gateway:
         if chosen:
             found = [guild.members[user] for user in chosen if user in guild.members]
         elif query == "" and not session.intents.members:
-            found = []  # the list of all members is what the privileged intent is for
+            found = []  # the list of all members needs the privileged intent
         else:
             names = (
                 (m, (m.nick or m.name).lower(), m.name.lower()) for m in guild.members.values()

@@ -1,4 +1,4 @@
-"""Tables at one bot, which takes longer to start than most of what is played at them."""
+"""Tables that share one running bot, because starting a bot takes longer than most tests."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ CREATE TEMP VIEW seats AS SELECT * FROM main.seats
 CREATE TEMP VIEW ratings AS SELECT * FROM main.ratings
     WHERE "match" IN (SELECT id FROM temp.matches);
 """
-"""The part of the database that a table sees: the matches of its own server."""
+"""SQL for views of the matches of one guild and their rows, in place of the whole tables."""
 
 
 @dataclass
 class GuestTable(Table):
-    """A table on a server of its own, whose bot runs already and stays when it is left.
+    """A table on a server of its own, at a bot that runs already and goes on running.
 
-    Nothing played at it may change a clock, or leave ordered trouble behind.
+    Its tests may not change a clock, nor leave ordered faults behind.
     """
 
     seen: int = 0
-    """The length of the bot's log when the table was laid."""
+    """The number of characters in the bot's log when the table was made."""
 
     @classmethod
     async def at(cls, host: Table) -> Self:
-        """Lay a table with two new members on a server that is new to the bot.
+        """Make a table with two new members on a server that is new to the bot.
 
-        It is not invited there, which it would answer with a greeting: it finds itself there.
+        The server appears as after an outage: an invitation would make the bot post a greeting.
         """
         world = host.discord.world
         guild = world.guild()
@@ -54,7 +54,7 @@ class GuestTable(Table):
         raise RuntimeError("the bot of a guest runs already")
 
     async def leave(self) -> None:
-        """All that was saved is shown, and earlier posts have made room; the bot stays."""
+        """Wait until everything saved is shown and earlier posts are tidy; the bot goes on."""
         await self.settled()
         await self.tidy()
 

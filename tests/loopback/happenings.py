@@ -1,4 +1,4 @@
-"""What happens to guilds, channels and members while the bot is there."""
+"""Changes of guilds, channels and members while the bot runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MEMBERS = Intents(members=True)
 
 
 class Happenings(Parts):
-    """Changes of the world that the bot is told about."""
+    """Changes of the world, each with its gateway event."""
 
     async def deny(self, channel: Channel, *permissions: str) -> None:
         """Take permissions (by discord.py's names) in a channel away from the bot."""
@@ -21,12 +21,12 @@ class Happenings(Parts):
         self._channel_event("CHANNEL_UPDATE", channel)
 
     async def allow(self, channel: Channel, *permissions: str) -> None:
-        """Give the bot back what was denied."""
+        """Give denied permissions in a channel back to the bot."""
         channel.denied &= ~Permissions(**dict.fromkeys(permissions, True))
         self._channel_event("CHANNEL_UPDATE", channel)
 
     async def set_bot_role(self, guild: Guild, permissions: Permissions) -> None:
-        """Set what the bot's own role allows (the guild's everybody keeps its rights)."""
+        """Set the permissions of the bot's own role; those of @everyone stay."""
         guild.bot_role = permissions
         payload = {"guild_id": str(guild.id), "role": payloads.bot_role(guild)}
         self._guild_event("GUILD_ROLE_UPDATE", guild, payload)
@@ -58,7 +58,7 @@ class Happenings(Parts):
         self.gateway.dispatch("GUILD_CREATE", payloads.guild(guild, self.world), intent=GUILDS)
 
     async def guild_outage(self, guild: Guild) -> None:
-        """Let a guild become unavailable, as when Discord has trouble."""
+        """Make a guild unavailable, as during an outage of Discord."""
         payload = {"id": str(guild.id), "unavailable": True}
         self.gateway.dispatch("GUILD_DELETE", payload, intent=GUILDS)
 

@@ -1,10 +1,10 @@
-"""The real bot, which looks more often what is due, so that no test waits for it.
+"""The real bot with shorter intervals, so that no test waits for its periodic work.
 
-It notes less often that it is there: that does not come between what a test counts. And however
-slow the machine is, it waits for a computer's answer, so that one post always shows both turns; for
-its edits; for its database; and it acknowledges no interaction before it answers. Where a test
-wants it to lose its patience, or to look for puzzles in matches more often, an
-environment variable says so; another says that Discord knows its commands.
+Its heartbeat in the database is rarer, so that tests can count what else is written. However slow
+the machine is, the bot waits for its edits, its database and a computer's answer, so that one post
+always shows both turns, and it answers interactions without acknowledging them first. Environment
+variables give it less patience, have it search matches for puzzles more often, or tell it that
+Discord knows its commands already.
 """
 
 import os
@@ -28,12 +28,12 @@ from tests.patience import PATIENCE
 
 
 def given(name: str, usual: float = PATIENCE) -> float:
-    """The seconds that a test gives the bot for a task."""
+    """Return the seconds in the environment variable ``name``, ``usual`` if the test sets none."""
     return float(os.environ.get(name, usual))
 
 
 async def published(self: commands.Publication) -> None:
-    """Take the commands for published."""
+    """Skip the publication of the commands, which Discord knows already."""
 
 
 if "COMMANDS" in os.environ:
@@ -59,7 +59,7 @@ commands.WAITED_FOR = given("PUBLISHED_WITHIN")  # type: ignore[misc] # the same
 commands.REFUSED_AGAIN = timedelta(seconds=0.1)  # type: ignore[misc] # the same
 poster.SWEPT_EVERY = outbox.SWEPT_EVERY = timedelta(seconds=given("SWEPT_EVERY", 60.0))
 edits.LEAVING = incoming.LEAVING = PATIENCE  # type: ignore[misc] # the same
-worker_pool.NICENESS = 0  # type: ignore[misc] # what else runs would leave it no time
+worker_pool.NICENESS = 0  # type: ignore[misc] # else other processes would leave it no time
 wellbeing.PATIENCE = given("DATABASE_ANSWERS_WITHIN")  # type: ignore[misc] # the same
 outages.TRIED_EVERY = 0.1
 connection.PATIENCE = timedelta(seconds=given("DATABASE_RETRIED_FOR", 30.0))

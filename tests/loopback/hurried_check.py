@@ -1,7 +1,7 @@
-"""`bot.py --check` in a hurry: it draws one board, and waits for answers as long as is said.
+"""`bot.py --check` in a hurry: it draws one board, and waits as long as the environment says.
 
-To find out which commands there are it makes a database in memory and a bot, which takes twice as
-long as the rest; it does so only where a test says it.
+To find the names of the commands, the real check makes a database in memory and a bot, which takes
+twice as long as the rest. Here it does so only if the test sets NAMES_COMMANDS.
 """
 
 import os
@@ -17,12 +17,12 @@ gateway = account._gateway
 
 
 async def known_names() -> set[str]:
-    """Return the names of the commands, as of the bot that has been there before."""
+    """Return the names of the commands, taken from the bot of the rehearsal."""
     return command_names
 
 
 async def impatient_gateway(client: discord.Client) -> findings.Finding:
-    """Return the finding about the gateway, with the patience that the test allows."""
+    """Return the finding about the gateway, waiting GATEWAY_ANSWERS_WITHIN seconds at most."""
     findings.PATIENCE = float(os.environ["GATEWAY_ANSWERS_WITHIN"])  # type: ignore[misc] # final but for a test
     return await gateway(client)
 

@@ -1,4 +1,4 @@
-"""Interactions: the payloads of presses and commands, and the bot's answers."""
+"""Interactions: the payloads of presses, commands and forms, and the bot's answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WEBHOOK = "/webhooks/{application}/{token}"
 
 @dataclass(eq=False)
 class Interaction:
-    """One interaction and everything the bot answered to it."""
+    """An interaction, with all the bot's answers to it."""
 
     id: int
     type: int
@@ -28,17 +28,17 @@ class Interaction:
     channel: Channel
     data: Json
     source: Message | None
-    """The message whose button was pressed."""
+    """The message whose button or menu was used, if any."""
     token: str = field(default_factory=lambda: secrets.token_urlsafe(32))
     answer_type: int | None = None
-    """None until the bot has answered."""
+    """The type of the bot's first response, such as REPLY; None until it has answered."""
     original: Message | None = None
-    """The answer, or the message that was changed by it."""
+    """The message sent as the first response, or `source` if that response edits it."""
     followups: list[Message] = field(default_factory=list)
     choices: list[Json] = field(default_factory=list)
     modal: Json | None = None
     expired: bool = False
-    """Set it to let the interaction grow too old for any answer."""
+    """Whether the interaction is too old for any answer; set by a test."""
 
     @property
     def answered(self) -> bool:
@@ -46,7 +46,7 @@ class Interaction:
 
     @property
     def answers(self) -> list[Message]:
-        """The messages sent in answer, private ones too."""
+        """The messages sent in answer, ephemeral ones too, oldest first."""
         first = [self.original] if self.original not in (None, self.source) else []
         return [message for message in (*first, *self.followups) if message is not None]
 
@@ -72,7 +72,10 @@ class Interactions:
         data: Json,
         source: Message | None = None,
     ) -> tuple[Interaction, Json]:
-        """A new interaction and the payload of its INTERACTION_CREATE."""
+        """Return a new interaction and the payload of its INTERACTION_CREATE.
+
+        Raises TypeError if a user, not a member, acts in a guild.
+        """
         user = who if isinstance(who, User) else who.user
         number = self._world.snowflakes.next()
         interaction = Interaction(number, type_, user, channel, data, source)
@@ -185,7 +188,7 @@ class Interactions:
         interaction = self._authorized(call)
         original = interaction.original
         if original is not None and original.loading:
-            # What becomes of "is thinking" then is documented nowhere.
+            # Discord's documentation does not say what happens to "is thinking" in this case.
             raise errors.invalid("type", "Edit the original response instead.")
         message = self._composer.compose(
             interaction.channel, self._world.bot, call.body, call.uploads

@@ -1,5 +1,6 @@
-"""A process that describes itself. It imports none of our modules, so that it can list the imported
-ones.
+"""A process that describes itself.
+
+This module imports none of ours, because it lists those that the process has imported.
 """
 
 import json
@@ -13,7 +14,7 @@ IMPORTED = "bot", "cogs.client", "alembic.command", "PIL.ImageFont"
 
 
 def tell() -> None:
-    """Describe this process, and wait to be ended."""
+    """Write a description of this process as JSON to its output, and wait to be ended."""
     about = {
         "pid": os.getpid(),
         "arguments": sys.argv[1:],

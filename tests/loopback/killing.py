@@ -17,16 +17,16 @@ ANSWERED = "discord.webhook.async_:AsyncWebhookAdapter.create_interaction_respon
 EDITED = "discord.http:HTTPClient.edit_message"
 
 STARTED = ["challenge", "accept", "start"]
-"""The events of a match that has begun."""
+"""The kinds of the events of a match that has just started, in order."""
 
 LONGEST = 8
-"""The most points that kill the bot in one match, so that a fault is found soon."""
+"""The most points at which the bot is killed in one match: few, so that a defect is found soon."""
 
 
 def lasts(point: str) -> bool:
-    """Return whether the database or Discord differs before and after a point.
+    """Return whether the call of a fault point changes the database or Discord.
 
-    Between two such points a bot may die where it will: what it finds again is the same.
+    Between two such calls it makes no difference when the bot dies: it finds the same state again.
     """
     return point.partition(":")[2].startswith((COMMIT, "discord."))
 
@@ -36,14 +36,14 @@ ON_THE_WAY = pytest.mark.parametrize(
 )
 """Whether the request in hand when the bot was killed has had its effect.
 
-One that has not, is as one that was never sent, at which others are killed.
+If not, it is as if it had never been sent, which the tests with fault points cover.
 """
 
 
 def distinct(points: Iterable[str]) -> list[str]:
-    """Return the points between which something changes that lasts.
+    """Return the points with a lasting change between each two of them.
 
-    Nothing does between a call that has returned and the next one.
+    Right before a call, all is as it was right after the one before, so only one of both is kept.
     """
     given = [*filter(lasts, points)]
     first = ["", *given]
@@ -55,27 +55,30 @@ def distinct(points: Iterable[str]) -> list[str]:
 
 
 def in_turn(points: Iterable[str]) -> list[list[str]]:
-    """Return the points in lists, each to kill the bot in a match of its own, move after move."""
+    """Return the points in lists of at most LONGEST, one list for each match.
+
+    At each point of a list, the bot is killed once during its match.
+    """
     given = list(points)
     many = -(-len(given) // LONGEST)
     return [given[first::many] for first in range(many)]
 
 
 def mostly_in_turn(*points: str) -> list[list[str] | ParameterSet]:
-    """Return lists of the points; those that are not distinct are for the night."""
+    """Return lists of all points; those that are not distinct are tested at night only."""
     chosen = distinct(points)
     others = in_turn(point for point in points if point not in chosen)
     return [*in_turn(chosen), *map(at_night, others)]
 
 
 def first_of(points: Sequence[str]) -> str:
-    """Return the name of a test with these points."""
+    """Return the id of a test case with these points."""
     return f"{points[0]} and {len(points) - 1} more"
 
 
 @contextmanager
 def killed(point: str) -> Iterator[None]:
-    """Have a failure tell the point at which the bot was killed."""
+    """Add the point at which the bot was killed to an exception raised in the block."""
     try:
         yield
     except BaseException as error:
@@ -84,14 +87,14 @@ def killed(point: str) -> Iterator[None]:
 
 
 OUTAGES = pytest.mark.parametrize("forget", [at_night(False), True], ids=["short", "long"])
-"""Whether Discord still knows the nonces of what was sent before."""
+"""Whether Discord has forgotten the nonces of earlier messages, as after a long outage."""
 
 
 def during_outages(*points: str, short: bool = False) -> pytest.MarkDecorator:
-    """Mark a test that is killed at these points, each in a long outage.
+    """Return the mark of a test whose bot is killed at these points, each with a long outage.
 
-    In a ``short`` one, which hides what is sent twice, each third of them is enough, and it need
-    not be gone through every time.
+    Every third point is also tried with a short outage, whose nonces hide messages sent twice: at
+    night only, unless ``short``.
     """
     chosen = distinct(points)
     others = [point for point in points if point not in chosen]

@@ -1,4 +1,4 @@
-"""The parts of a loopback Discord, and waiting for something to happen in it."""
+"""The parts of a loopback Discord, and a way to wait for a condition in it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.patience import PATIENCE, news
 
 
 class Parts:
-    """World, HTTP API and gateway, joined together."""
+    """The world, the HTTP API and the gateway, joined together."""
 
     def __init__(self, origin: str) -> None:
         self.world = World()
@@ -39,16 +39,16 @@ class Parts:
         return self.rest.requests
 
     def posts(self, channel: Channel) -> list[Message]:
-        """The bot's messages that stand in a channel, oldest first."""
+        """Return the bot's messages in a channel, oldest first, without deleted ones."""
         return [m for m in channel.messages.values() if m.author is self.world.bot]
 
     def private(self, who: Member) -> list[Message]:
-        """The answers that only that person sees, oldest first."""
+        """Return the ephemeral answers to a member, oldest first."""
         mine = (one for one in self._interactions.all if one.user is who.user)
         return [message for one in mine for message in one.answers if message.ephemeral]
 
     def changed(self) -> None:
-        """Wake whoever waits for something to happen."""
+        """Have everyone in `until` check their condition again."""
         self._change.set()
         self._change = asyncio.Event()
 
@@ -59,8 +59,9 @@ class Parts:
     ) -> None:
         """Wait until the condition holds.
 
-        It is asked again whenever something happens here, and from time to time: nobody here is
-        told what the bot has saved.
+        The condition is checked whenever something happens here, and also from time to time,
+        because the bot's writes to its database cause no event here. Raises TimeoutError after
+        ``timeout`` seconds.
         """
         try:
             async with asyncio.timeout(timeout):

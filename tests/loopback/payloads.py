@@ -1,4 +1,4 @@
-"""The JSON with which Discord describes its objects."""
+"""The JSON objects that Discord sends for users, guilds, channels and messages."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def channel(of: Channel, world: World) -> Json:
 
 
 def thread(of: Channel, world: World) -> Json:
-    """A thread, with the bot in it."""
+    """Return the payload of a thread that the bot is a member of."""
     assert of.guild is not None
     assert of.parent is not None
     joined = created_at(of.id).isoformat()
@@ -135,7 +135,10 @@ def thread(of: Channel, world: World) -> Json:
 
 
 def guild(of: Guild, world: World) -> Json:
-    """A guild as GUILD_CREATE sends it: of its members only the bot, as without presences."""
+    """Return a guild as in GUILD_CREATE, with the bot as its only listed member.
+
+    Discord lists no other members to a bot without the presences intent.
+    """
     return {
         "id": str(of.id),
         "name": of.name,
@@ -195,17 +198,17 @@ def attachment(of: Attachment) -> Json:
 
 
 def may_read(message: Message, bot: User) -> bool:
-    """Whether the bot reads this message without the message-content intent."""
+    """Return whether the bot may read a message without the message-content intent."""
     return message.author is bot or bot in message.mentions or message.channel.guild is None
 
 
 def message(
     of: Message, world: World, *, content_intent: bool, event: bool = False, follow: bool = True
 ) -> Json:
-    """A message; without the content intent emptied of what was written.
+    """Return the payload of a message; its content is empty if the bot may not read it.
 
-    In an event it comes with its guild's id and its author's membership. The message it answers
-    is added one step deep (`follow`).
+    In an ``event``, the guild's id and the author's membership are added. With ``follow``, the
+    message that this one replies to is added, too, but not the one that it replies to in turn.
     """
     readable = content_intent or may_read(of, world.bot)
     shown_inside = {part.get("attachment_id") for part in _media(of)}
@@ -249,7 +252,7 @@ def message(
 
 
 def new_message(of: Message, world: World, *, content_intent: bool, event: bool) -> Json:
-    """A message just sent: only then does Discord tell its nonce."""
+    """Return the payload of a message just sent, the only one in which Discord sends its nonce."""
     payload = message(of, world, content_intent=content_intent, event=event)
     return payload if of.nonce is None else payload | {"nonce": of.nonce}
 

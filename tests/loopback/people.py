@@ -1,4 +1,4 @@
-"""What people do: write, press, choose, command, fill in forms."""
+"""The acts of people: write, press buttons, choose from menus, use commands, fill in forms."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ MENUS = {3, 5}  # of texts, of users
 
 
 class People(Parts):
-    """Acts of members (of users, in direct messages).
+    """The acts of members, or of users in direct messages.
 
-    Everything that makes an interaction waits for the bot's answer and raises TimeoutError when
-    there is none; with `patience=None` it returns at once, for what happens at the same instant.
+    Every act that makes an interaction waits for the bot's answer, and raises TimeoutError if none
+    comes within ``patience`` seconds. With `patience=None` it returns at once, so that a test can
+    act several times at once. Raises UsageError if Discord's client would not allow the act.
     """
 
     async def say(
@@ -38,7 +39,11 @@ class People(Parts):
         reply_to: Message | None = None,
         ping: bool = True,
     ) -> Message:
-        """Write a message. `<@id>` mentions; a reply pings whom it answers unless told not to."""
+        """Write a message and return it.
+
+        `<@id>` in the text mentions a user. A reply mentions the author of the message it answers
+        if ``ping``.
+        """
         user = who if isinstance(who, User) else who.user
         body = {"content": text}
         message = self._composer.compose(channel, user, body, {}, reply_to=reply_to)
@@ -49,12 +54,12 @@ class People(Parts):
         return message
 
     async def edit(self, message: Message, text: str) -> None:
-        """Change one's own message."""
+        """Edit a message, as its author."""
         self._composer.revise(message, {"content": text}, {})
         self.events.message("MESSAGE_UPDATE", message)
 
     async def delete(self, message: Message) -> None:
-        """Delete a message: one's own, or as a moderator."""
+        """Delete a message, as its author or a moderator."""
         self.events.remove(message)
         self.changed()
 
@@ -67,7 +72,11 @@ class People(Parts):
         even_if_gone: bool = False,
         patience: float | None = PATIENCE,
     ) -> Interaction:
-        """Press a button; one that is no longer there only if `even_if_gone` (seen too late)."""
+        """Press a button.
+
+        With `even_if_gone`, the button need not be there any more, as for a person whose client
+        shows an old version of the message.
+        """
         if not even_if_gone:
             _usable(message, custom_id, {BUTTON})
         data: Json = {"component_type": BUTTON, "custom_id": custom_id, "id": 0}
@@ -82,7 +91,7 @@ class People(Parts):
         *,
         patience: float | None = PATIENCE,
     ) -> Interaction:
-        """Choose from a menu, by the options' values, or members from a menu of users."""
+        """Choose from a menu: options by their values, or members from a menu of users."""
         menu = _usable(message, custom_id, MENUS)
         resolved: Json = {}
         offered = {option["value"] for option in menu.get("options", ())}
@@ -110,7 +119,7 @@ class People(Parts):
         *,
         patience: float | None = PATIENCE,
     ) -> Interaction:
-        """Use a slash command ("name" or "group name"), as it was registered."""
+        """Use a registered slash command; ``name`` is "name" or "group name"."""
         first, *path = name.split()
         command = self._commands.find(channel, first)
         data = filled_in(command, path, options or {})
@@ -126,7 +135,7 @@ class People(Parts):
         *,
         patience: float | None = PATIENCE,
     ) -> Interaction:
-        """Type in the option `focused` of a slash command; the answer has `choices`."""
+        """Type in the option `focused` of a slash command; the interaction has the `choices`."""
         first, *path = name.split()
         command = self._commands.find(channel, first)
         data = filled_in(command, path, options, focused=focused)
@@ -141,7 +150,7 @@ class People(Parts):
         *,
         patience: float | None = PATIENCE,
     ) -> Interaction:
-        """Use a command from the menu of a person or a message."""
+        """Use a command from the context menu of a member or a message."""
         kind = USER_COMMAND if isinstance(target, Member) else MESSAGE_COMMAND
         command = self._commands.find(channel, name, kind)
         resolved: Json = {}
@@ -160,7 +169,7 @@ class People(Parts):
         return await self._interact(COMMAND, who, channel, data, patience=patience)
 
     def inputs(self, form: Interaction) -> list[str]:
-        """The custom_ids of the lines of a form."""
+        """Return the custom_ids of the text inputs of a form; none if ``form`` has none."""
         parts = walk(form.modal["components"]) if form.modal else ()
         return [part["custom_id"] for part in parts if part["type"] == TEXT_INPUT]
 
@@ -171,7 +180,10 @@ class People(Parts):
         *,
         patience: float | None = PATIENCE,
     ) -> Interaction:
-        """Send off the form with which an interaction was answered: texts by custom_id."""
+        """Submit the form with which an interaction was answered.
+
+        ``values`` are texts by custom_id; the other inputs keep the texts that the bot gave them.
+        """
         if form.modal is None:
             raise UsageError("that interaction was not answered with a form")
         parts = list(walk(form.modal["components"]))
@@ -236,7 +248,7 @@ def _usable(message: Message, custom_id: str, types: Collection[int]) -> Json:
 
 
 def _sent(part: Json, values: Mapping[str, str]) -> Json:
-    """A component of a form as it comes back: its shape, and what was written in it."""
+    """Return a component of a form as Discord sends it back, with the texts written in it."""
     if part["type"] == ACTION_ROW:
         inner = [_sent(one, values) for one in part["components"]]
         return {"type": ACTION_ROW, "id": part.get("id", 0), "components": inner}

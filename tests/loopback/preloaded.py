@@ -1,4 +1,4 @@
-"""What a process imports that bots are forked from, and the caches it fills for them."""
+"""The imports of the process from which bots are forked, and the caches it fills for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot in a process of its own, to be killed and started again."""
+"""A bot in a process of its own, which tests can kill."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class BotEnded(RuntimeError):
 
 
 class BotProcess:
-    """One run of a bot; `start` it, or use it as a block, which kills it at the end."""
+    """One run of a bot. Call `start` or `ready`, or use it in an `async with`, which kills it."""
 
     def __init__(
         self,
@@ -40,17 +40,17 @@ class BotProcess:
         self._start = Start([target, *arguments], inherited | env, fresh)
         self._pid: int | None = None
         self.input: io.FileIO | None = None
-        """The input for its orders; it ends itself once this is closed."""
+        """The process's standard input, for orders; the process ends once this is closed."""
         self._watcher: asyncio.Task[None] | None = None
         self._identified = 0
         self.log = ""
-        """Its standard output and standard error so far."""
+        """The process's standard output and standard error so far."""
         self.status: int | None = None
-        """Its exit status once it has ended: negative if a signal killed it."""
+        """The exit status, negative if a signal killed the process; None while it runs."""
 
     @property
     def pid(self) -> int:
-        """The number of its process."""
+        """The process id. Raises RuntimeError if the bot was never started."""
         if self._pid is None:
             raise RuntimeError("the bot was never started")
         return self._pid
@@ -68,7 +68,10 @@ class BotProcess:
         return self
 
     async def ready(self, patience: float = PATIENCE) -> Self:
-        """Start it unless it runs, and wait until it has logged in at the gateway."""
+        """Start the bot unless it was started, and wait until it has logged in at the gateway.
+
+        Raises BotEnded if it ends before, TimeoutError after ``patience`` seconds.
+        """
         if self._pid is None:
             await self.start()
         await self._discord.until(
@@ -80,15 +83,15 @@ class BotProcess:
         return self
 
     async def arm(self, fault: str) -> None:
-        """Set a fault point from now on; only calls made from here count."""
+        """Set a fault point in the running bot, which counts only calls from now on."""
         await self._tell(fault)
 
     async def set_clock(self, ahead: float) -> None:
-        """Pretend that ``ahead`` seconds of real time have been skipped."""
+        """Set all the bot's clocks ``ahead`` seconds ahead of real time."""
         await self._tell(f"{AHEAD}{ahead}")
 
     async def set_machine_clock(self, wrong: float) -> None:
-        """Set its machine's clock ``wrong`` seconds wrong."""
+        """Set the clock of the bot's machine ``wrong`` seconds wrong; its monotonic clock stays."""
         await self._tell(f"{WRONG}{wrong}")
 
     async def _tell(self, line: str) -> None:
@@ -105,28 +108,28 @@ class BotProcess:
             raise BotEnded(f"the bot ended with status {self.status}:\n{self.log}")
 
     async def exit(self, patience: float = PATIENCE) -> int:
-        """Wait until it has ended by itself; its exit status."""
+        """Wait until the bot has ended; return its exit status."""
         await self._discord.until(lambda: self.status is not None, patience)
         assert self.status is not None
         return self.status
 
     async def kill(self) -> int:
-        """SIGKILL: it ends between two instructions."""
+        """Kill the bot with SIGKILL; return its exit status."""
         return await self._signal(signal.SIGKILL)
 
     async def terminate(self) -> int:
-        """SIGTERM: it is asked to leave."""
+        """Ask the bot to end with SIGTERM; wait until it has, and return its exit status."""
         return await self._signal(signal.SIGTERM)
 
     def send_signal(self, number: signal.Signals) -> None:
-        """Send a signal, without waiting for its effect."""
+        """Send a signal to the bot, if it still runs, without waiting for its effect."""
         pid = self.pid
         if self.status is None:
             with contextlib.suppress(ProcessLookupError):  # it has just ended
                 os.kill(pid, number)
 
     async def end(self) -> None:
-        """Make sure that it has ended completely."""
+        """Kill the bot if it runs, and wait until all its output has been read."""
         if self._pid is not None and self.status is None:
             await self.kill()
         if self._watcher is not None:
@@ -160,7 +163,7 @@ class BotProcess:
 
 
 async def _chunks(file: int) -> AsyncIterator[bytes]:
-    """What is written to a pipe, until nobody can write to it any more; it is closed then."""
+    """Yield the bytes written to a pipe until all its writers have closed it; then close it."""
     reader = asyncio.StreamReader()
     protocol = asyncio.StreamReaderProtocol(reader)
     transport, _ = await asyncio.get_running_loop().connect_read_pipe(

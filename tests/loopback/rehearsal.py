@@ -1,8 +1,8 @@
-"""The start of a match, played in the process that bots are forked from.
+"""The start of a match, played in the process from which bots are forked.
 
-What is made when it is first needed and kept (compiled statements and patterns, words looked up in
-every language) took a bot that lives for a few moves a third of its time. A bot in an interpreter
-of its own has none of it.
+It fills caches (compiled statements and patterns, words looked up in every language). Filling them
+took a third of the time of a bot that lives for a few moves. A bot in a new interpreter starts
+with empty caches.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from tests.loopback.table import Table
 from tests.made_once import compile_once, describe_once, draw_once, read_once
 
 command_names: set[str] = set()
-"""The names of the bot's slash commands."""
+"""The names of the bot's slash commands, filled by `play`."""
 
 
 def play() -> None:
-    """Play it; what can be made once is, for all bots that are forked from this process."""
+    """Play the start of a match, and fill the caches of all bots forked from this process."""
     for_good = pytest.MonkeyPatch()
     compile_once(for_good)
     describe_once(for_good)

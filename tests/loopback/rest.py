@@ -1,4 +1,4 @@
-"""The way of a request: read, logged, checked, handled, answered; and what may go wrong on it."""
+"""The steps of a request: read, logged, checked, handled, answered; with the faults on its way."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ API = "/api/v10"
 FILE_FIELD = re.compile(r"files\[(\d+)\]")
 
 SLOW: Final = "DISCORD_TAKES"
-"""The environment variable with the most seconds that a request takes on its way, and its answer.
+"""The environment variable with the most seconds that a request, or its answer, is on its way.
 
-How long each takes is random, so that those sent at once come in any order. `python -m
-tools.hostile` sets it.
+The times are random, so that requests sent at once arrive in any order. `python -m tools.hostile`
+sets this variable.
 """
 
 TAKES = float(os.environ.get(SLOW, "0"))
@@ -34,7 +34,7 @@ TAKES = float(os.environ.get(SLOW, "0"))
 
 @dataclass
 class Call:
-    """A request on its way to its handler: the ids of its path by name, its query and body."""
+    """A request as its handler gets it: the ids in its path by name, its query, body and files."""
 
     path: dict[str, str]
     query: Mapping[str, str]
@@ -48,7 +48,7 @@ class Call:
 Answer = Json | list[Json] | None
 Handler = Callable[[Call], Awaitable[Answer]]
 Routes = dict[tuple[str, str], Handler]
-"""Handlers by method and path, `{name}` standing for one part of a path."""
+"""Handlers by method and path; `{name}` stands for any one part of the path."""
 
 
 class Rest:
@@ -57,11 +57,11 @@ class Rest:
     def __init__(self, world: World, faults: Faults, changed: Callable[[], None]) -> None:
         self.requests: list[Request] = []
         self.gaps: list[str] = []
-        """The requests not served here: a test must not go on after one."""
+        """The requests without a handler here, each as "method path"; any fails the test."""
         self.crashes: list[Exception] = []
-        """The exceptions in this server's handlers."""
+        """The unexpected exceptions in this server's handlers; any fails the test."""
         self.open = asyncio.Event()
-        """While this is not set, nothing is done and nothing answered."""
+        """While this is not set, requests and answers wait."""
         self.open.set()
         self._world = world
         self._faults = faults
@@ -73,7 +73,7 @@ class Rest:
         self._routes += [(method, path.split("/"), to) for (method, path), to in routes.items()]
 
     async def _takes(self) -> None:
-        """Let a request or its answer be on its way for some time, if this Discord is slow."""
+        """Delay a request or its answer at random, for at most TAKES seconds."""
         if TAKES:
             await asyncio.sleep(TAKES * self._chance.random())
 
@@ -113,7 +113,7 @@ class Rest:
         headers = headers | {"Date": format_datetime(now, usegmt=True)}
         if answer is None:
             return web.Response(status=204, headers=headers)
-        # With a charset in the type discord.py would take the body for plain text.
+        # With a charset in the type, discord.py would take the body for plain text.
         headers = headers | {"Content-Type": "application/json"}
         return web.Response(status=status, body=json.dumps(answer).encode(), headers=headers)
 
@@ -134,7 +134,10 @@ class Rest:
         return answer, headers
 
     def _authorize(self, request: Request) -> None:
-        """An interaction's token in the path is all the authority its answers need."""
+        """Raise ApiError if a request has not the bot's token.
+
+        Answers to an interaction need only its token, which is in their path.
+        """
         if request.path.startswith(("/webhooks/", "/interactions/")):
             return
         if request.headers.get("Authorization") != f"Bot {self._world.token}":

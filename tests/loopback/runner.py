@@ -1,9 +1,10 @@
 """Run a bot against a loopback Discord: `python -m tests.loopback.runner module:function [...]`.
 
-With a module alone it is run as a script. The environment says the rest: LOOPBACK_ADDRESS is the
-server's `host:port`, FAULT the point where the process is to die (see `fault_points`), AHEAD how
-many seconds of time have been skipped, WRONG by how many its machine's clock is wrong. Lines on its
-standard input set further fault points while it runs, or (`ahead:300`, `wrong:-90000`) its clocks.
+A module without a function is run as a script. Environment variables are the settings:
+LOOPBACK_ADDRESS is the server's `host:port`, FAULT the process's fault points (see `fault_points`),
+AHEAD the seconds of time that have been skipped, WRONG the seconds by which the machine's clock is
+wrong. Lines on standard input set further fault points while the bot runs, or (`ahead:300`,
+`wrong:-90000`) its clocks.
 """
 
 from __future__ import annotations
@@ -34,15 +35,17 @@ from tests.loopback import fault_points
 
 AHEAD = "ahead:"
 WRONG = "wrong:"
-"""What a line on the standard input begins with that sets the clocks."""
+"""AHEAD and WRONG are the prefixes of the lines on standard input that set the clocks."""
 
 GUILD_READY_TIMEOUT = 0.1
-"""Seconds without a new guild until discord.py takes itself for ready, instead of 2. With none at
-all it would say so before it has read the first."""
+"""Seconds without a new guild until discord.py is ready; its default is 2.
+
+With 0, it would be ready before it has read the first guild.
+"""
 
 
 def redirect(address: str) -> None:
-    """Point discord.py at the loopback Discord."""
+    """Point discord.py at the loopback Discord at ``address``, and shorten its wait for guilds."""
     discord.http.Route.BASE = f"http://{address}/api/v10"
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://{address}/gateway/")
     original = discord.state.ConnectionState.__init__
@@ -54,7 +57,7 @@ def redirect(address: str) -> None:
 
 
 class MachineClock(datetime):
-    """The machine's clock: what has been skipped is over, and it may be wrong."""
+    """The machine's clock, with ``skipped`` time added, and ``wrong`` by a span."""
 
     skipped: ClassVar[timedelta] = timedelta()
     wrong: ClassVar[timedelta] = timedelta()
@@ -65,12 +68,12 @@ class MachineClock(datetime):
 
     @classmethod
     def elapsed(cls) -> float:
-        """The monotonic clock, with skipped time counted as passed."""
+        """Return the monotonic clock's seconds, with skipped time counted as passed."""
         return time.monotonic() + cls.skipped.total_seconds()
 
 
 def replace_clocks() -> None:
-    """Have discord.py, its loops and the bot go by the clock of this machine."""
+    """Make discord.py, its loops and the bot use MachineClock."""
     module = ModuleType("datetime")
     vars(module).update(vars(dt), datetime=MachineClock)
     vars(discord.utils)["datetime"] = vars(discord.ext.tasks)["datetime"] = module
@@ -78,7 +81,7 @@ def replace_clocks() -> None:
 
 
 def set_clock(line: str) -> bool:
-    """Set a clock as a line says; return whether it is about one."""
+    """Set the clock that a line begins with; return False if it is not about a clock."""
     if line.startswith(AHEAD):
         MachineClock.skipped = timedelta(seconds=float(line.removeprefix(AHEAD)))
     elif line.startswith(WRONG):
@@ -89,7 +92,10 @@ def set_clock(line: str) -> bool:
 
 
 def stay_at_home(event: str, arguments: tuple[object, ...]) -> None:
-    """An audit hook: a bot under test talks to nobody but this machine."""
+    """Refuse connections to other machines; an audit hook.
+
+    Raises ConnectionRefusedError.
+    """
     if event == "socket.connect":
         address = arguments[1]
         if isinstance(address, tuple) and address[0] not in ("127.0.0.1", "::1", "localhost"):
@@ -97,9 +103,9 @@ def stay_at_home(event: str, arguments: tuple[object, ...]) -> None:
 
 
 def obey_parent() -> None:
-    """Set the fault points, or the clock, that the tests ask for, a line each, and say so.
+    """Read lines of standard input, set the fault point or clock in each, and confirm it.
 
-    End this process when the tests are gone, however they went: they hold its standard input.
+    End this process when the input ends: then the tests, which hold it open, have ended, too.
     """
     with os.fdopen(0, "rb", buffering=0, closefd=False) as lines:
         while line := lines.readline().decode().strip():
@@ -110,12 +116,15 @@ def obey_parent() -> None:
 
 
 def armed(fault: str) -> str:
-    """What a process says when that fault point, or its clock, is set."""
+    """Return the line with which a process confirms that a fault point or clock is set."""
     return f"armed: {fault}"
 
 
 def run(target: str) -> object:
-    """Call a function, awaiting it if it is a coroutine, or run a module as a script."""
+    """Call the target "module:function" and return its result, or run "module" as a script.
+
+    A coroutine is awaited.
+    """
     module, _, function = target.partition(":")
     if not function:
         runpy.run_module(module, run_name="__main__", alter_sys=True)
@@ -127,9 +136,9 @@ def run(target: str) -> object:
 
 
 def open_output() -> None:
-    """Open the output as its own environment says, in UTF-8 whatever the machine's locale.
+    """Reopen standard output and error in this process's PYTHONIOENCODING, by default UTF-8.
 
-    What a fork has from its server is of another file, and cannot be changed.
+    The files that a fork inherits from its server belong to the server's output.
     """
     encoding = os.environ.get("PYTHONIOENCODING", "utf-8")
     for number, name, errors in ((1, "stdout", "strict"), (2, "stderr", "backslashreplace")):

@@ -1,4 +1,4 @@
-"""A small Discord on 127.0.0.1: HTTP API, gateway, and a world for tests to act in."""
+"""A small Discord on 127.0.0.1: an HTTP API, a gateway, and a world in which tests act."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ REQUEST_LIMIT = 32 * 1024 * 1024
 class LoopbackDiscord(People, Happenings):
     """The server. Set up `world`, start a bot, let people act, wait with `until`.
 
-    Leaving the block fails if the bot asked for something that is not served here, or if the
-    server itself had an error: neither must pass for the bot's behaviour.
+    Leaving the block fails if the bot sent a request without a handler here, or if a handler had an
+    error, because neither may be mistaken for a defect of the bot.
     """
 
     def __init__(self) -> None:
@@ -71,10 +71,11 @@ class LoopbackDiscord(People, Happenings):
         env: dict[str, str] | None = None,
         fresh: bool = False,
     ) -> BotProcess:
-        """A bot in a process of its own (`module:function`, or a module), not yet started.
+        """Return a bot, not started yet, that will run ``target`` in a process of its own.
 
-        `fault`: see `tests.loopback.fault_points`. `fresh`: in a new Python interpreter, where
-        else it is forked by a process that has it imported. It is killed when the server is closed.
+        ``target`` is `module:function`, or a module. ``fault`` is explained in
+        `tests.loopback.fault_points`. A ``fresh`` bot runs in a new Python interpreter; any other
+        is forked from a process that has imported it. Closing the server kills the bot.
         """
         variables = {
             "LOOPBACK_ADDRESS": self.address,
@@ -96,10 +97,10 @@ class LoopbackDiscord(People, Happenings):
         after_storing: bool = False,
         times: int = 1,
     ) -> None:
-        """Let the next requests fail that match, e.g. `"POST", "/channels/*/messages"`.
+        """Make the next ``times`` requests fail that match, e.g. `"POST", "/channels/*/messages"`.
 
-        With an HTTP status and Discord's code, or (`drop`) by cutting the connection. With
-        `after_storing` the request has its effect first, and only its answer is lost.
+        They are answered with an HTTP status and Discord's code or, with `drop`, their connection
+        is cut. With `after_storing`, the request has its effect first, and only its answer is lost.
         """
         error = Dropped() if drop else ApiError(status, code, "Ordered by the test")
         self.faults.failures.append(Failure(method, pattern, error, after_storing, times))
@@ -114,12 +115,15 @@ class LoopbackDiscord(People, Happenings):
         code: int = 0,
         times: int = 1,
     ) -> None:
-        """Answer the next matching requests with 429, and a code of Discord's."""
+        """Answer the next matching requests with status 429 and one of Discord's codes.
+
+        ``retry_after`` is in seconds; ``everywhere`` makes the limit a global one.
+        """
         error = RateLimited(retry_after, everywhere=everywhere, code=code)
         self.faults.failures.append(Failure(method, pattern, error, False, times))
 
     def rate_limit(self, method: str, pattern: str, limit: int, per: float) -> Bucket:
-        """Allow `limit` requests a path every `per` seconds, with Discord's headers."""
+        """Allow `limit` requests to each path in every `per` seconds, with Discord's headers."""
         bucket = Bucket(method, pattern, limit, per)
         self.faults.buckets.append(bucket)
         return bucket
@@ -129,7 +133,7 @@ class LoopbackDiscord(People, Happenings):
         self._composer.takes_pictures_in_edits = False
 
     def hold(self, method: str, pattern: str, *, after_storing: bool = False) -> Hold:
-        """Freeze the next matching request: on its way here, or its answer on the way back."""
+        """Hold the next matching request on its way here or, `after_storing`, its answer."""
         hold = Hold(method, pattern, after_storing)
         self.faults.holds.append(hold)
         self._holds.append(hold)
@@ -137,7 +141,7 @@ class LoopbackDiscord(People, Happenings):
 
     @asynccontextmanager
     async def outage(self, code: int | None = 4000) -> AsyncIterator[None]:
-        """Cut the gateway and let nobody in again before the block ends."""
+        """Cut the gateway's connections, and let no bot connect again before the block ends."""
         self.gateway.open.clear()
         await self.gateway.cut(code)
         try:
@@ -146,7 +150,10 @@ class LoopbackDiscord(People, Happenings):
             self.gateway.open.set()
 
     async def cut(self, code: int | None = 4000) -> None:
-        """Cut the gateway's connections; 4000 makes a bot resume, None is a pulled cable."""
+        """Cut the gateway's connections with a close code; None is a pulled cable.
+
+        Code 4000 makes a bot resume its session.
+        """
         await self.gateway.cut(code)
 
     def forget_sessions(self) -> None:
@@ -154,7 +161,7 @@ class LoopbackDiscord(People, Happenings):
         self.gateway.sessions.clear()
 
     def forget_nonces(self) -> None:
-        """Let enough time go by for old nonces to allow a second post."""
+        """Forget the nonces of all messages so far, so that each can be posted a second time."""
         self._api.nonces_since = self.world.snowflakes.next()
 
     async def _file(self, request: web.Request) -> web.Response:

@@ -1,4 +1,4 @@
-"""A table on a server of one shard, in a PostgreSQL database that it shares with the others."""
+"""A table on a server of one shard, whose PostgreSQL database the tables of all shards share."""
 
 from __future__ import annotations
 
@@ -30,19 +30,22 @@ CREATE VIEW {schema}.bulletins AS SELECT * FROM public.bulletins
 CREATE VIEW {schema}.ratings AS SELECT * FROM public.ratings
     WHERE "match" IN (SELECT id FROM {schema}.matches);
 """
-"""The part of the database that a table sees: the matches of its own server."""
+"""SQL for a schema with views of the rows of one guild, in place of the whole tables."""
 
 
 @dataclass
 class SharedTable(Table):
-    """A table whose bot has one of two shards."""
+    """A table whose bot runs one of two shards.
+
+    ``host`` is PostgreSQL's socket folder, and ``name`` its database.
+    """
 
     host: str = ""
     name: str = ""
     shard: int = 0
 
     async def lay(self) -> None:
-        """Have the table see its own server's matches."""
+        """Create the views through which this table sees only its own server's rows."""
         connection = await asyncpg.connect(host=self.host, user="postgres", database=self.name)
         await connection.execute(VIEWS.format(schema=self.schema, guild=self.guild.id))
         await connection.close()

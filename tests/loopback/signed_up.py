@@ -1,4 +1,4 @@
-"""A Swiss in the database of a bot that is not started: all are there, and it begins at once."""
+"""A Swiss tournament in the database of a bot that is not running yet, ready to start at once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ async def sign_up(
     settings: ServerSettings | None = None,
     shards: Shards = WHOLE,
 ) -> None:
-    """Have these people signed up, and checked in, for a Swiss that is to begin now."""
+    """Save a Swiss that is due to start now, with all these people signed up and checked in.
+
+    ``people`` are user ids; the first of them is the organiser. ``settings`` are the server's.
+    """
     assert channel.guild is not None
     store = await Store.open(str(database), shards=shards)
     if settings is not None:

@@ -1,4 +1,4 @@
-"""Two members at a table of the real bot: its process, its database, and what they do there."""
+"""A table at the real bot: its process, its database, and the acts of two members."""
 
 from __future__ import annotations
 
@@ -21,27 +21,30 @@ from tests.patience import PATIENCE
 BOT = "tests.loopback.hurried_bot"
 SEND = "POST", "/channels/*/messages"
 TICKS = "tell:data.matches.outbox:Outbox.mark_shown"
-"""Says when a post is ticked off, which nobody sees from outside."""
+"""A fault point that prints when a post is marked as shown, which Discord cannot see."""
 
 STARTED = (
     "tell:data.matches.outbox:Outbox.retry;"
     "tell:cogs.delivery.poster:Poster.start;"
     "tell:data.store:Store.due"
 )
-"""Says when the bot has gone through what it does at its start, its clocks' first beat included."""
+"""Fault points that print when the bot has finished its start, its clocks' first beat included."""
 
 CAUGHT_UP = "tell:cogs.operating.recovery:Recovery.catch_up"
-"""Says when what was typed meanwhile has been read."""
+"""A fault point that prints when the bot has read the messages typed while it was away."""
 
 EDIT = "PATCH", "/channels/*/messages/*"
 ANSWER = "POST", "/interactions/*/*/callback"
 REFERENCE = re.compile(r"#(\d+)$")
-"""What the last line of a post ends with: its match. The id of that line is that of the event."""
+"""The end of a post's last line: the number of its match.
+
+The id of that line's component, less FIRST_ID, is the number of the event.
+"""
 
 BOARD = "board.png"
 
 published: list[Json] = []
-"""The commands as the first bot of this process has published them."""
+"""The commands that the first bot of this process has published."""
 
 
 @dataclass
@@ -56,12 +59,12 @@ class Table:
     database: Path
     process: BotProcess | None = None
     ahead: timedelta = timedelta()
-    """How far the clocks here are ahead of the real time."""
+    """How far the clocks of this Discord and its bot are ahead of real time."""
     processes: list[BotProcess] = field(default_factory=list)
     fresh: bool = False
-    """Whether to run `bot.py` in a new interpreter, not in a hurry and not forked."""
+    """Whether to run the unchanged `bot.py` in a new interpreter, not the hurried bot in a fork."""
     publishes: bool = False
-    """Whether all bots publish their commands: that takes a tenth of a start."""
+    """Whether every bot publishes its commands, which takes a tenth of the time of its start."""
 
     # The bot
 
@@ -72,7 +75,7 @@ class Table:
 
     @property
     def log(self) -> str:
-        """What the bot has written so far."""
+        """The bot's output so far."""
         return self.bot.log
 
     @property
@@ -81,11 +84,11 @@ class Table:
 
     @property
     def url(self) -> str:
-        """The address of its database."""
+        """The URL of the bot's database."""
         return f"sqlite+aiosqlite:///{self.database}"
 
     def new_bot(self, fault: str = "", **env: str) -> BotProcess:
-        """A bot on this table's database, not yet started."""
+        """Return a new bot on this table's database, not started yet; it becomes `process`."""
         faults = f"{TICKS};{STARTED};{fault}"
         env = {"AHEAD": str(self.ahead.total_seconds())} | env
         target = "bot" if self.fresh else BOT
@@ -98,12 +101,12 @@ class Table:
         return self.process
 
     async def start(self, fault: str = "", **env: str) -> None:
-        """Starts the bot and waits until it has logged in and caught up."""
+        """Start a new bot and wait until it has logged in and caught up."""
         await self.new_bot(fault, **env).start()
         await self.started()
 
     async def started(self) -> None:
-        """Waits until the bot has gone through its start."""
+        """Wait until the bot has finished its start; fail if it has ended instead."""
         bot, signs = self.bot, ("told: Outbox.retry", "told: Poster.start", "told: Store.due")
         await self.discord.until(
             lambda: all(sign in bot.log for sign in signs) or bot.status is not None
@@ -112,21 +115,21 @@ class Table:
         published[:] = published or self.discord.world.commands.get(None, [])
 
     async def restart(self, fault: str = "", *, forget: bool = False) -> None:
-        """A new process, after a while so long (`forget`) that Discord knows no nonce any more."""
+        """Start a new process; with `forget`, Discord has forgotten all nonces meanwhile."""
         if forget:
             self.discord.forget_nonces()
         await self.start(fault)
 
     @property
     def now(self) -> datetime:
-        """What the clocks here say."""
+        """The time by this table's clocks."""
         return datetime.now(UTC) + self.ahead
 
     async def later(self, **span: float) -> None:
-        """Lets time pass at once, on Discord and in the bot if it runs.
+        """Skip a span of time at once, on Discord and in the bot if it runs.
 
-        The bot hears of none of it from Discord before its own clock says so: it would count it
-        twice.
+        Meanwhile Discord answers no request: a bot that read the new time from an answer before its
+        own clock was set would count the span twice.
         """
         self.ahead += timedelta(**span)
         self.discord.rest.open.clear()
@@ -138,14 +141,14 @@ class Table:
             self.discord.rest.open.set()
 
     def at_noon(self) -> None:
-        """Has the clocks here say noon, before the bot is started: no day begins by itself."""
+        """Set the clocks to noon before the bot is started, so that no day begins in a test."""
         now = datetime.now(UTC)
         noon = now.replace(hour=12, minute=0, second=0, microsecond=0)
         self.ahead = noon - now if noon > now else noon + timedelta(days=1) - now
         self.discord.world.snowflakes.ahead_ms = self.ahead // timedelta(milliseconds=1)
 
     async def leave(self) -> None:
-        """The bot is asked to leave, and finishes what it has in hand."""
+        """Terminate the bot, which finishes its work, and check that its exit status is 0."""
         assert await self.bot.terminate() == 0, self.bot.log
 
     # The channel
@@ -169,12 +172,12 @@ class Table:
 
     @property
     def replies(self) -> list[str]:
-        """What else the bot has written in the channel."""
+        """The texts of the bot's other messages in the channel, oldest first."""
         others = [p for p in self.discord.posts(self.channel) if not is_post(p)]
         return [message.text for message in others]
 
     async def shown(self, count: int) -> Message:
-        """Waits until ``count`` posts about matches are in the channel; the last of them."""
+        """Wait until ``count`` posts about matches are in the channel; return the last of all."""
         await self.discord.until(lambda: len(self.posts) >= count)
         return self.last
 
@@ -186,10 +189,11 @@ class Table:
         reply_to: Message | None = None,
         place: Channel | None = None,
     ) -> Message:
-        """A message typed in a place, by default that of the post to which it replies.
+        """Write a message in a channel or thread, and return it.
 
-        Without one that is the newest thread, or the channel where there is none. It comes after
-        everything before, as far as Discord's clock can tell.
+        The ``place`` is by default that of ``reply_to``; without either, it is the newest thread,
+        or the channel if there are no threads. The message is at least a millisecond younger than
+        all others, so that Discord's clock tells their order.
         """
         while created_at(self.discord.world.snowflakes.next()) <= self._latest():
             pass  # until the next millisecond
@@ -210,39 +214,39 @@ class Table:
         on: Message | None = None,
         patience: float | None = PATIENCE,
     ) -> Interaction:
-        """Presses the button of that label on a post (the last one that has it)."""
+        """Press the button with this label, by default on the last post that has one."""
         post = on or next(p for p in reversed(self.posts) if label in labels(p))
         return await self.discord.press(who, post, post.custom_id(label), patience=patience)
 
     async def press_move(self, who: Member, *, on: Message | None = None) -> Interaction:
-        """Presses Move, which is behind More if the moves themselves are below the board."""
+        """Press More, then the Move button that it shows."""
         await self.press(who, "More", on=on)
         return await self.press(who, "Move", on=self.private(who))
 
     async def ask(self, who: Member, label: str) -> Message:
-        """Presses a button that asks whether it is meant; the question."""
+        """Press a button that asks for confirmation; return the question."""
         await self.press(who, label)
         return self.private(who)
 
     async def confirm(
         self, who: Member, question: Message, *, patience: float | None = PATIENCE
     ) -> Interaction:
-        """Presses the only button of a question."""
+        """Press the only button of a question."""
         (yes,) = question.custom_ids
         return await self.discord.press(who, question, yes, patience=patience)
 
     def private(self, who: Member) -> Message:
-        """The last message that only that person sees."""
+        """Return the last ephemeral message to a member."""
         return self.discord.private(who)[-1]
 
     async def challenge(self, words: str = "frisian white") -> Message:
-        """Ann challenges Ben; the card."""
+        """Have Ann challenge Ben; return the card."""
         count = len(self.posts)
         await self.say(self.ann, f"{self.mention} challenge {self.ben.mention} {words}")
         return await self.shown(count + 1)
 
     async def begin(self, words: str = "frisian white") -> Message:
-        """Ann challenges, Ben accepts; the first board."""
+        """Have Ann challenge Ben, and Ben accept; return the post with the first board."""
         card = await self.challenge(words)
         await self.press(self.ben, "Accept", on=card)
         await self._next_to(card)
@@ -251,7 +255,7 @@ class Table:
         return self.last
 
     async def play(self, *moves: str) -> Message:
-        """Plays typed moves of the players on turn; the last board shown."""
+        """Play moves, each typed by the player on turn; return the last post shown."""
         for move in moves:
             before = self.last
             who = self.ann if "(White)" in before.text else self.ben
@@ -262,45 +266,45 @@ class Table:
         return self.last
 
     async def _next_to(self, post: Message) -> None:
-        """Waits until a post is not the last one any more."""
+        """Wait until a post is not the last one any more."""
         await self.discord.until(lambda: self.last is not post)
 
     async def plain(self, post: Message) -> None:
-        """Waits until a post has no buttons any more."""
+        """Wait until a post has no buttons any more."""
         await self.discord.until(lambda: not post.custom_ids)
 
     async def all_plain(self) -> None:
-        """Waits until no post but the last has buttons any more."""
+        """Wait until no post but the last has buttons any more."""
         for post in self.posts[:-1]:
             await self.plain(post)
         await self._noted()
 
     async def tidy(self) -> None:
-        """Waits until no post has buttons whose place others of its match have taken."""
+        """Wait until no post has buttons that belong on a later post of its match."""
         await self.discord.until(lambda: not self._untidy)
         await self._noted()
 
     async def _noted(self) -> None:
-        """Waits until it is saved that no post has still to make room."""
+        """Wait until no post is saved as stale any more."""
         owed = "SELECT 1 FROM posts WHERE state = 'stale'"
         await self.discord.until(lambda: not self.query(owed))
 
     def legal(self) -> str:
-        """The first legal move of a match in Frisian draughts."""
+        """Return the first legal move of the match, which is in Frisian draughts."""
         position = engine.games["frisian"].start()
         for move in self.moves:
             position = position.play(position.parse(move))
         return position.write(position.legal_moves()[0])
 
     async def settled(self) -> None:
-        """Waits until everything saved is shown and ticked off."""
+        """Wait until everything saved is shown and marked as shown."""
         waiting = "SELECT 1 FROM posts WHERE state = 'pending'"
         await self.discord.until(lambda: not self.query(waiting))
 
     # The database
 
     def query(self, statement: str) -> list[tuple[Any, ...]]:
-        """What the file says at this moment."""
+        """Return the rows that an SQL statement finds in the database at this moment."""
         with closing(sqlite3.connect(self.database)) as connection:
             return connection.execute(statement).fetchall()
 
@@ -311,7 +315,7 @@ class Table:
 
     @property
     def moves(self) -> list[str]:
-        """The moves that are saved, in order."""
+        """The texts of all saved moves, in order."""
         return [text for (kind, text) in self._events if kind == "move"]
 
     @property
@@ -321,9 +325,9 @@ class Table:
     # What must be true in the end
 
     async def check(self, *kinds: str) -> None:
-        """The bot leaves, and what it saved is what it showed: once each, in order.
+        """Terminate the bot; check that each saved event is shown once, in order.
 
-        `kinds` are those of the events after the start.
+        `kinds` are the expected kinds of the events after the start of the match.
         """
         await self.settled()
         await self._noted()
@@ -332,8 +336,9 @@ class Table:
         self.check_shown()
 
     async def check_computers(self, moves: int) -> None:
-        """Stops the bot and checks that ``moves`` moves are saved once each, and each shown in the
-        end.
+        """Terminate the bot; check that exactly ``moves`` moves are saved, and that all are shown.
+
+        The match is one against computers, which nobody has to accept.
         """
         await self.settled()
         await self._noted()
@@ -344,7 +349,7 @@ class Table:
         assert all(f"`{move}`" in "".join(post.text for post in turns) for move in self.moves)
 
     def check_rated(self) -> None:
-        """Every match with a result in which both have moved is rated, and no other."""
+        """Check that exactly the seats of ended matches marked as rated have a rating."""
         ended = self.query(
             'SELECT "match", person FROM seats JOIN matches ON id = "match" '
             "WHERE rank IS NOT NULL AND rated ORDER BY 1, 2"
@@ -360,7 +365,10 @@ class Table:
 
     @property
     def _untidy(self) -> list[Message]:
-        """The posts that have buttons although others of their match have taken their places."""
+        """The posts with buttons although a later post of their match should have them.
+
+        The last post of a match and its last board may have buttons.
+        """
         found: list[Message] = []
         for posts in self._by_match.values():
             boards = [post for post in posts if BOARD in post.files]
@@ -368,9 +376,9 @@ class Table:
         return found
 
     def check_shown(self) -> None:
-        """Every saved post stands in the channel once, in order, and no old one has buttons.
+        """Check that each saved post stands in the channel once, in order, without old buttons.
 
-        What a later post shows too has none of its own, nor has what was posted again in vain.
+        Events that share a later event's post (joined) and removed posts have no post of their own.
         """
         self.check_rated()
         saved = self.query(
@@ -386,7 +394,7 @@ class Table:
 
 
 def reference(post: Message) -> tuple[int, int]:
-    """The match and the event that a post shows."""
+    """Return the numbers of the match and of the event that a post shows."""
     (line,) = _last_lines(post)
     found = REFERENCE.search(line["content"])
     assert found, post.text
@@ -394,7 +402,7 @@ def reference(post: Message) -> tuple[int, int]:
 
 
 def is_post(message: Message) -> bool:
-    """Whether a message of the bot shows an event of a match."""
+    """Return whether a message of the bot shows an event of a match."""
     return bool(_last_lines(message))
 
 
@@ -403,12 +411,12 @@ def _last_lines(message: Message) -> list[Json]:
 
 
 def labels(post: Message) -> list[str]:
-    """The labels of a post's buttons."""
+    """Return the labels of a post's buttons in action rows."""
     rows = [part for part in post.components if part["type"] == 1]
     return [button["label"] for row in rows for button in row["components"] if "label" in button]
 
 
 def time_of(value: object) -> datetime:
-    """Return a time, which SQLite gives as text."""
+    """Return a database's value as an aware time; SQLite gives text, and naive times are UTC."""
     at = value if isinstance(value, datetime) else datetime.fromisoformat(str(value))
     return at if at.tzinfo is not None else at.replace(tzinfo=UTC)

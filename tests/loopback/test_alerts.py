@@ -1,4 +1,4 @@
-"""The sample alerts and the dashboard name figures that the bot has, and miss none."""
+"""The sample alerts and the dashboard use only metrics that the bot has, and use all of them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tests.patience import PATIENCE
 CONTRIB = Path(__file__).parents[2] / "contrib"
 
 IN_GRAFANA = {"$__rate_interval": "5m", "$job": "damier"}
-"""What Grafana puts in the place of its variables."""
+"""The values that Grafana puts in place of its variables."""
 
 OF_PROMETHEUS = {"up"}
-"""What Prometheus itself says of what it asks."""
+"""Metrics that Prometheus itself makes about its targets."""
 
 OF_TARGETS = {"job", "instance"}
-"""Labels that Prometheus adds to what it asks."""
+"""Labels that Prometheus adds to the metrics of its targets."""
 
 ALERTED = {
     "damier_backup_last_success_timestamp_seconds",
@@ -38,7 +38,7 @@ ALERTED = {
     "damier_rate_limits_total",
     "damier_standing_by",
 }
-"""The least of what rules watch."""
+"""Metrics for which there must be an alert."""
 
 
 def alerts() -> list[str]:
@@ -55,7 +55,7 @@ def panels() -> list[str]:
 
 
 def selectors(expression: str) -> list[promql_parser.VectorSelector]:
-    """Return what an expression reads. Raises ValueError if it is none."""
+    """Return the selectors of a PromQL expression. Raises ValueError if it is invalid."""
     found = []
 
     def visit(part: promql_parser.Expr) -> None:
@@ -69,7 +69,7 @@ def selectors(expression: str) -> list[promql_parser.VectorSelector]:
 
 
 def fits(matcher: promql_parser.Matcher, sample: Sample) -> bool:
-    """Return whether a sample has a label that is asked for."""
+    """Return whether a sample's label has the value that a matcher asks for."""
     if matcher.name in OF_TARGETS:
         return True
     pattern = (
@@ -79,7 +79,7 @@ def fits(matcher: promql_parser.Matcher, sample: Sample) -> bool:
 
 
 def family(name: str) -> str:
-    """Return the name of a histogram, or what is no part of one."""
+    """Return a metric's name without the suffix of a histogram's or counter's sample."""
     return re.sub("_(bucket|sum|count|created)$", "", name)
 
 

@@ -1,4 +1,4 @@
-"""What happens at the same instant: one consistent result, and everybody gets an answer."""
+"""Acts at the same instant: they have one consistent result, and everybody gets an answer."""
 
 from tests.loopback.interactions import Interaction
 from tests.loopback.table import Table, labels, reference

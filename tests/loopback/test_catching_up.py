@@ -1,4 +1,4 @@
-"""What is typed while nobody answers is played once, in order, in the match that was meant."""
+"""Moves typed while the bot is away are played once, in order, in the match they are meant for."""
 
 import sqlite3
 from contextlib import closing
@@ -18,7 +18,7 @@ ENDLESS_POLL: Json = {
     "allow_multiselect": False,
     "layout_type": 1,
 }
-"""Discord allows for polls that do not end; discord.py cannot read one."""
+"""A poll without an end, which Discord allows and discord.py cannot read."""
 
 
 async def test_moves_typed_meanwhile_are_played_once_and_in_order(table: Table) -> None:
@@ -104,12 +104,12 @@ async def test_a_reply_to_a_board_that_is_not_noted_yet_is_for_its_match(table: 
 
 
 def _board_of(table: Table, match: int) -> Message:
-    """The newest post of a match."""
+    """Return the newest post of a match."""
     return next(post for post in reversed(table.posts) if reference(post)[0] == match)
 
 
 def _moves_of(table: Table, match: int) -> list[str]:
-    """The moves of a match, in order."""
+    """Return the moves of a match, in order."""
     of_it = f"\"match\" = {match} AND kind = 'move' ORDER BY number"
     return [text for (text,) in table.query(f"SELECT text FROM events WHERE {of_it}")]  # noqa: S608 - a number
 

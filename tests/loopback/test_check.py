@@ -1,4 +1,4 @@
-"""`python bot.py --check`: what is bad is red and says what to do, and nothing stays behind."""
+"""`python bot.py --check`: problems are red, with advice, and nothing stays behind on Discord."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.postgres import Server
 CHECK = "tests.loopback.hurried_check"
 
 VOICE, STAGE, FORUM = 2, 13, 15
-"""Kinds of channels, as Discord numbers them."""
+"""Discord's numbers of types of channels."""
 
 LINE = re.compile(r"(\S.*?)  +(ok|look|FAILED|-)  +(.*)")
 TOOK = re.compile(r"\(\d+\.\d\d s\)$")
@@ -47,7 +47,7 @@ class Line(NamedTuple):
 
 
 async def begun(table: Table, *arguments: str, **env: str) -> BotProcess:
-    """A check that has been started."""
+    """Start `bot.py` in a hurry with these arguments; return its process."""
     bot = table.discord.bot(CHECK, *arguments, env=settings(table) | env)
     table.processes.append(bot)
     return await bot.start()
@@ -56,7 +56,7 @@ async def begun(table: Table, *arguments: str, **env: str) -> BotProcess:
 async def check(
     table: Table, *arguments: str, **env: str
 ) -> tuple[int, dict[str, Line], BotProcess]:
-    """The exit status, the lines by their names, and the process."""
+    """Run a check; return its exit status, its lines by their names, and its process."""
     bot = await begun(table, "--check", *arguments, **env)
     status = await bot.exit()
     assert "Traceback" not in bot.log
@@ -94,12 +94,15 @@ def channel(table: Table) -> tuple[str, str]:
 
 
 def messages(world: World) -> list[str]:
-    """What stands in any channel or thread."""
+    """Return the texts of all messages in all channels and threads."""
     return [m.text or m.content for c in world.channels.values() for m in c.messages.values()]
 
 
 def bad_ones(found: dict[str, Line]) -> list[str]:
-    """What is red; where no bot has been, its commands are."""
+    """Return the names of the lines marked as failed.
+
+    "commands" is one of them if no bot has published its commands before.
+    """
     return [name for name, line in found.items() if line.mark == "FAILED"]
 
 
@@ -203,7 +206,7 @@ async def test_discord_that_cannot_be_reached(table: Table) -> None:
 
 
 async def test_what_is_wrong_is_said_and_what_to_do(table: Table) -> None:
-    """The intents that the portal does not grant, commands, and the clock, all of it at once."""
+    """Check with an intent not granted, no commands and a wrong clock, all at once."""
     table.discord.world.approved_intents = Intents(members=True)
     table.discord.world.snowflakes.ahead_ms = 90_000
     status, found, _ = await check(table, "--server", str(table.guild.id))
@@ -346,10 +349,10 @@ DENIALS = (
     ("attach_files", "read_message_history", "send_messages_in_threads"),
     ("embed_links", "create_public_threads", "send_messages_in_threads"),
 )
-"""Permissions that are denied together; no two of them are in the same of these."""
+"""Permissions that are denied together; each pair of permissions is in one of these at most."""
 
 WITH_POSTS = {"attach_files", "embed_links"}
-"""What nobody may who may not send messages."""
+"""Permissions that are worth nothing without Send Messages."""
 
 
 @pytest.mark.parametrize("denied", DENIALS, ids=lambda denied: denied[0])
@@ -390,11 +393,11 @@ FAULTS = {
     "open a thread": (THREAD, 0), "post in the thread": (SEND, 1), "reply": (SEND, 2),
     "read it back": (READ, 0),
 }  # fmt: skip
-"""The request of each step, and how many such are before it."""
+"""The request of each step, and the number of matching requests before it."""
 
 
 async def failing(table: Table, step: str, **fault: Any) -> BotProcess:  # noqa: ANN401 - passed on
-    """Let a check fail at a step; the bot has ended and said so."""
+    """Run a check whose ``step`` fails by a ``fault`` of `fail_next`; return the ended process."""
     request, before = FAULTS[step]
     holds = [table.discord.hold(*request) for _ in range(before + 1)]
     bot = await begun(table, "--check", *channel(table))

@@ -1,4 +1,4 @@
-"""SIGKILL at every point between a person's move, the thought, the computer's move and its post."""
+"""SIGKILL at every point from a person's move to the computer's move and the post with both."""
 
 import pytest
 
@@ -43,7 +43,7 @@ ANSWERED = [
     "before:cogs.delivery.match_messages:MatchMessages.send",
     f"before:{SENT}",
 ]
-"""Points at which both are saved and neither is shown."""
+"""Points at which both moves are saved and neither is shown."""
 
 SHOWN = [
     f"after:{SENT}",
@@ -53,11 +53,11 @@ SHOWN = [
     "after:data.matches.outbox:Outbox.mark_shown",
     "after:cogs.delivery.poster:Poster._work#2",
 ]
-"""Points at which both are shown."""
+"""Points at which both moves are shown."""
 
 
 async def begin(table: Table) -> None:
-    """Ann's match against the computer, in which she plays White."""
+    """Start Ann's match against the computer, in which she plays White."""
     await table.start()
     await table.say(table.ann, f"{table.mention} play frisian level 1 white")
     await table.shown(1)
@@ -65,13 +65,13 @@ async def begin(table: Table) -> None:
 
 
 async def answered(table: Table, moves: int) -> None:
-    """Waits until so many moves are saved and shown."""
+    """Wait until ``moves`` moves are saved and shown."""
     await table.discord.until(lambda: len(table.moves) >= moves)
     await table.settled()
 
 
 async def goes_on(table: Table) -> None:
-    """Everything is played once and shown, and Ann plays on."""
+    """Have Ann play a move, then check that every move is saved once and shown."""
     moves = len(table.moves) // 2 * 2 + 2
     await table.say(table.ann, table.legal())
     await answered(table, moves)
@@ -79,7 +79,10 @@ async def goes_on(table: Table) -> None:
 
 
 async def dies_at(table: Table, fault: str, *, forget: bool) -> int:
-    """Ann moves, and the bot dies at that point and is started again; the posts before that."""
+    """Have the bot die at a point of Ann's move, and start it again.
+
+    Return the number of posts before the restart.
+    """
     moves, move = len(table.moves), table.legal()
     await table.bot.arm(fault)
     await table.say(table.ann, move)
@@ -134,7 +137,7 @@ async def test_killed_while_it_thinks_and_killed_again(table: Table) -> None:
 
 
 async def test_the_process_that_thinks_dies_with_the_bot(table: Table) -> None:
-    """Its log ends when the last process that writes to it has ended."""
+    """`kill` waits until the log ends, that is until the last process that writes to it ends."""
     await begin(table)
     await table.say(table.ann, "32-28")
     await answered(table, 2)

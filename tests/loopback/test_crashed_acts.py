@@ -1,4 +1,4 @@
-"""SIGKILL while other things happen in a match: challenges, offers, answers, ends, deletions."""
+"""SIGKILL during acts other than typed moves: challenges, offers, answers, ends, deletions."""
 
 from collections.abc import Awaitable, Callable
 
@@ -34,7 +34,7 @@ async def ask_to_draw(table: Table) -> Interaction:
 
 
 async def offer(table: Table) -> Interaction:
-    """Ann confirms that she offers a draw."""
+    """Have Ann confirm that she offers a draw."""
     return await table.confirm(table.ann, table.private(table.ann), patience=None)
 
 
@@ -55,14 +55,14 @@ async def ask(table: Table) -> Interaction:
 
 
 async def resign(table: Table) -> Interaction:
-    """Ann confirms the resignation."""
+    """Have Ann confirm her resignation."""
     question = table.private(table.ann)
     yes = question.custom_id("Yes, I resign")
     return await table.discord.press(table.ann, question, yes, patience=None)
 
 
 async def takeback(table: Table) -> Interaction:
-    """Ann asks to take a move back."""
+    """Have Ann ask to take a move back."""
     return await table.discord.slash(table.ann, table.channel, "match takeback", patience=None)
 
 
@@ -71,14 +71,14 @@ async def ask_to_abort(table: Table) -> Interaction:
 
 
 async def abort(table: Table) -> Interaction:
-    """Ann confirms the abort."""
+    """Have Ann confirm that she aborts the match."""
     question = table.private(table.ann)
     yes = question.custom_id("Yes, abort the match")
     return await table.discord.press(table.ann, question, yes, patience=None)
 
 
 async def decide(table: Table) -> Interaction:
-    """Ann, whose server it is, decides."""
+    """Have Ann, who owns the server, decide the last match."""
     ((match,),) = table.query("SELECT max(id) FROM matches")
     options: dict[str, Value] = {"match": match, "result": "White", "reason": "Black has left."}
     return await table.discord.slash(table.ann, table.channel, "admin end", options, patience=None)
@@ -89,13 +89,13 @@ async def rematch(table: Table) -> Interaction:
 
 
 async def join_in(table: Table) -> Interaction:
-    """Ben wants a rematch too."""
+    """Have Ben ask for a rematch, too."""
     return await table.press(table.ben, "Rematch", patience=None)
 
 
 KEPT = ["matches", "seats", "events", "followers", "holidays", "persons", "blocks", "ratings"]
 Deed = tuple[list[Act], Act, list[str]]
-"""What is done first, the act that dies, and the events that come of both."""
+"""The acts before, the act of which the bot dies, and the kinds of all their events."""
 
 PLAYED: list[Deed] = [
     ([], challenge, ["challenge"]),
@@ -110,7 +110,7 @@ ENDED: list[Deed] = [
     ([], rematch, ["challenge"]),
     ([], join_in, ["accept", "start"]),
 ]
-"""What is done one after the other, in several matches."""
+"""PLAYED and ENDED are deeds done one after the other, in several matches."""
 
 OTHERS: list[Deed] = [
     ([challenge, accept, ask_to_draw], offer, [*STARTED, "offer"]),
@@ -119,7 +119,7 @@ OTHERS: list[Deed] = [
     ([challenge, accept, ask], resign, [*STARTED, "resign", "abort"]),
     ([challenge, accept, ask_to_abort], abort, [*STARTED, "abort"]),
 ]
-"""Deeds that are saved and shown as one of those is: a move, a refusal, a result, a decision."""
+"""Deeds that are saved and shown in the same way as some of PLAYED and ENDED."""
 
 
 FAULTS = [f"before:{COMMIT}", f"after:{COMMIT}", f"after:{SENT}"]
@@ -130,7 +130,7 @@ FAULTS = [f"before:{COMMIT}", f"after:{COMMIT}", f"after:{SENT}"]
     "deeds", [PLAYED, ENDED, at_night((OTHERS,))], ids=["played", "ended", "others"]
 )
 async def test_what_was_done_is_done_once(table: Table, deeds: list[Deed], first: int) -> None:
-    """Each deed dies at another point than the one before it."""
+    """The bot dies at the next point of FAULTS in each deed."""
     kinds: list[str] = []
     await table.start()
     for number, (before, last, new) in enumerate(deeds, first):
@@ -149,7 +149,7 @@ async def test_what_was_done_is_done_once(table: Table, deeds: list[Deed], first
 
 
 async def do(table: Table, *acts: Act) -> None:
-    """Do what is shown by a post each, but for questions."""
+    """Do acts, and wait for the post that shows each; questions have none."""
     for act in acts:
         posts = len(table.posts)
         await act(table)
@@ -158,7 +158,7 @@ async def do(table: Table, *acts: Act) -> None:
 
 
 async def dies(table: Table, act: Act, fault: str) -> None:
-    """Let the bot die of an act, which is done and shown once."""
+    """Have the bot die at a point of an act, restart it, and check that the act is shown once."""
     posts = len(table.posts)
     if act is move and fault == f"after:{SENT}":
         fault = f"after:{ANSWERED}"  # the board is the answer

@@ -1,4 +1,4 @@
-"""SIGKILL at every point between a move being typed and its board standing in the channel."""
+"""SIGKILL at every point between a typed move and its board in the channel."""
 
 import pytest
 
@@ -39,14 +39,14 @@ SAVED = [
     "before:cogs.delivery.match_messages:MatchMessages.send",
     f"before:{SENT}",
 ]
-"""Points at which it is saved and not shown."""
+"""Points at which the move is saved and not shown."""
 
 SAVED_OR_NOT = [
     "before:cogs.delivery.post_contents:draw",
     "after:cogs.delivery.post_contents:draw",
     "after:cogs.delivery.post_contents:_drawn",
 ]
-"""Points on the way of a thread that draws the board while the move is saved."""
+"""Points in the thread that draws the board, while the move is being saved."""
 
 SHOWN = [
     f"after:{SENT}",
@@ -65,11 +65,11 @@ SHOWN = [
     "after:cogs.delivery.poster:Poster._show",
     "after:cogs.delivery.poster:Poster._work",
 ]
-"""Points at which it is shown; the old board has its buttons still, or the tick is missing."""
+"""Points at which the move is shown, but perhaps not marked as shown, nor the old board plain."""
 
 
 async def dies_at(table: Table, faults: list[str], *, forget: bool = True) -> None:
-    """At each point a move dies; it is played once and shown once, and the next answers it."""
+    """Have the bot die at each point, in a move of its own; check that all is played once."""
     await table.start()
     await table.begin()
     await table.play("32-28")

@@ -23,7 +23,7 @@ POINTS = [
     f"before:{TICKED_OFF}",
     f"after:{TICKED_OFF}",
 ]
-"""Points on the way from choosing a puzzle to knowing its post."""
+"""Points from the choice of a puzzle until its post is noted, in order."""
 
 
 def puzzles(table: Table) -> list[Message]:
@@ -31,7 +31,7 @@ def puzzles(table: Table) -> list[Message]:
 
 
 async def noted(table: Table, count: int) -> None:
-    """Wait until so many puzzles are posted and noted; there are no others."""
+    """Wait until ``count`` puzzles are posted and noted; fail if there are more."""
 
     def all_noted() -> bool:
         kept = table.query("SELECT message FROM daily_puzzles ORDER BY day")
@@ -57,7 +57,7 @@ async def test_killed_while_it_is_posted(table: Table, points: list[str]) -> Non
             assert await table.bot.exit() == KILLED
             await table.restart(forget=bool(count % 2))
             await noted(table, count)
-    # Another start changes nothing, and the machine's clock decides nothing.
+    # Neither another start nor a wrong clock of the machine causes a puzzle.
     await table.leave()
     await table.restart(forget=True)
     await table.bot.set_machine_clock(86400.0)

@@ -1,4 +1,4 @@
-"""The bot whose database cannot be used: people are told, and it goes on by itself."""
+"""Outages of the bot's database: people are told, and the bot goes on by itself afterwards."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tests.postgres import Server
 NOT_SAVED = "This could not be saved: my database cannot be used at the moment."
 
 LOGGED = "told: Maintenance.log_figures"
-"""The bot wanted to log its figures."""
+"""The line of the fault point at which the bot logs its figures."""
 
 
 def limit(bot: BotProcess, size: int) -> None:
-    """Have a bot write no file beyond so many bytes: nothing more of its database."""
+    """Keep a bot from writing files beyond ``size`` bytes, such as its database."""
     most = resource.prlimit(bot.pid, resource.RLIMIT_FSIZE)[1]
     resource.prlimit(bot.pid, resource.RLIMIT_FSIZE, (size, most))
 
@@ -37,11 +37,11 @@ async def asked(table: Table) -> AsyncIterator[Asked]:
 
 
 LATE = "Can't keep up"
-"""Said by discord.py on a slow machine, or if the answer to its second heartbeat comes at once."""
+"""Part of a warning of discord.py, for a slow machine or an immediate second heartbeat answer."""
 
 
 def complaints(table: Table) -> list[str]:
-    """The lines of the log that are no news of all being well."""
+    """Return the log's warnings and errors, without those of LATE."""
     lines = [line for line in table.bot.log.splitlines() if "ERROR" in line or "WARNING" in line]
     return [line for line in lines if LATE not in line]
 

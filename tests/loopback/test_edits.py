@@ -1,4 +1,4 @@
-"""Edits of posts that stand already: beside the new ones, at best, and few."""
+"""Edits of earlier posts: few, and no new post waits for them long."""
 
 import pytest
 
@@ -9,17 +9,17 @@ from tests.loopback.world import Message, walk
 from tests.nightly import NIGHTLY, at_night
 
 TOO_OLD = 30046
-"""Discord's code where a message that is older than an hour has been edited too often."""
+"""Discord's error code for too many edits of a message older than an hour."""
 
 
 def edits(table: Table, post: Message) -> int:
-    """How often the bot has asked Discord to edit a post."""
+    """Return how often the bot has asked Discord to edit a post."""
     path = f"/channels/{post.channel.id}/messages/{post.id}"
     return sum(request.matches("PATCH", path) for request in table.discord.requests)
 
 
 async def typed(table: Table, word: str) -> None:
-    """What Ben has typed is saved as an event of that kind."""
+    """Have Ben type a word, and wait until it is saved as an event of that kind."""
     await table.say(table.ben, f"{table.mention} {word}")
     await table.discord.until(lambda: table.kinds[-1] == word)
 
@@ -41,7 +41,7 @@ async def test_boards_do_not_wait_for_the_edit_of_an_old_one(guest: Table) -> No
 
 
 async def test_no_board_waits_longer_than_that_for_an_edit(table: Table) -> None:
-    """Neither for an answer that is written into an offer, nor where it would be edited itself."""
+    """An edit may write an answer into an offer, or the new position into the board itself."""
     await table.start(EDITED_WITHIN="2")
     await table.begin()
     await table.play("32-28", "19-23")
@@ -61,7 +61,7 @@ async def test_no_board_waits_longer_than_that_for_an_edit(table: Table) -> None
 
 
 async def in_time_or_anew(table: Table) -> None:
-    """A board that cannot be edited in time is posted anew."""
+    """Check that a board that cannot be edited in time is posted anew."""
     await table.say(table.ann, f"{table.mention} settings server boards one")
     await table.discord.until(lambda: table.replies)
     board, posts = await table.begin(), len(table.posts)
@@ -184,7 +184,7 @@ async def test_an_edit_names_the_files_that_it_keeps(guest: Table) -> None:
 
 
 def since(table: Table, count: int) -> list[str]:
-    """The requests after the first ones, without the ids in them."""
+    """Return the requests after the first ``count``, each as "METHOD resource" without ids."""
     return [
         f"{request.method} {request.path.split('/')[1]}"
         for request in table.discord.requests[count:]
@@ -205,7 +205,7 @@ async def test_how_many_requests_a_turn_is(guest: Table) -> None:
 
 
 async def tapped_turn(table: Table, board: Message) -> Message:
-    """Ann taps a move of the list below the board: three requests."""
+    """Have Ann choose a move from the list below the board; check that it is three requests."""
     count = len(table.discord.requests)
     await choose_first(table, board)
     shown = await table.shown(3)
@@ -216,14 +216,14 @@ async def tapped_turn(table: Table, board: Message) -> Message:
 
 
 async def choose_first(table: Table, panel: Message) -> None:
-    """Ann chooses the first of a menu."""
+    """Have Ann choose the first option of a message's menu."""
     menu = next(part for part in walk(panel.components) if part["type"] == 3)
     value = menu["options"][0]["value"]
     await table.discord.choose(table.ann, panel, menu["custom_id"], [value])
 
 
 async def typed_turn(table: Table, board: Message) -> Message:
-    """Ben types a move: two requests."""
+    """Have Ben type a move; check that it is two requests."""
     count = len(table.discord.requests)
     await table.say(table.ben, table.legal())
     shown = await table.shown(4)
@@ -234,7 +234,7 @@ async def typed_turn(table: Table, board: Message) -> Message:
 
 
 async def commanded_turn(table: Table, board: Message) -> None:
-    """Ann moves by command: two requests, as the board is the answer."""
+    """Have Ann move by command; check that it is two requests, as the board is the answer."""
     count = len(table.discord.requests)
     move: dict[str, Value] = {"move": table.legal()}
     given = await table.discord.slash(table.ann, table.channel, "move", move)
@@ -247,7 +247,7 @@ async def commanded_turn(table: Table, board: Message) -> None:
 
 
 async def offered_draw(table: Table) -> None:
-    """Ben confirms that they offer a draw: two requests."""
+    """Have Ben confirm the offer of a draw; check that it is two requests."""
     question = await table.ask(table.ben, "Draw")
     count = len(table.discord.requests)
     await table.confirm(table.ben, question)

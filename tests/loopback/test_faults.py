@@ -103,7 +103,7 @@ async def test_it_dies_at_its_fault_point(club: Club, fault: str, posted: int) -
         await club.discord.until(lambda: sends(club) == [200] or bot.status is not None)
         await club.discord.say(club.ann, club.channel, "board")
     elif fault.endswith("#4"):
-        # It tells of its commands, of being ready, and of both messages read.
+        # `tell` is called for its commands, for being ready, and for both messages read.
         await club.discord.until(lambda: club.discord.posts(club.channel))
         await club.discord.say(club.ann, club.channel, "last words")
     assert await bot.exit() == KILLED

@@ -1,4 +1,4 @@
-"""A forked bot is a process of its own, which shares nothing but what was imported."""
+"""A forked bot is a process of its own, which shares only the imported modules with others."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from tests.nightly import at_night
 
 
 async def told(club: Club, *arguments: str, fresh: bool = False) -> tuple[BotProcess, Any]:
-    """Start a process and return what it says about itself."""
+    """Start a process that describes itself; return it and its description."""
     env = {"WORD": "x" * 100_000}
     bot = club.discord.bot("tests.loopback.introspection:tell", *arguments, env=env, fresh=fresh)
     await bot.start()

@@ -1,4 +1,4 @@
-"""SIGKILL around a guess and its move: what was acknowledged is kept, shown and scored once."""
+"""SIGKILL around a guess and its move: an acknowledged guess is kept, shown and scored once."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ async def test_a_guess_outlives_the_bot_and_is_scored_once(table: Table) -> None
 
 
 async def scored(table: Table, times: int) -> None:
-    """Wait until so many guesses, all right, are scored."""
+    """Wait until ``times`` guesses, all of them right, are scored."""
     counts = 'SELECT guesses, "right" FROM guessers'
     await table.discord.until(lambda: table.query(counts) == [(times, times)])
 
 
 def choice(table: Table) -> str:
-    """Return a legal move after which there is more than one."""
+    """Return a legal move to which there is more than one legal reply."""
     position = engine.games["frisian"].start()
     for played in table.moves:
         position = position.play(position.parse(played))
@@ -45,7 +45,7 @@ def choice(table: Table) -> str:
 
 
 async def one_turn(table: Table, cid: Member, fault: str, *, dies_guessing: bool) -> None:
-    """Have a move guessed and played; the bot dies of one of them, and is started again."""
+    """Have a move guessed and played; the bot dies in one of both acts, and is started again."""
     move, posts = choice(table), len(table.posts)
     mover = table.ann if len(table.moves) % 2 == 0 else table.ben
     if dies_guessing:

@@ -1,4 +1,4 @@
-"""Every interaction is answered while Discord waits for it, however long the answer takes."""
+"""Every interaction is acknowledged while Discord waits, however long its answer takes."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from tests.loopback.world import Json, Message
 from tests.nightly import at_night
 
 IN_TIME = "0.75"
-"""Seconds, as of the bot that does not run in a test."""
+"""Seconds until an interaction is acknowledged, as in the bot outside of tests."""
 
 CALLED = "told: Control.callback"
-"""Said when what a button does is done."""
+"""The line of the fault point at which the work of a button is done."""
 
 SAID: dict[str, dict[str, Value]] = {
     "move": {"move": "32-28"},
@@ -27,12 +27,12 @@ SAID: dict[str, dict[str, Value]] = {
     "play": {"game": "frisian"},
     "import": {"text": "1. 32-28 19-23"},
 }
-"""What commands are given besides what they need."""
+"""Values of options, by command, besides those of required ones."""
 
 
 @contextmanager
 def busy(table: Table) -> Iterator[None]:
-    """The database as it is while another process writes to it."""
+    """Lock the database in the block, as if another process were writing to it."""
     with closing(sqlite3.connect(table.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -40,7 +40,7 @@ def busy(table: Table) -> Iterator[None]:
 
 
 def usable(table: Table) -> Iterator[tuple[str, dict[str, Value]]]:
-    """All slash commands, with values for what they need."""
+    """Yield the names of all slash commands, with values of their options."""
     for command in table.discord.world.commands[None]:
         if command["type"] == 1:
             yield from _usable(table, command["name"], command)
@@ -66,7 +66,7 @@ def _usable(table: Table, name: str, level: Json) -> Iterator[tuple[str, dict[st
 
 
 async def press_on(table: Table, post: Message, custom_id: str) -> Interaction:
-    """Ann presses a control that is on that post now."""
+    """Have Ann press a button that is added to a post for this press only."""
     row: Json = {
         "type": 1,
         "id": 900,
@@ -81,7 +81,7 @@ async def press_on(table: Table, post: Message, custom_id: str) -> Interaction:
 
 
 async def answered(table: Table, given: list[Interaction]) -> None:
-    """All of these are answered: by now, and in the end with what was to be said."""
+    """Check that all interactions are acknowledged, and wait for their final answers."""
     assert [one.data for one in given if not one.answered] == []
     await table.discord.until(
         lambda: not any(one.original is not None and one.original.loading for one in given)

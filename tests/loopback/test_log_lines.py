@@ -1,4 +1,4 @@
-"""The log of the running bot as JSON: every line of it."""
+"""The log of the running bot with LOG_FORMAT=json: every line is an object."""
 
 import json
 from typing import Any
@@ -9,11 +9,11 @@ from tests.loopback.process import BotProcess
 from tests.loopback.table import SEND, Table
 
 OURS = "told: ", "armed: "
-"""What the lines of the tests' own begin with."""
+"""The prefixes of the lines that the tests themselves print."""
 
 
 def lines(bot: BotProcess) -> list[dict[str, Any]]:
-    """Return the lines as the objects that they are; a line that is none raises an error."""
+    """Return the log's lines as objects. Raises ValueError for a line that is not JSON."""
     return [json.loads(line) for line in bot.log.splitlines() if not line.startswith(OURS)]
 
 

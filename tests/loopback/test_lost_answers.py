@@ -1,4 +1,4 @@
-"""What people do is done once, and lasts, whatever becomes of the answers to it."""
+"""Acts of people are done once, and last, even if the answers to them are lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SIGKILL while a match is looked through for puzzles: nothing is lost, nothing doubled."""
+"""SIGKILL while a match is searched for puzzles: nothing is lost or doubled."""
 
 from tests.loopback.killing import KILLED, killed
 from tests.loopback.table import Table
@@ -10,10 +10,10 @@ ENDING = [
     "after:data.outcomes.consents:_who_agreed",
     "after:cogs.computers.worker_pool:_answer_of#4",
 ]
-"""Points while a match ends: before that is stored, and soon after."""
+"""Points while a match ends: before the result is stored, and soon after."""
 
 POINTS = [f"before:{NOTE}", f"after:{NOTE}#2"]
-"""Points on the way through a match; each bot begins where the one before it has ended."""
+"""Points in the search through a match; each bot goes on where the one before it was killed."""
 
 OFTEN = {"SEARCHED_EVERY": "0.5"}
 
@@ -21,7 +21,7 @@ MOVES = """
 34-29 19-24 39-34 18-23 29x18 8x30 32-27 12-18 40-34 30x39 49x29 24x33 43x21 3-8 38-33 7-12 42-38
 2-7 38-32 20-25 35-30 25x34 44x24 14x34 33x35 9-14 32-28 11-17 31-26 14-20
 """
-"""After these White has a puzzle."""
+"""The moves of a match, after which White has a puzzle."""
 
 FOUND = 'SELECT "match", puzzle FROM match_puzzles ORDER BY 1, 2'
 

@@ -1,4 +1,4 @@
-"""What a supervisor and Prometheus ask the running bot."""
+"""The pages of the running bot for Prometheus and supervisors, and its messages to systemd."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from tests.postgres import Server
 ADDRESS = re.compile(r"Metrics are at (http://127\.0\.0\.1:\d+)/metrics")
 
 IMPATIENT = {"DATABASE_ANSWERS_WITHIN": "1"}
-"""For a bot that waits for its database no longer than it does outside of tests."""
+"""The environment of a bot that waits for its database only one second."""
 
 Figures = dict[tuple[str, ...], float]
-"""By the name and the values of the labels."""
+"""The values of samples, by the sample's name and the values of its labels."""
 
 
 class Asked:
-    """The bot's two pages."""
+    """A client of the bot's two pages, `metrics` and `healthz`."""
 
     def __init__(self, table: Table, client: aiohttp.ClientSession) -> None:
         self._table = table
@@ -61,7 +61,7 @@ class Asked:
         return {(sample.name, *sample.labels.values()): sample.value for sample in samples}
 
     async def counted(self) -> Figures:
-        """Return the figures once those of the database are among them."""
+        """Wait until figures from the database are among the bot's figures; return them all."""
         return await looked_up(self.figures, lambda figures: ("damier_matches", "live") in figures)
 
     async def health(self) -> tuple[int, str]:
@@ -69,7 +69,7 @@ class Asked:
         return response.status, await response.text()
 
     async def until(self, status: int) -> str:
-        """Ask until the answer has that status; return what it says."""
+        """Ask for the health until its answer has this HTTP status; return the answer's text."""
         return (await looked_up(self.health, lambda answer: answer[0] == status))[1]
 
 
@@ -136,7 +136,7 @@ async def test_a_database_that_hangs_is_told_at_once(table: Table, asked: Asked)
         assert set(answers) == {
             (503, "gateway: ok\ndatabase: The database does not answer within 1 s.\n")
         }
-        figures = await asked.counted()  # who only reads need not wait
+        figures = await asked.counted()  # reading need not wait
         assert figures["damier_matches", "live"] == 0
         other.execute("ROLLBACK")
     await asked.until(200)

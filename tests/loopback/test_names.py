@@ -1,4 +1,4 @@
-"""Texts full of names: few requests to Discord, whoever sends them and whatever they say."""
+"""Texts full of names: they cause few requests to Discord, whoever sends them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ COMMANDS = (
 
 
 async def requests_for(table: Table, who: Member, text: str) -> int:
-    """How many requests a text leads to, its answer included: by HTTP and over the gateway."""
+    """Return the number of requests that a text causes, by HTTP and over the gateway.
+
+    The answer to the text is one of them.
+    """
     await table.settled()
     requests, gateway = table.discord.requests, table.discord.gateway
     sent, asked = len(requests), gateway.asked_for_members
@@ -30,7 +33,7 @@ async def requests_for(table: Table, who: Member, text: str) -> int:
 
 
 def full(words: Iterator[str], start: str) -> str:
-    """As many of these words as a message has room for, after its start."""
+    """Return a message with ``start`` and as many of these words as it has room for."""
     text = start
     for word in words:
         if len(text) + len(word) >= LONGEST_TEXT:
@@ -40,7 +43,7 @@ def full(words: Iterator[str], start: str) -> str:
 
 
 def hostile_words(table: Table, chance: random.Random) -> Iterator[str]:
-    """Names and mentions of people who are there, who are not, and who are the same."""
+    """Yield names and mentions, without end: of members, of strangers, and of one person."""
     kinds = chance.sample(range(6), chance.randrange(1, 4))
     while True:
         number = chance.randrange(10**6)

@@ -1,4 +1,4 @@
-"""Where Discord refuses edits that bring a new picture, it comes in a message of its own."""
+"""New pictures come in messages of their own if Discord refuses edits that upload a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ACKNOWLEDGED = pytest.mark.parametrize("after", ["0", "600"], ids=["acknowledged
 
 
 async def two(table: Table, asked: Interaction) -> Message:
-    """The second message of an answer, which has the picture; the first says so."""
+    """Check that an answer has its picture in a second message; return that message."""
     await table.discord.until(lambda: bool(asked.followups))
     (shown,) = asked.followups
     assert shown.files
@@ -29,12 +29,12 @@ async def two(table: Table, asked: Interaction) -> Message:
 
 
 async def gone(table: Table, post: Message) -> None:
-    """Waits until a post is deleted."""
+    """Wait until a post is deleted."""
     await table.discord.until(lambda: post.deleted)
 
 
 def menu(message: Message) -> tuple[str, str]:
-    """The first menu of a message, and its first entry."""
+    """Return the custom_id of a message's first menu, and the value of its first option."""
     found = next(part for part in walk(message.components) if part["type"] == 3)
     return found["custom_id"], found["options"][0]["value"]
 
@@ -58,7 +58,7 @@ async def test_a_move_is_chosen_from_menus_in_new_messages(table: Table, after: 
 
 
 async def asks_for_a_board(table: Table) -> None:
-    """A command that is acknowledged gets its board; if that is refused there too, a sentence."""
+    """Check that an acknowledged command gets its board, or a sentence if that is refused, too."""
     await two(table, await table.discord.slash(table.ann, table.channel, "match analyse"))
     table.discord.fail_next("POST", "/webhooks/*/*", status=400)
     asked = await table.discord.slash(table.ann, table.channel, "match analyse")

@@ -1,4 +1,7 @@
-"""SIGKILL where a match has one post that is edited: its board is right, and one message calls."""
+"""SIGKILL in a match with a single post that is edited: its board is right, with one call.
+
+A call is a message that pings the player to move, because an edit pings nobody.
+"""
 
 import pytest
 
@@ -37,11 +40,11 @@ FAULTS = [
     f"after:{COMMIT}#2",
     "after:cogs.delivery.poster:Poster._show",
 ]
-"""Points between a saved move and its board, which is edited, called for and ticked off."""
+"""Points from a saved move until its board is edited, called for and marked as shown."""
 
 
 async def begin(table: Table) -> Message:
-    """A match with one board, on which White has played; the board."""
+    """Start a match with a single board, and play White's first move; return the board."""
     await table.start()
     await table.say(table.ann, f"{table.mention} settings server boards one")
     await table.discord.until(lambda: table.replies)
@@ -51,13 +54,13 @@ async def begin(table: Table) -> Message:
 
 
 def calls(table: Table) -> list[Message]:
-    """The messages that call who is to move, oldest first."""
+    """Return the messages that call the player to move, oldest first."""
     found = table.discord.posts(table.channel)
     return [m for m in found if any(part["id"] > FIRST_CALL_ID for part in m.components)]
 
 
 async def play(table: Table, move: str, board: Message) -> None:
-    """A typed move, which the board shows in the end."""
+    """Type a move of the player to move, and wait until the board shows it."""
     who = table.ann if "(White)" in board.text else table.ben
     await table.say(who, move)
     await table.discord.until(lambda: f"played `{move}`" in table.last.text)
@@ -65,7 +68,10 @@ async def play(table: Table, move: str, board: Message) -> None:
 
 
 async def check(table: Table, moves: list[str]) -> None:
-    """One board that shows the last move, one call below it, and rows that say so."""
+    """Terminate the bot; check that there are one board with the last move and one call.
+
+    The rows of the database have to agree.
+    """
     await table.settled()
     await table.leave()
     assert table.moves == moves

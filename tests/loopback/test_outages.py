@@ -1,4 +1,4 @@
-"""Trouble with Discord: connections, permissions, servers and channels, errors and limits."""
+"""Trouble with Discord: connections, permissions, servers, channels, errors and limits."""
 
 import sqlite3
 from contextlib import closing
@@ -10,13 +10,13 @@ from tests.nightly import NIGHTLY, at_night
 
 
 def refusals(table: Table) -> int:
-    """How often the bot was refused to post in the channel."""
+    """Return how often Discord has refused a post in the channel."""
     path = f"/channels/{table.channel.id}/messages"
     return sum(r.matches("POST", path) and r.status == 403 for r in table.discord.requests)
 
 
 def told(table: Table) -> list[int]:
-    """How many direct messages Ann and Ben got."""
+    """Return the numbers of the bot's direct messages to Ann and to Ben."""
     direct = table.discord.world.direct_messages
     return [len(table.discord.posts(direct(who.user))) for who in (table.ann, table.ben)]
 

@@ -1,4 +1,4 @@
-"""SIGKILL while an overview is posted or edited: there is one, and it says what is true."""
+"""SIGKILL while an overview is posted or edited: there is exactly one, and it is up to date."""
 
 import pytest
 
@@ -28,30 +28,30 @@ LATER = [
     f"after:{COMMIT}",
     "after:cogs.delivery.standing_posts:LayoutPost.edit",
 ]
-"""Points at which it is edited after a move."""
+"""Points at which the overview is edited after a move."""
 
 AROUND_IT = [
     "before:cogs.watching.overviews:Overviews._refresh",
     "before:cogs.delivery.standing_posts:LayoutPost.edit",
     "after:cogs.watching.overviews:Overviews._refresh",
 ]
-"""Points at which it is as at one of those."""
+"""Points next to those of LATER, with the same states of the overview."""
 
 
 def overviews(table: Table) -> list[Message]:
-    """The overviews in the channel."""
+    """Return the overviews in the channel."""
     posts = table.discord.posts(table.channel)
     return [post for post in posts if any(part["id"] == OVERVIEW_ID for part in post.components)]
 
 
 async def says(table: Table, words: str) -> None:
-    """Waits until there is an overview that says that; there is one alone."""
+    """Wait until an overview contains these words; fail if there is more than one overview."""
     await table.discord.until(lambda: any(words in post.text for post in overviews(table)))
     assert len(overviews(table)) == 1
 
 
 async def challenged(table: Table, **env: str) -> None:
-    """Ann has challenged Ben on a server with overviews, which have been looked at since."""
+    """Have Ann challenge Ben on a server with an overview, and wait until it is refreshed."""
     await table.start(TOLD, **env)
     await table.say(table.ann, f"{table.mention} settings server overview channel")
     await table.discord.until(lambda: table.replies)
@@ -63,12 +63,12 @@ async def challenged(table: Table, **env: str) -> None:
 
 
 def in_turn(table: Table) -> tuple[Member, Member]:
-    """Who is to move, and the other."""
+    """Return the player to move, and the other one."""
     return (table.ben, table.ann) if len(table.moves) % 2 else (table.ann, table.ben)
 
 
 async def ends_well(table: Table) -> None:
-    """After a move there is one overview still, which the database knows."""
+    """Play a move; check that there is still one overview, which the database knows."""
     mover, other = in_turn(table)
     await table.say(mover, table.legal())
     await says(table, f"{other.mention} to move, last move")

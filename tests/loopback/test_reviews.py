@@ -1,4 +1,4 @@
-"""SIGKILL while a match is reviewed: between a judged turn that is stored and the message."""
+"""SIGKILL while a match is reviewed: after a judged turn is stored, or before review is served."""
 
 import pytest
 
@@ -14,7 +14,7 @@ POINTS = [
 
 
 async def reviewed(table: Table, asked: Interaction) -> None:
-    """Waits until a review is shown where it was asked for, and nobody waits any more."""
+    """Wait until a review is shown in answer to its interaction, and nobody waits for one."""
     await table.discord.until(lambda: "level 6" in asked.text)
     waits = "SELECT count(*) FROM review_waits"
     await table.discord.until(lambda: table.query(waits) == [(0,)])

@@ -1,4 +1,4 @@
-"""Two processes share a database; each is killed at any moment, and another takes over."""
+"""Two processes share a database; either can be killed at any moment, and another takes over."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from tests.postgres import Server
 COMMIT = "asyncpg.transaction:Transaction.commit"
 
 UNSAVED = ["before:cogs.moves.play:Play.handle_message", f"before:{COMMIT}"]
-"""Points at which a typed move is not saved: who takes over reads it in the channel."""
+"""Points at which a typed move is not saved: the next process reads it in the channel."""
 
 SAVED = [f"after:{COMMIT}", f"before:{SENT}", f"after:{SENT}"]
-"""Points from there until it is shown and ticked off."""
+"""Points at which a typed move is saved, but not marked as shown yet."""
 
 
 @pytest.fixture
 async def tables(postgres: Server) -> AsyncIterator[list[SharedTable]]:
-    """A table on a server of each shard; the bots are not started yet."""
+    """One table on a server of each of two shards; their bots are not started yet."""
     name = await postgres.new(await postgres.migrated())
     async with LoopbackDiscord() as discord:
         laid = []
@@ -48,7 +48,7 @@ async def tables(postgres: Server) -> AsyncIterator[list[SharedTable]]:
         yield laid
         for table in laid:
             for process in table.processes:
-                print(process.log)  # noqa: T201 - for who reads of a failure
+                print(process.log)  # noqa: T201 - shown if the test fails
                 await process.end()
     await postgres.drop(name)
 
@@ -92,7 +92,7 @@ async def test_each_is_killed_at_any_moment_and_nothing_is_lost_or_doubled(
             assert table.moves == typed[table.shard]
             await table.all_plain()
             table.check_shown()
-            move = other.legal()  # nobody is concerned by what becomes of the other
+            move = other.legal()  # the death of one process does not concern the other
             await other.play(move)
             typed[other.shard].append(move)
     for table in tables:
@@ -245,7 +245,7 @@ async def test_one_process_pauses_while_the_other_one_moves(tables: list[SharedT
         return len(table.query(f"SELECT 1 FROM events WHERE kind = '{kind}'"))  # noqa: S608 - ours
 
     async def moved() -> None:
-        """The first legal move of match 1 by whose turn it is."""
+        """Play the first legal move of match 1, as the player whose turn it is."""
         board = next(p for p in reversed(table.posts) if "match #1" in p.text)
         who = next(one for one in people if f"{one.mention}, it is your turn" in board.text)
         position = engine.games["frisian"].start()
@@ -255,7 +255,10 @@ async def test_one_process_pauses_while_the_other_one_moves(tables: list[SharedT
         await table.say(who, position.write(position.legal_moves()[0]))
 
     async def stopped(times: int) -> None:
-        """A pause by the other process while somebody moves, and its end."""
+        """Have the other process pause the tournament while somebody moves, and resume it.
+
+        This is the ``times``-th pause.
+        """
         await asyncio.gather(
             moved(),
             elsewhere.tournaments.change(

@@ -1,4 +1,4 @@
-"""How the bot starts, refuses to start, and leaves."""
+"""How the bot starts, refuses to start, and ends."""
 
 import asyncio
 import os
@@ -29,13 +29,13 @@ COMMANDS = "PUT", "/applications/*/commands"
 
 @pytest.fixture
 def new_table(table: Table) -> Table:
-    """A table whose database is not there yet."""
+    """A table whose database does not exist yet."""
     table.database.unlink()
     return table
 
 
 async def refuses(bot: BotProcess) -> str:
-    """The sentence with which a bot that cannot run leaves."""
+    """Start a bot that cannot run; check its end, and return the one sentence it prints."""
     await bot.start()
     assert await bot.exit() == 1
     assert "Traceback" not in bot.log
@@ -48,7 +48,7 @@ async def test_the_command_itself(tmp_path: Path) -> None:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         ROOT / "bot.py",
-        cwd=tmp_path,  # where no .env is that might hold a real token
+        cwd=tmp_path,  # without an .env that might hold a real token
         env=os.environ
         | {"DISCORD_TOKEN": "", "DATABASE_URL": f"sqlite+aiosqlite:///{tmp_path}/db"},
         stderr=asyncio.subprocess.PIPE,
@@ -164,7 +164,7 @@ async def test_it_backs_itself_up_and_says_how_it_is_doing(new_table: Table) -> 
 
 
 async def run(table: Table, *arguments: str, **env: str) -> tuple[int | None, list[str]]:
-    """Run `bot.py` on the table's database; its status, and the lines that it prints."""
+    """Run `bot.py` on the table's database; return its exit status and its lines of output."""
     settings = {"DATABASE_URL": str(table.database), "LOG_LEVEL": "ERROR", "BACKUP_DIR": "off"}
     bot = table.discord.bot("bot", *arguments, env=settings | env)
     table.processes.append(bot)
@@ -300,7 +300,7 @@ async def test_asked_to_leave_it_finishes_its_answers(table: Table) -> None:
     await other.reached()
     table.bot.send_signal(signal.SIGTERM)
     await table.discord.until(lambda: "told: Publication.close" in table.bot.log)
-    await ticked(table)  # it is there as long as they are on their way
+    await ticked(table)  # the bot still runs while its answers are on their way
     for one in (hold, other):
         one.release()
     assert await table.bot.exit() == 0

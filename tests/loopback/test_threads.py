@@ -1,4 +1,4 @@
-"""A match gets one thread, whatever happens between making it and noting it."""
+"""A match gets exactly one thread, whatever happens between its creation and its record."""
 
 import pytest
 
@@ -25,13 +25,13 @@ FAULTS = [
     "before:data.matches.outbox:Outbox.mark_shown",
     "after:cogs.delivery.poster:Poster._show#2",
 ]
-"""Points between the saved start of a match and the board that stands in its thread."""
+"""Points from the saved start of a match until its board stands in its thread."""
 
 KINDS = ["challenge", "accept", "start", "relocate"]
 
 
 async def with_threads(table: Table) -> None:
-    """A table on a server where each match is to have a thread."""
+    """Start the bot, and set the server so that each match gets a thread."""
     await table.start()
     await table.say(table.ann, f"{table.mention} settings server threads on")
     await table.discord.until(lambda: table.replies)
@@ -39,7 +39,7 @@ async def with_threads(table: Table) -> None:
 
 
 async def plays_on(table: Table) -> None:
-    """One thread with the board, in which the match goes on."""
+    """Check that there is one thread, with the board, and that the match goes on in it."""
     await table.shown(2)
     await table.settled()
     (thread,) = table.threads

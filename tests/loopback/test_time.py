@@ -1,4 +1,4 @@
-"""Time: what happens by itself, killed on the way; outages of Discord and of the bot."""
+"""Time: events due at a time, with SIGKILL on the way; outages of Discord and of the bot."""
 
 from __future__ import annotations
 
@@ -15,20 +15,23 @@ from tests.nightly import NIGHTLY, at_night
 
 UNSAVED = "after:data.matches.outbox:add"
 SAVED = "before:data.store:Store._written"
-"""Points before and after something is saved."""
+"""UNSAVED and SAVED are points right before and right after an event is saved."""
 
 GIVEN_BACK = {"gap", "outage"}
 TOLERANCE = timedelta(seconds=LIMIT)
-"""What starting and stopping may take: no more than the test, and less than is ever lost twice."""
+"""The most that starting and stopping may add to a span of time given back.
+
+It is the time limit of a test, and shorter than any span that could be given back twice.
+"""
 
 
 def happened(table: Table) -> list[str]:
-    """The kinds of the events after the start, but for time given back."""
+    """Return the kinds of the events after the start, without those that give time back."""
     return [kind for kind in table.kinds if kind not in {*STARTED, *GIVEN_BACK}]
 
 
 def stops(table: Table, match: int = 1) -> list[tuple[datetime, datetime]]:
-    """The spans of time that were given back in a match."""
+    """Return the spans of time given back in a match, each as start and end, in order."""
     rows = table.query(
         f"SELECT text FROM events WHERE \"match\" = {match} AND kind IN ('gap', 'outage')"  # noqa: S608 - a number of ours
         " ORDER BY number"
@@ -38,7 +41,7 @@ def stops(table: Table, match: int = 1) -> list[tuple[datetime, datetime]]:
 
 
 def check_stops(table: Table, lost: timedelta, match: int = 1) -> None:
-    """So much time was given back in all, and none of it twice."""
+    """Check that ``lost`` time, or TOLERANCE more, was given back in a match, and none twice."""
     spans = stops(table, match)
     assert all(end <= start for (_, end), (start, _) in pairwise(spans)), spans
     given = sum((end - start for start, end in spans), timedelta())
@@ -51,18 +54,18 @@ def alive(table: Table) -> datetime:
 
 
 async def ticked(table: Table) -> None:
-    """Waits until it has been looked once more what is due."""
+    """Wait until the bot has looked for due events once more, from start to end."""
     seen = table.bot.log.count("told: Store.due")
     await table.discord.until(lambda: table.bot.log.count("told: Store.due") > seen + 1)
 
 
 async def noticed(table: Table) -> None:
-    """Waits until the bot knows that it is cut off: it tries to come back."""
+    """Wait until the bot has noticed that it is cut off: then it tries to connect again."""
     await table.discord.until(lambda: table.discord.gateway.waiting)
 
 
 async def ends(table: Table, kinds: Sequence[str]) -> None:
-    """The bot leaves; that has happened, and is shown once and in order."""
+    """Terminate the bot; check that these events have happened, and are shown once, in order."""
     await table.settled()
     await table.leave()
     assert happened(table) == list(kinds)
@@ -77,8 +80,8 @@ TIME_OUT = "1h", 61, ["timeout", "abort"]
 FLAG = "1h claim", 61, ["flag"]
 
 Happens = tuple[str, int, list[str], str]
-"""The words of a challenge, the minutes until something happens by itself, the events that come
-of it, and the point at which the bot dies."""
+"""The words of a challenge, the minutes until an event is due, the kinds of the events that
+follow, and the point at which the bot dies."""
 
 
 @pytest.mark.parametrize(
@@ -94,7 +97,7 @@ of it, and the point at which the bot dies."""
 async def test_what_happens_by_itself_happens_once_and_so_does_a_claim(
     table: Table, happening: list[Happens], claimed: str
 ) -> None:
-    """Each kills the bot in a match of its own, and the claim of a win kills it once more."""
+    """The bot dies once in each of several matches, and once more when a win is claimed."""
     done: list[str] = []
     await table.start()
     for words, minutes, kinds, fault in happening:

@@ -1,4 +1,4 @@
-"""SIGKILL while a tournament goes on: no round is paired twice, no match or post made twice."""
+"""SIGKILL during a tournament: no round is paired twice, and no match or post made twice."""
 
 from __future__ import annotations
 
@@ -45,33 +45,34 @@ POINTS = [
     f"after:{THREAD}",
     f"after:{SAVE}",  # a result of the second round
 ]
-"""Points from the card of a tournament to its end, in the order in which they come mostly."""
+"""Points from the card of a tournament to its end, in the order in which they mostly come."""
 
 DAILY = [point for point in POINTS if point != f"before:{SAVE}"]
-"""Those of them between which something changes that lasts: what is not saved yet is as it was
-after the point before.
+"""The points of POINTS with a lasting change between each two of them.
+
+Before a save, all is as it was after the point before.
 """
 
 STORED = "data.store:Store._save"
 
 STOPPED = [f"before:{STORED}", f"after:{STORED}"]
-"""Points at which a match is stopped, goes on, or ends, as its tournament does."""
+"""Points at which a match is paused, resumed or ended together with its tournament."""
 
 MARKS = range(2**30, 2**31)
-"""The ids by which posts about tournaments are known."""
+"""The ids of components that mark a post as one about a tournament."""
 
 
 SOON = timedelta(seconds=30)
-"""What is due within this time is waited for, before a day passes."""
+"""Before a test skips a day, it waits for everything that is due within this time."""
 
 TABLES = 2
 OUTBOXES = ("posts", "bulletins")
 
 
 async def go_on(table: Table, is_so: Callable[[], bool]) -> None:
-    """Let a day pass now and then, in which who is to move does not, until something is so.
+    """Skip a day (and an hour) again and again, with nobody moving, until ``is_so`` returns true.
 
-    None passes while the bot has anything to do, however slow it is.
+    No day is skipped while the bot has anything to do. Raises AssertionError after 12 days.
     """
     for _ in range(12):
         await table.discord.until(
@@ -85,7 +86,7 @@ async def go_on(table: Table, is_so: Callable[[], bool]) -> None:
 
 
 def waits_for_players(table: Table) -> bool:
-    """Whether nothing happens by itself: all is made, scored and told."""
+    """Return whether the bot has nothing left to do: all is made, scored and posted."""
     matches = table.query("SELECT status, due FROM matches WHERE tournament IS NOT NULL")
     live = [due for status, due in matches if status == "live"]
     found = kinds(table)
@@ -108,13 +109,13 @@ def has_ended(table: Table) -> bool:
 
 
 def about_it(table: Table) -> list[Message]:
-    """The posts about the tournament, its card first."""
+    """Return the posts about the tournament, its card first."""
     posts = table.discord.posts(table.channel)
     return [post for post in posts if any(part["id"] in MARKS for part in post.components)]
 
 
 def check(table: Table) -> None:
-    """Every round was paired once, each of its games has one match, each bulletin one message."""
+    """Check that each round was paired once, each game has one match, each bulletin one message."""
     entries = table.query("SELECT kind, data FROM entries ORDER BY number")
     rounds = [json.loads(data)["round"] for kind, data in entries if kind == "pair"]
     assert rounds == [1, 2]
@@ -169,20 +170,20 @@ async def test_killed_at_any_point_it_goes_on(
 
 
 async def organised(table: Table, change: Callable[[Tournament], Tournament]) -> None:
-    """Save what the organiser of the tournament does, by a process that ends at once."""
+    """Save an organiser's change of the tournament from this process, with the bot not running."""
     store = await Store.open(str(table.database))
     await store.tournaments.change(1, change)
     await store.close()
 
 
 def match_kinds(table: Table) -> Counter[tuple[int, str]]:
-    """How many events of a kind each match has that are about pauses, time or the end."""
+    """Return, by match and kind, the number of events about pauses, time or the end."""
     some = "('pause', 'resume', 'timeout', 'remind', 'adjudicate')"
     return Counter(table.query(f'SELECT "match", kind FROM events WHERE kind IN {some}'))  # noqa: S608 - no text of others
 
 
 async def until_killed(table: Table, point: str, **span: float) -> None:
-    """Start a process that is killed at a point, so long after what was saved last."""
+    """Skip a span of time, start a process, and wait until it is killed at a point."""
     with killed(point):
         await table.later(**span)
         table.new_bot(point)

@@ -1,4 +1,4 @@
-"""SIGKILL at every point of an upgrade: the next start goes on with it, and the match goes on."""
+"""SIGKILL at every point of an upgrade: the next start completes it, and the match goes on."""
 
 import pytest
 
@@ -29,13 +29,13 @@ COMPLETING = [
     f"after:{COMMIT}#2",
     "after:data.backfill:complete",
 ]
-"""Points at which the schema is of this version, and what is kept has to be completed."""
+"""Points at which the schema is of this version, but derived rows still have to be completed."""
 
 
 EVERY = [*UPGRADING, *COMPLETING]
 
 DAILY = [point for point in EVERY if point.startswith("after:")]
-"""Before a point, files and database are as after the one before it."""
+"""The points after calls: before a call, files and database are as after the one before it."""
 
 
 @pytest.mark.parametrize("points", [DAILY, at_night((EVERY,))], ids=["daily", "every"])

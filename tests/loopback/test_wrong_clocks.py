@@ -1,4 +1,4 @@
-"""Matches go by Discord's clock: whatever the machine's says, nothing is lost and nothing early."""
+"""Matches go by Discord's clock: a wrong clock of the machine costs no time and ends none early."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EVER = 1_000
 
 
 async def is_undisturbed(table: Table) -> None:
-    """Nothing happens by itself, though it has been looked what is due."""
+    """Check that the bot, having looked for due events, neither finds any nor gives time back."""
     for _ in range(2):
         await ticked(table)
     assert happened(table) == []
@@ -94,7 +94,7 @@ async def test_time_is_over_only_when_discord_says_so(table: Table) -> None:
 async def test_nobody_is_out_while_discord_does_not_tell_its_time(table: Table) -> None:
     await table.start()
     await table.begin("frisian white 1h")
-    await ticked(table)  # the answers to its requests, which are dated, have come
+    await ticked(table)  # the dated answers to its requests have come
     table.discord.fail_next(*ASKED, drop=True, times=EVER)  # an answer, even 503, has its date
     await table.later(minutes=61)
     for _ in range(2):

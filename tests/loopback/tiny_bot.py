@@ -1,5 +1,6 @@
-"""A bot as small as can be that uses what the loopback Discord serves. It is told what to do in
-messages, and writes what it sees on its standard output, a line each.
+"""The smallest bot that uses all that the loopback Discord serves.
+
+Messages are its orders, and it writes a line to its standard output for everything it sees.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from discord.ext import commands
 
 
 def walk(parts: object) -> Iterator[Mapping[str, object]]:
-    """Yield all that is in some data of Discord's."""
+    """Yield all objects in the JSON of an interaction, outer ones first."""
     if isinstance(parts, Mapping):
         yield parts
         parts = [*parts.values()]
@@ -35,8 +36,8 @@ def tell(*words: object) -> None:
 class Answer(ui.Modal, title="Your move"):
     """A form of one line.
 
-    What is written in it is answered as presses are: discord.py knows a form once Discord has
-    answered that it is shown, and who is quick sends it before.
+    Its submission is handled in `on_interaction`, like presses: discord.py knows a form only once
+    Discord has confirmed that it is shown, and a quick person submits it before.
     """
 
     move: ui.TextInput[Answer] = ui.TextInput(label="Move", custom_id="move")

@@ -1,4 +1,4 @@
-"""What exists on the loopback Discord: users, guilds, channels, messages and permissions."""
+"""The state of the loopback Discord: users, guilds, channels, messages and permissions."""
 
 from __future__ import annotations
 
@@ -31,12 +31,14 @@ MEMBER_PERMISSIONS = Permissions(
 
 
 class Snowflakes:
-    """Ids as Discord makes them: milliseconds since 2015 above 22 bits, never the same twice."""
+    """Makes ids like Discord's: milliseconds since 2015 above 22 bits, each id greater than all
+    before.
+    """
 
     def __init__(self) -> None:
         self._last = 0
         self.ahead_ms = 0
-        """How far this Discord's clock is ahead of the real time."""
+        """The milliseconds by which this Discord's clock is ahead of real time."""
 
     def next(self) -> int:
         now = (time.time_ns() // 1_000_000 + self.ahead_ms - DISCORD_EPOCH_MS) << 22
@@ -110,15 +112,15 @@ class Channel:
     guild: Guild | None = None
     recipient: User | None = None
     denied: Permissions = field(default_factory=Permissions.none)
-    """What the bot may not do here although its guild allows it."""
+    """The permissions that the channel denies to the bot."""
     messages: dict[int, Message] = field(default_factory=dict)
     parent: Channel | None = None
-    """The channel that it is a thread of."""
+    """The channel of a thread; None for other channels."""
     type: int = 0
-    """As Discord numbers the kinds of channels, unless it is a thread or direct messages."""
+    """Discord's number of the type of a guild's channel; unused for threads and direct messages."""
     archived: bool = False
     inside: set[int] = field(default_factory=set)
-    """Ids of the users who were added to a thread."""
+    """The ids of the users added to a thread."""
 
     @property
     def bot_permissions(self) -> Permissions:
@@ -146,7 +148,7 @@ class Attachment:
 
 @dataclass(eq=False)
 class Message:
-    """A message, as everybody in its channel (or its one reader, if ephemeral) sees it."""
+    """A message, as everybody in its channel sees it or, if ephemeral, its one reader."""
 
     id: int
     channel: Channel
@@ -169,7 +171,7 @@ class Message:
     interaction: Json | None = None
     """The metadata of the interaction that this message answers."""
     more: Json = field(default_factory=dict)
-    """Further fields that Discord sends with it."""
+    """Further fields of the message's payload."""
 
     @property
     def created_at(self) -> datetime:
@@ -181,18 +183,18 @@ class Message:
 
     @property
     def loading(self) -> bool:
-        """True while it only says that the bot is thinking."""
+        """Whether the message only says that the bot is thinking."""
         return bool(self.flags & LOADING)
 
     @property
     def text(self) -> str:
-        """The content and the text of all its components."""
+        """The content and the texts of all text displays, a line each."""
         shown = (part["content"] for part in walk(self.components) if part["type"] == 10)
         return "\n".join(filter(None, (self.content, *shown)))
 
     @property
     def pings(self) -> set[int]:
-        """Ids of the users who were notified; an edit notifies nobody."""
+        """The ids of the users who were notified; an edit notifies nobody."""
         return {user.id for user in self.mentions}
 
     @property
@@ -201,7 +203,7 @@ class Message:
 
     @property
     def custom_ids(self) -> list[str]:
-        """Of all buttons and menus that can be used, in the order shown."""
+        """The custom_ids of all enabled buttons and menus, in the order shown."""
         return [
             part["custom_id"]
             for part in walk(self.components)
@@ -209,7 +211,7 @@ class Message:
         ]
 
     def custom_id(self, label: str) -> str:
-        """The custom_id of the button with that label; LookupError if there is none."""
+        """Return the custom_id of the button with this label. Raises LookupError without one."""
         for part in walk(self.components):
             if part["type"] == 2 and part.get("label") == label and "custom_id" in part:
                 return str(part["custom_id"])
@@ -218,7 +220,7 @@ class Message:
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
-    """All components, those inside others too, in the order shown."""
+    """Yield all components, those inside others too, in the order shown."""
     for component in components:
         yield component
         yield from walk(component.get("components", []))
@@ -228,7 +230,10 @@ def walk(components: list[Json]) -> Iterator[Json]:
 
 
 class World:
-    """Everything there is. Set it up before the bot comes; LoopbackDiscord changes it later."""
+    """The whole state. Change it directly only before the bot starts, later by LoopbackDiscord.
+
+    LoopbackDiscord sends the bot an event for each change.
+    """
 
     def __init__(self, token: str = "loopback-token") -> None:  # noqa: S107 - it opens nothing
         self.token = token
@@ -238,21 +243,24 @@ class World:
         self.approved_intents = Intents(members=True, message_content=True)
         """The privileged intents switched on for the application."""
         self.reviewed = False
-        """Whether Discord has reviewed that the application reads what people write."""
+        """Whether Discord has reviewed the application's use of the message content intent."""
         self.team: dict[int, str] = {}
-        """The roles of those whose team owns the application, by their ids; none is one owner."""
+        """The roles of the members of the team that owns the application, by user id.
+
+        If empty, one person owns the application.
+        """
         self.users: dict[int, User] = {self.bot.id: self.bot}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.bot_guilds: set[int] = set()
-        """Ids of the guilds that the bot is in."""
+        """The ids of the guilds that the bot is in."""
         self.commands: dict[int | None, list[Json]] = {}
         """Registered commands: global ones under None, a guild's own under its id."""
 
     def guild(
         self, name: str = "Club", *, with_bot: bool = True, shard: int = 0, shards: int = 1
     ) -> Guild:
-        """A guild whose id belongs to the given one of ``shards`` shards."""
+        """Add a guild whose id belongs to number ``shard`` of ``shards`` shards; return it."""
         id_ = self.snowflakes.next()
         id_ += (shard - (id_ >> 22)) % shards << 22
         guild = Guild(id_, name, bot_role_id=self.snowflakes.next())
@@ -271,14 +279,14 @@ class World:
         return channel
 
     def thread(self, message: Message, name: str) -> Channel:
-        """A thread made from a message, whose id it has."""
+        """Add a thread started from a message; return it. Its id is the message's."""
         parent = message.channel
         thread = Channel(message.id, name, parent.guild, parent=parent)
         self.channels[thread.id] = thread
         return thread
 
     def threads(self, parent: Channel) -> list[Channel]:
-        """The threads of a channel, oldest first."""
+        """Return the threads of a channel, oldest first."""
         return [channel for channel in self.channels.values() if channel.parent is parent]
 
     def user(self, name: str, *, bot: bool = False) -> User:

@@ -1,9 +1,9 @@
 """The references for the engine: other people's programs, and our own slow rules.
 
-The programs, both for draughts, are ``py-draughts`` and ``pydraughts``. Each is a package named
+The programs are ``py-draughts`` and ``pydraughts``, both for draughts. Each is a package named
 ``draughts`` and would overwrite the other's files. ``make`` therefore installs each into a folder
-of its own, ``.venv/oracles/<name>``, from the requirements beside this file; here each is imported
-from its folder and kept apart from the other.
+of its own, ``.venv/oracles/<name>``, from the requirements beside this file. The functions here
+import each from its folder and keep both apart.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ INSTALLED = Path(sys.prefix) / "oracles"
 
 _web_server = ModuleType("draughts.server.server")
 _web_server.__dict__["Server"] = None
-"""In place of py-draughts' own, which it imports with itself and which needs a dozen packages."""
+"""A substitute for py-draughts' web server, whose import needs a dozen packages."""
 
 _loaded: dict[str, dict[str, ModuleType]] = {
     "py-draughts": {_web_server.__name__: _web_server},
@@ -36,7 +36,11 @@ def pydraughts(module: str) -> ModuleType:
 
 
 def _load(name: str, module: str) -> ModuleType:
-    """Import a module while ``draughts`` means the program of this name, and nothing after it."""
+    """Return a module of a program. ``draughts`` means this program only during the import.
+
+    Raises ModuleNotFoundError if the program is not installed or has no such module, and
+    ImportError if ``draughts`` was imported directly before.
+    """
     folder = INSTALLED / name
     if not folder.is_dir():
         raise ModuleNotFoundError(f"{name} is not installed in {folder}: run `make test` once")

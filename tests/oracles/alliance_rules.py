@@ -1,5 +1,6 @@
-"""Dames-Alliance once more, slowly and simply: every path of every capture, on files and ranks.
-It shares nothing with the engine but the names of the squares.
+"""A second, slow and simple implementation of Dames-Alliance, on files and ranks.
+
+It follows every path of every capture, and shares only the names of the squares with the engine.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ Square = tuple[int, int]
 """File and rank, from 1."""
 
 Pieces = dict[Square, tuple[str, str]]
-"""Square to colour (``"w"``, ``"b"``) and kind (``"x"``, ``"+"``, ``"king"``)."""
+"""Each piece's colour (``"w"``, ``"b"``) and kind (``"x"``, ``"+"``, ``"king"``), by its square."""
 
 STRAIGHT = [(0, 1), (1, 0), (0, -1), (-1, 0)]
 SLANTING = [(1, 1), (1, -1), (-1, -1), (-1, 1)]
@@ -18,8 +19,8 @@ JUMPS = {"x": SLANTING, "+": STRAIGHT, "king": SLANTING + STRAIGHT}
 
 
 class Turn(NamedTuple):
-    """A turn: the squares passed, the squares of the captured pieces, and the piece's kind
-    afterwards.
+    """A turn: the squares of its path, those of the captured pieces, and the kind that the piece
+    becomes.
     """
 
     path: tuple[str, ...]
@@ -28,7 +29,7 @@ class Turn(NamedTuple):
 
 
 class TooManyPaths(Exception):
-    """The position is beyond an oracle that follows every path."""
+    """The position has too many paths for an oracle that follows each of them."""
 
 
 def square(name: str) -> Square:
@@ -44,7 +45,7 @@ def on_board(at: Square) -> bool:
 
 
 def steps(colour: str, kind: str) -> list[Square]:
-    """The squares to which a piece moves without capturing."""
+    """Return the steps (files, ranks) that a piece can make without capturing."""
     forward = 1 if colour == "w" else -1
     if kind == "x":
         return [(0, forward), (-1, 0), (1, 0)]
@@ -56,7 +57,10 @@ def steps(colour: str, kind: str) -> list[Square]:
 def paths(
     pieces: Pieces, start: Square, limit: int
 ) -> list[tuple[tuple[str, ...], frozenset[str]]]:
-    """Every capture of one piece, ended early or not, by every path. Raises TooManyPaths."""
+    """Return each path of each capture of one piece, those ended early too, with the pieces taken.
+
+    Raises TooManyPaths for more than ``limit`` paths.
+    """
     colour, kind = pieces[start]
     others = {at: piece for at, piece in pieces.items() if at != start}
     found: list[tuple[tuple[str, ...], frozenset[str]]] = []
@@ -80,14 +84,15 @@ def paths(
 
 
 def becomes(colour: str, kind: str, end: str) -> list[str]:
-    """The possible kinds of a piece after it came to a square."""
+    """Return the kinds that a piece may have after a turn that ends on a square."""
     if kind == "king" or end[1] == ("8" if colour == "w" else "1"):
         return ["king"]
     return ["x", "+"]
 
 
 def turns(pieces: Pieces, colour: str, limit: int = 20_000) -> set[Turn]:
-    """All legal turns, one for each effect, by the path that is first in alphabetical order.
+    """Return all legal turns: of several with one effect, the one whose path is first in the
+    alphabet.
 
     Raises TooManyPaths.
     """
@@ -120,14 +125,14 @@ def turns(pieces: Pieces, colour: str, limit: int = 20_000) -> set[Turn]:
 
 
 def play(pieces: Pieces, turn: Turn) -> Pieces:
-    """The pieces after a turn."""
+    """Return the pieces after a turn."""
     start, end = square(turn.path[0]), square(turn.path[-1])
     left = {at: p for at, p in pieces.items() if at != start and name(at) not in turn.taken}
     return left | {end: (pieces[start][0], turn.becomes)}
 
 
 def is_progress(pieces: Pieces, turn: Turn) -> bool:
-    """Whether a turn captures, or a man changes its rank."""
+    """Return whether a turn captures, or moves a man to another rank."""
     man = pieces[square(turn.path[0])][1] != "king"
     return bool(turn.taken) or (man and turn.path[0][1] != turn.path[-1][1])
 
@@ -135,7 +140,7 @@ def is_progress(pieces: Pieces, turn: Turn) -> bool:
 def end(
     pieces: Pieces, colour: str, *, idle: int, limit: int, auto: bool
 ) -> tuple[int, int] | None:
-    """The ranks of White and Black where the game is over, with that colour to move."""
+    """Return the ranks of White and Black if the game is over, with ``colour`` to move, or None."""
     found = turns(pieces, colour)
     if not found:
         return (2, 1) if colour == "w" else (1, 2)
@@ -148,7 +153,7 @@ def end(
 
 
 def perft(pieces: Pieces, colour: str, depth: int) -> int:
-    """The number of sequences of ``depth`` turns."""
+    """Return the number of sequences of ``depth`` turns."""
     found = turns(pieces, colour)
     if depth == 1:
         return len(found)

@@ -1,7 +1,7 @@
-"""The rules of Les Alliés once more, plain and slow: on cells, path by path, fight by fight.
+"""A second, plain and slow implementation of Les Alliés: on cells, path by path, fight by fight.
 
-It knows the map of ``europe``, rows, columns and a border of zones, and nothing of the engine's
-squares, phases and states. It begins with the text of a position whose armies stand.
+It uses the map of ``europe`` as rows, columns and a border of zones, and nothing of the engine's
+squares, phases and states. It begins with the text of a position after the set-up.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ PROMOTING = {
 
 
 def cell(name: str) -> Cell:
-    """The cell of that name."""
+    """Return the cell of a name."""
     return ord(name[0].upper()) - ord("A"), int(name[1:]) - 1
 
 
 def name(cell: Cell) -> str:
-    """The name of a cell."""
+    """Return the name of a cell."""
     return f"{chr(ord('A') + cell[0])}{cell[1] + 1}"
 
 
 class Turn(NamedTuple):
-    """A turn: where a piece starts and ends and what it takes; or a claim."""
+    """A turn: a move with its start, its end and the pieces taken, or a claim (huff or force)."""
 
     kind: str
     start: Cell = (-1, -1)
@@ -48,7 +48,10 @@ class Turn(NamedTuple):
 
 
 class Offence(NamedTuple):
-    """A quiet move that may be claimed, and the pieces that could have taken."""
+    """A quiet move that may be claimed, and the pieces that could have taken instead.
+
+    ``closed`` is whether the border was closed at that move, though it has opened since.
+    """
 
     start: Cell
     end: Cell
@@ -70,7 +73,10 @@ class Map:
         self.west = {cell for cell in self.squares if GRID[cell[0]][cell[1]] in WEST}
 
     def line(self, cell: Cell, down: int, right: int, border: bool) -> Iterator[Cell]:
-        """The squares from a cell along a diagonal, as far as the border if that is closed."""
+        """Yield the squares from a cell along a diagonal, nearest first.
+
+        With ``border``, the line ends at the border between West and East.
+        """
         row, column = cell
         while True:
             row, column = row + down, column + right
@@ -85,7 +91,9 @@ DIRECTIONS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 class Side(NamedTuple):
-    """What a piece of a side moves among: other pieces, enemies, a closed border or none."""
+    """The surroundings of a piece: the other pieces, the enemies among them, the border closed or
+    not.
+    """
 
     map: Map
     others: frozenset[Cell]
@@ -93,7 +101,7 @@ class Side(NamedTuple):
     border: bool
 
     def quiet(self, cell: Cell, general: bool) -> Iterator[Cell]:
-        """The cells to which a piece can go without taking."""
+        """Yield the cells to which a piece can go without taking."""
         for down, right in DIRECTIONS:
             for end in self.map.line(cell, down, right, self.border):
                 if end in self.others:
@@ -105,7 +113,7 @@ class Side(NamedTuple):
     def jumps(
         self, cell: Cell, general: bool, taken: frozenset[Cell]
     ) -> Iterator[tuple[Cell, Cell]]:
-        """The cells where a piece lands after taking once, each with the piece taken."""
+        """Yield the cells where a piece can land after taking once, each with the piece taken."""
         for down, right in DIRECTIONS:
             met: Cell | None = None
             for distance, end in enumerate(self.map.line(cell, down, right, self.border), 1):
@@ -123,7 +131,7 @@ class Side(NamedTuple):
     def strokes(
         self, cell: Cell, general: bool, taken: frozenset[Cell] = frozenset()
     ) -> Iterator[tuple[Cell, frozenset[Cell]]]:
-        """The ends of a piece's strokes and the pieces they take, path by path."""
+        """Yield the end of each path of a piece's strokes, with the pieces taken on it."""
         onward = list(self.jumps(cell, general, taken))
         if taken and not onward:
             yield cell, taken
@@ -132,7 +140,7 @@ class Side(NamedTuple):
 
 
 class Battle:
-    """A position: pieces by cell as army and rank, and how the fights stand."""
+    """A position: each piece's army, and whether it is a General, by cell; and the fights."""
 
     def __init__(self, text: str, board: Board, options: Mapping[str, object]) -> None:
         self.options = options
@@ -168,7 +176,7 @@ class Battle:
     # Text
 
     def said(self) -> tuple[int, set[str], set[str]]:
-        """The turn, the pieces as ``fM7`` and the fields of the position's text."""
+        """Return the seat to move, the pieces as ``fM7``, and the fields of the position's text."""
         letters = {army.code: army.letter for army in ARMIES}
         pieces = {
             (letters[code].lower() if general else letters[code]) + name(at)
@@ -205,7 +213,7 @@ class Battle:
 
     @property
     def one_is_left(self) -> bool:
-        """Whether one fight is left of two, and the half-round in which the other ended is over."""
+        """Whether one of two fights has ended, and so has the half-round in which it did."""
         return self.is_battle and any(self.results) and not self.pending and not self.decisive
 
     @property
@@ -227,7 +235,7 @@ class Battle:
         return seat // 2
 
     def directors(self, fight: int) -> tuple[int, int]:
-        """The directors of the Entente and of the Central Powers."""
+        """Return the seats of a fight: the Entente's director, and the Central Powers'."""
         if not self.is_battle:
             return 0, 1
         if fight == DECISIVE:
@@ -240,7 +248,7 @@ class Battle:
         return central if seat == entente else entente
 
     def side(self, fight: int, alliance: int) -> frozenset[Cell]:
-        """The pieces of an alliance in a fight."""
+        """Return the cells of an alliance's pieces in a fight."""
         armies = {
             army.code
             for army in ARMIES
@@ -249,7 +257,7 @@ class Battle:
         return frozenset(at for at, (code, _) in self.pieces.items() if code in armies)
 
     def fortresses(self, alliance: int) -> set[Cell]:
-        """The fortresses where soldiers of an alliance become Generals."""
+        """Return the fortresses where soldiers of an alliance become Generals."""
         named = PROMOTING.get(self.field)
         found = set()
         for square in named.split() if named else FORTRESSES:
@@ -265,7 +273,7 @@ class Battle:
     # Turns
 
     def turns(self) -> set[Turn]:
-        """The legal turns; a position has those of its moves and claims."""
+        """Return the legal turns: moves and claims."""
         if self.is_over:
             return set()
         fight = self.fight(self.turn)
@@ -312,7 +320,7 @@ class Battle:
         )
 
     def play(self, turn: Turn) -> Battle:
-        """The battle after a turn."""
+        """Return the battle after a legal turn."""
         after = copy(self)
         after.pieces, after.results = dict(self.pieces), list(self.results)
         after.quiet, after.offences = list(self.quiet), list(self.offences)
@@ -367,7 +375,7 @@ class Battle:
         return False
 
     def _judge(self) -> None:
-        """Judge the fight of the seat to move, at the start of its turn."""
+        """End the fight of the seat to move, if it is decided at the start of that seat's turn."""
         if self.is_over:
             return
         fight = self.fight(self.turn)
@@ -451,7 +459,7 @@ class Battle:
             self._judge()
 
     def surrender(self, seat: int) -> Battle:
-        """The battle after a director gave up, whose fight goes on."""
+        """Return the battle after the surrender of a director whose fight is still on."""
         after = copy(self)
         after.pieces, after.results = dict(self.pieces), list(self.results)
         after.quiet, after.offences = list(self.quiet), list(self.offences)

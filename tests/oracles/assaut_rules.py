@@ -1,5 +1,6 @@
-"""Assaut once more, slowly and simply: every path of every capture, on files and ranks. It shares
-nothing with the engine but the names of the points.
+"""A second, slow and simple implementation of Assaut, on files and ranks.
+
+It follows every path of every capture, and shares only the names of the points with the engine.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ Place = tuple[int, int]
 """File and rank, from 1."""
 
 Effect = tuple[str, str, frozenset[str]]
-"""First and last point of a move, and the captured soldiers."""
+"""The first and the last point of a move, and the points of the captured soldiers."""
 
 CROSS = {
     (file, rank)
@@ -19,17 +20,17 @@ CROSS = {
 }
 FORTRESS = set(product((3, 4, 5), (5, 6, 7)))
 CENTRES = [(4, 2), (2, 4), (4, 4), (6, 4), (4, 6)]
-"""The middles of the five squares of nine points whose diagonals are drawn."""
+"""The centres of the five squares of nine points that have diagonals."""
 
 SHORTEST = """
 c1:c2,d2 d1:d2 e1:d2,e2 c2:c3 d2:c3,d3,e3 e2:e3 a3:b4 b3:b4 c3:b4,c4,d4 d3:d4 e3:d4,e4,f4 f3:f4
 g3:f4 a4:b4 g4:f4 b4:c5 c4:c5 d4:c5,d5,e5 e4:e5 f4:e5 a5:b5 g5:f5 b5:c5 f5:e5
 """
-"""All steps of soldiers outside the fortress by the shortest way to it."""
+"""All steps on shortest ways to the fortress, by a soldier's point outside it."""
 
 
 class TooManyPaths(Exception):
-    """The position is beyond an oracle that follows every path."""
+    """The position has too many paths for an oracle that follows each of them."""
 
 
 def name(at: Place) -> str:
@@ -41,7 +42,7 @@ def place(text: str) -> Place:
 
 
 def lines() -> set[frozenset[Place]]:
-    """The pairs of points that a line joins."""
+    """Return the pairs of neighbouring points that a line joins."""
     found = set()
     for file, rank in CROSS:
         for other in ((file + 1, rank), (file, rank + 1)):
@@ -62,7 +63,7 @@ def neighbours(at: Place) -> list[Place]:
 
 
 def soldier_may(manner: str, at: Place, to: Place) -> bool:
-    """Whether a soldier may step between neighbours, were the board empty."""
+    """Return whether a soldier may step to a neighbouring point on an empty board."""
     if at in FORTRESS:
         return to in FORTRESS
     if manner == "shortest":
@@ -94,7 +95,10 @@ def officer_steps(soldiers: set[Place], officers: set[Place]) -> set[Effect]:
 def jumps(
     soldiers: set[Place], others: set[Place], at: Place, taken: frozenset[Place]
 ) -> list[tuple[Place, Place]]:
-    """The soldiers an officer can jump from a point, and where it lands; ``others`` stand too."""
+    """Return the soldiers that an officer can jump from a point, each with its landing point.
+
+    ``others`` are the other officers. Soldiers already ``taken`` still stand, but cannot be jumped.
+    """
     found = []
     for over in neighbours(at):
         beyond = (2 * over[0] - at[0], 2 * over[1] - at[1])
@@ -107,9 +111,9 @@ def jumps(
 def captures(
     soldiers: set[Place], officers: set[Place], limit: int
 ) -> dict[Effect, tuple[str, bool]]:
-    """Every capture, ended early or not: its text, and whether it is complete.
+    """Return the text of each capture, those ended early too, and whether it is complete.
 
-    Raises TooManyPaths.
+    Raises TooManyPaths for more than ``limit`` paths.
     """
     found: dict[Effect, tuple[str, bool]] = {}
     paths = 0
@@ -133,7 +137,7 @@ def captures(
 
 
 def offenders(soldiers: set[Place], officers: set[Place], move: Effect) -> set[str]:
-    """The officers who omitted a capture by a move, where they stand after it."""
+    """Return the points, after a move, of the officers who omitted a capture by it."""
     start, end, taken = place(move[0]), place(move[1]), frozenset(map(place, move[2]))
     others = officers - {start}
     if taken:
@@ -145,7 +149,7 @@ def offenders(soldiers: set[Place], officers: set[Place], move: Effect) -> set[s
 def moves(
     soldiers: set[Place], officers: set[Place], turn: str, manner: str, capture: str
 ) -> set[Effect]:
-    """The moves of the side to move, ``"s"`` or ``"o"``, without claims.
+    """Return the moves of the side to move, ``"s"`` or ``"o"``, without claims.
 
     Raises TooManyPaths.
     """
@@ -158,7 +162,7 @@ def moves(
 
 
 def is_progress(turn: str, move: Effect) -> bool:
-    """Whether a move captures, or a soldier's step cannot be undone."""
+    """Return whether a move captures, or is a soldier's step that cannot be undone."""
     start, end = place(move[0]), place(move[1])
     climbs = end[1] > start[1] or end in FORTRESS
     return bool(move[2]) or (turn == "s" and start not in FORTRESS and climbs)
@@ -167,7 +171,7 @@ def is_progress(turn: str, move: Effect) -> bool:
 def winner(
     soldiers: set[Place], officers: set[Place], turn: str, *, can_move: bool, no_block: bool
 ) -> str:
-    """The side that has won, ``""`` for none."""
+    """Return the side that has won, ``""`` while the game goes on."""
     if not officers or soldiers >= FORTRESS:
         return "s"
     if len(soldiers) <= 8:

@@ -1,8 +1,8 @@
-"""The rules of draughts once more, plain and slow: what a variant's data mean, on sets of points.
+"""A second, plain and slow implementation of draughts, on sets of points.
 
-A capture is followed from state to state: the point it has come to, what it has taken, whether it
-goes on as a king, and the direction of its last jump. Nothing is shared with the engine but the
-board and the data of the variant.
+A capture is followed from state to state: the point reached, the pieces taken, whether the piece
+goes on as a king, and the direction of its last jump. Only the board and the data of the variant
+are shared with the engine.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from engine.draughts import BalanceUnchanged, DraughtsPosition, Limit
 from engine.draughts.counting import Ending, KingsOnly
 
 Effect = tuple[int, int, frozenset[int]]
-"""Where a piece starts and ends, and what it captures, as points."""
+"""The start and the end of a move, and the captured pieces, as points."""
 
 
 class Way(NamedTuple):
-    """A capture on its way."""
+    """The state of a capture after some jumps; ``direction`` is None before the first."""
 
     point: int
     captured: frozenset[int]
@@ -29,7 +29,7 @@ class Way(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A position: the seat to move, men and kings by seat, and what is counted."""
+    """A position: the seat to move, men and kings by seat, and the counts by their limits' keys."""
 
     turn: int
     men: tuple[frozenset[int], frozenset[int]]
@@ -43,7 +43,7 @@ class Standing(NamedTuple):
 
     @property
     def enemy(self) -> frozenset[int]:
-        """The other pieces."""
+        """The pieces of the other seat."""
         return self.men[1 - self.turn] | self.kings[1 - self.turn]
 
     @property
@@ -56,7 +56,7 @@ class Standing(NamedTuple):
 
 
 def standing(position: DraughtsPosition) -> Standing:
-    """Return how a position stands."""
+    """Return the engine's position as a Standing."""
     sets: dict[tuple[int, str], set[int]] = {}
     for point, piece in position.pieces():
         sets.setdefault((piece.seat, piece.kind), set()).add(point)
@@ -110,7 +110,7 @@ class DraughtsRules:
                 yield end
 
     def _captures(self, at: Standing, start: int) -> set[Way]:
-        """Return the captures of a piece that go on to their end."""
+        """Return the complete captures of a piece; one with nothing captured if it has none."""
         level = {Way(start, frozenset(), start in at.kings[at.turn], None)}
         complete = set()
         while level:
@@ -124,7 +124,11 @@ class DraughtsRules:
         return complete
 
     def _onward(self, at: Standing, start: int, way: Way) -> set[Way]:
-        """Return the ways that it goes on; of the points behind a piece those that go on."""
+        """Return the states of a capture after one more jump.
+
+        If a variant has no majority rule, a king lands behind a piece where it can capture again,
+        if it can anywhere.
+        """
         ways = set(self._jumps(at, start, way))
         if self.variant.takes_most:
             return ways
@@ -182,7 +186,7 @@ class DraughtsRules:
 
     @staticmethod
     def holds(limit: Limit, before: Standing, after: Standing) -> bool:
-        """Return whether a turn meets the condition of a limit."""
+        """Return whether the turn from ``before`` to ``after`` meets the condition of a limit."""
         same, condition = before.balance == after.balance, limit.condition
         if isinstance(condition, KingsOnly):
             return same and before.men == after.men
@@ -192,7 +196,7 @@ class DraughtsRules:
         return _is_left(condition, before) and _is_left(condition, after)
 
     def over(self, at: Standing) -> bool:
-        """Return whether the game is drawn."""
+        """Return whether the game is drawn by a limit or by one piece each."""
         if any(at.counts[limit.key] >= limit.turns for limit in self.variant.limits):
             return True
         return (

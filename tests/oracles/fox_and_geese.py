@@ -1,6 +1,7 @@
-"""Fox and Geese once more, plain and slow: ``python -m tests.oracles.fox_and_geese [DEPTH]``.
+"""A second, plain and slow implementation of Fox and Geese.
 
-It counts sequences of moves on a set of coordinates, and shares nothing with the engine.
+``python -m tests.oracles.fox_and_geese [DEPTH]`` counts sequences of moves. It works on a set of
+coordinates, and shares nothing with the engine.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import sys
 
 Point = tuple[int, int]
 Effect = tuple[Point, Point, frozenset[Point]]
-"""Where a piece starts and ends, and the geese that it takes."""
+"""The start and the end of a move, and the geese taken."""
 
 CROSS = {(x, y) for x in range(-3, 4) for y in range(-3, 4) if abs(x) < 2 or abs(y) < 2}
 ROUND = ((0, 1), (0, -1), (1, 0), (-1, 0))
@@ -22,14 +23,14 @@ def onto(point: Point, way: Point, steps: int) -> Point:
 
 
 def goose_moves(geese: frozenset[Point], fox: Point) -> set[Effect]:
-    """Steps up, to the left and to the right."""
+    """Return the geese's steps: up, to the left and to the right."""
     ends = ((goose, onto(goose, way, 1)) for goose in geese for way in ROUND if way != (0, -1))
     free = CROSS - geese - {fox}
     return {(goose, end, frozenset[Point]()) for goose, end in ends if end in free}
 
 
 def fox_moves(geese: frozenset[Point], fox: Point) -> set[Effect]:
-    """Every jump as far as it goes; steps where there is none."""
+    """Return the fox's moves: its complete captures or, if it has none, its steps."""
     jumps = {(fox, end, taken) for end, taken in jumped(geese, fox) if taken}
     if jumps:
         return jumps
@@ -38,7 +39,10 @@ def fox_moves(geese: frozenset[Point], fox: Point) -> set[Effect]:
 
 
 def jumped(geese: frozenset[Point], fox: Point) -> set[tuple[Point, frozenset[Point]]]:
-    """Where the fox can end, with the geese that it has taken on the way."""
+    """Return the ends of the fox's complete captures, each with the geese taken.
+
+    If no goose can be taken, it is the fox's own point with none.
+    """
     found = set()
     for way in ROUND:
         over, end = onto(fox, way, 1), onto(fox, way, 2)
@@ -48,7 +52,7 @@ def jumped(geese: frozenset[Point], fox: Point) -> set[tuple[Point, frozenset[Po
 
 
 def count(geese: frozenset[Point], fox: Point, depth: int, *, foxs_turn: bool = False) -> int:
-    """The number of sequences of ``depth`` moves; a game that is over is played on."""
+    """Return the number of sequences of ``depth`` moves; finished games are played on."""
     moves = fox_moves(geese, fox) if foxs_turn else goose_moves(geese, fox)
     if depth == 1:
         return len(moves)

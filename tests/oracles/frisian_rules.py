@@ -1,7 +1,7 @@
-"""The rules of Frisian draughts once more, slowly and simply, on columns and rows.
+"""A second, slow and simple implementation of Frisian draughts, on columns and rows.
 
-Captures follow every path. This shares nothing with the engine but the numbers of the squares and
-the text of positions.
+It follows every path of every capture, and shares only the numbers of the squares and the text of
+positions with the engine.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from typing import NamedTuple
 
 Place = tuple[int, int]
 Pieces = dict[Place, tuple[str, str]]
-"""Place to colour (``"W"``, ``"B"``) and kind (``"man"``, ``"king"``)."""
+"""Each piece's colour (``"W"``, ``"B"``) and kind (``"man"``, ``"king"``), by its place."""
 
 Effect = tuple[int, int, frozenset[int]]
-"""The numbers of the first and the last square of a move, and of the captured pieces."""
+"""The first and the last square of a move, and the squares of the captured pieces, by number."""
 
 Path = tuple[tuple[int, ...], frozenset[int]]
-"""The numbers of the squares of a path, and those of the captured pieces."""
+"""The squares of a path in order, and those of the captured pieces, by number."""
 
 DIAGONAL = [(-1, -1), (1, -1), (-1, 1), (1, 1)]
 ALONG = [(-2, 0), (2, 0), (0, -2), (0, 2)]
 
 
 class TooManyPaths(Exception):
-    """The position is beyond an oracle that follows every path."""
+    """The position has too many paths for an oracle that follows each of them."""
 
 
 def place(number: int) -> Place:
@@ -41,7 +41,7 @@ def on_board(at: Place) -> bool:
 
 
 def beyond(at: Place, step: Place) -> list[Place]:
-    """The places from ``at`` in the direction of ``step`` to the edge."""
+    """Return the places from ``at`` in the direction of ``step`` to the edge, nearest first."""
     places = []
     while on_board(at := (at[0] + step[0], at[1] + step[1])):
         places.append(at)
@@ -49,7 +49,10 @@ def beyond(at: Place, step: Place) -> list[Place]:
 
 
 def jumps(others: Pieces, piece: tuple[str, str], at: Place) -> list[tuple[Place, Place]]:
-    """The pieces that a piece can jump, and its landing places; ``others`` are all other pieces."""
+    """Return the places of the pieces that a piece can jump, each with a landing place.
+
+    ``others`` are all other pieces.
+    """
     colour, kind = piece
     found = []
     for step in DIAGONAL + ALONG:
@@ -69,9 +72,9 @@ def jumps(others: Pieces, piece: tuple[str, str], at: Place) -> list[tuple[Place
 
 
 def capture_paths(pieces: Pieces, start: Place, limit: int) -> list[Path]:
-    """Every capture of one piece, ended early or not, by every path.
+    """Return every path of every capture of one piece, those ended early too.
 
-    Raises TooManyPaths.
+    Raises TooManyPaths for more than ``limit`` paths.
     """
     others = {at: piece for at, piece in pieces.items() if at != start}
     paths: list[Path] = []
@@ -92,7 +95,7 @@ def capture_paths(pieces: Pieces, start: Place, limit: int) -> list[Path]:
 def captures(
     pieces: Pieces, turn: str, *, official: bool, limit: int = 20_000
 ) -> dict[Effect, str]:
-    """The legal captures: first and last square and captured pieces, with their text.
+    """Return the texts of the legal captures, by their effects.
 
     Raises TooManyPaths.
     """
@@ -117,7 +120,10 @@ def captures(
 
 
 def quiet_moves(pieces: Pieces, turn: str) -> set[tuple[int, int]]:
-    """The moves without capture, were nothing to be captured and no king tired."""
+    """Return the first and last squares of all moves without capture.
+
+    They are legal unless a capture is possible, or a king has made three moves in a row.
+    """
     found = set()
     forward = -1 if turn == "W" else 1
     for at, (colour, kind) in pieces.items():
@@ -138,8 +144,10 @@ def quiet_moves(pieces: Pieces, turn: str) -> set[tuple[int, int]]:
 
 
 class Standing(NamedTuple):
-    """A position with what is counted: the number of the king that each colour moved last, and its
-    moves in a row; the moves of two kings against one; the turns with kings only.
+    """A position and its counts.
+
+    ``streaks`` has, by colour, the square of the king that moved last and its moves in a row;
+    ``two_kings`` counts the moves of two kings against one, and ``idle`` the turns of kings only.
     """
 
     pieces: Pieces
@@ -156,7 +164,7 @@ class Standing(NamedTuple):
         return list(self.pieces.values()).count((colour, "king"))
 
     def counts(self) -> dict[str, str]:
-        """What is counted, as a position's text says it."""
+        """Return the counts, as fields of a position's text."""
         counts = {"two-kings": self.two_kings, "idle": self.idle}
         fields = {key: str(count) for key, count in counts.items() if count}
         for colour, key in (("W", "white-king"), ("B", "black-king")):
@@ -185,7 +193,7 @@ def read(text: str, *, official: bool) -> Standing:
 
 
 def legal(standing: Standing) -> set[Effect]:
-    """The legal moves. Raises TooManyPaths."""
+    """Return the legal moves. Raises TooManyPaths."""
     pieces, turn = standing.pieces, standing.turn
     found = captures(pieces, turn, official=standing.official)
     if found:
@@ -196,7 +204,7 @@ def legal(standing: Standing) -> set[Effect]:
 
 
 def after(standing: Standing, effect: Effect) -> Standing:
-    """The position after a legal move."""
+    """Return the position after a legal move."""
     first, last, taken = effect
     turn, other = standing.turn, "B" if standing.turn == "W" else "W"
     pieces = {at: piece for at, piece in standing.pieces.items() if number(at) not in taken}
@@ -228,7 +236,7 @@ def two_against_one(standing: Standing) -> bool:
 
 
 def ended(standing: Standing) -> str:
-    """The end of the game for the side to move: ``"lost"``, ``"drawn"`` or ``""``."""
+    """Return the result for the side to move: ``"lost"``, ``"drawn"``, or ``""`` before the end."""
     moves = legal(standing)
     if not moves:
         return "lost"

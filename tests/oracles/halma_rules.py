@@ -1,7 +1,7 @@
-"""The rules of Halma and Chinese checkers once more, slowly and plainly: on names of points.
+"""A second, slow and plain implementation of Halma and Chinese checkers, on names of points.
 
-They share nothing with the engine but those names. Squares are columns and rows from the bottom
-left; holes are three coordinates whose sum is zero, and rows from the south.
+It shares only those names with the engine. A square is a column and a row, counted from the bottom
+left; a hole is three coordinates whose sum is zero, and rows are counted from the south.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 Place = tuple[int, ...]
 Pieces = Mapping[str, int]
-"""Seat by name of the point."""
+"""Each piece's seat, by the name of its point."""
 
 Options = Mapping[str, int | bool | str]
 
@@ -24,7 +24,7 @@ SIX = [(1, -1, 0), (-1, 1, 0), (1, 0, -1), (-1, 0, 1), (0, 1, -1), (0, -1, 1)]
 
 
 class Ground:
-    """The points of a board by name, its directions, and the camps by seat."""
+    """A board: its points by name, its directions, and each seat's home and target camp."""
 
     def __init__(
         self,
@@ -41,10 +41,10 @@ class Ground:
             name: [_ray(name_at, place, direction) for direction in directions]
             for name, place in places.items()
         }
-        """By point: the points in each direction, from the nearest on."""
+        """The points in each direction from a point, nearest first, by the point's name."""
         camps: set[str] = set().union(*homes, *targets)
         self.foreign = [camps - home - target for home, target in zip(homes, targets, strict=True)]
-        """By seat: the camps of others."""
+        """The points of other seats' camps, by seat."""
 
 
 def _ray(name_at: Mapping[Place, str], place: Place, direction: Place) -> list[str]:
@@ -58,11 +58,11 @@ def _ray(name_at: Mapping[Place, str], place: Place, direction: Place) -> list[s
 
 @cache
 def squares(size: int, seats: int) -> Ground:
-    """A board of Halma."""
+    """Return a board of Halma, with ``size`` squares a side."""
     places: dict[str, Place] = {
         f"{'abcdefghijklmnop'[x]}{y + 1}": (x, y) for x in range(size) for y in range(size)
     }
-    # A camp is what lies near its corner: in rows of 5, 5, 4, 3, 2, of 4, 4, 3, 2, or of n to 1.
+    # A camp has the squares near its corner, in rows of 5, 5, 4, 3, 2, of 4, 4, 3, 2 or of n to 1.
     near = {(16, 2): (5, 4), (16, 4): (4, 3), (10, 2): (4, 4), (8, 2): (3, 3)}
     total, each = near[size, seats]
 
@@ -85,7 +85,10 @@ def squares(size: int, seats: int) -> Ground:
 
 @cache
 def star(seats: int, men: int = 10) -> Ground:
-    """The star of Chinese checkers: two large triangles that cover each other."""
+    """Return the star of Chinese checkers: two large triangles, one upon the other.
+
+    ``men`` is the number of pieces of a seat.
+    """
     holes: list[Place] = [
         (x, y, -x - y)
         for x in range(-8, 9)
@@ -99,8 +102,8 @@ def star(seats: int, men: int = 10) -> Ground:
     for letter, row in zip("abcdefghijklmnopq", sorted(rows), strict=True):
         for number, hole in enumerate(sorted(rows[row]), 1):
             places[f"{letter}{number}"] = hole
-    # Beyond the hexagon one coordinate is more than 4 away from the centre. The third grows
-    # northward, the first eastward.
+    # A point of the star beyond the hexagon has one coordinate more than 4 from 0. The third
+    # coordinate grows to the north, the first to the east.
     more = 4 if men == 10 else 3
     beyond: dict[str, Callable[[Place], bool]] = {
         "S": lambda p: p[2] < -more and max(p) <= 4,
@@ -130,7 +133,7 @@ def star(seats: int, men: int = 10) -> Ground:
 def turns(
     ground: Ground, pieces: Pieces, seat: int, options: Options
 ) -> dict[tuple[str, str], str]:
-    """The legal turns of a seat: first and last point, and the shortest way as text."""
+    """Return the shortest ways, as text, of the legal turns of a seat, by first and last point."""
     found: dict[tuple[str, str], str] = {}
     for start in pieces:
         if pieces[start] == seat:
@@ -169,7 +172,7 @@ class Piece(NamedTuple):
         return not (self.options["foreign"] != "stop" and self.foreign(name))
 
     def steps(self) -> dict[str, str]:
-        """The points around it that are empty, or where it changes places, with the text."""
+        """Return the neighbouring points it can step to or swap with, each with the turn's text."""
         found = {}
         for name in (ray[0] for ray in self.ground.rays[self.start] if ray):
             owner = self.pieces.get(name)
@@ -179,7 +182,10 @@ class Piece(NamedTuple):
         return found
 
     def jumps(self) -> dict[str, str]:
-        """The points where jumps lead, with the shortest way, the first in the alphabet."""
+        """Return the points that jumps lead to, each with the shortest way as text.
+
+        Of equally short ways, it is the first in the alphabet.
+        """
         rest = {name: owner for name, owner in self.pieces.items() if name != self.start}
         longest = len(self.ground.places) if self.options.get("long_jump") else 1
         ways = {self.start: self.start}
@@ -201,7 +207,7 @@ class Piece(NamedTuple):
 
 
 def _landings(ground: Ground, rest: Pieces, name: str, longest: int) -> Iterable[str]:
-    """The points where one jump from a point lands, with the other pieces as given."""
+    """Yield the points where one jump from a point can land; ``rest`` are the other pieces."""
     for ray in ground.rays[name]:
         for distance in range(1, min(longest, len(ray) // 2) + 1):
             passed = ray[: 2 * distance]
@@ -213,8 +219,10 @@ def _landings(ground: Ground, rest: Pieces, name: str, longest: int) -> Iterable
 
 
 class SlowPosition(NamedTuple):
-    """A position: where the pieces stand, whose turn it is, who has arrived or given up, and the
-    counts of turns, those without an entry and each seat's.
+    """A position.
+
+    ``home`` are the seats that have arrived, and ``out`` those that have given up, in order.
+    ``idle`` counts the turns in which no piece entered its target, ``played`` each seat's turns.
     """
 
     ground: Ground
@@ -233,14 +241,14 @@ class SlowPosition(NamedTuple):
         return cls(ground, options, pieces, int(options["first"]) - 1, (), (), 0, played)
 
     def team(self, seat: int) -> int:
-        """The side of a seat: partners sit opposite each other."""
+        """Return the side of a seat. Partners sit opposite each other."""
         return seat % (len(self.played) // 2) if self.options["teams"] else seat
 
     def teams(self) -> set[int]:
         return {self.team(seat) for seat in range(len(self.played))}
 
     def playing(self) -> list[int]:
-        """The seats that still have turns."""
+        """Return the seats that still have turns."""
         return [n for n in range(len(self.played)) if n not in self.home and n not in self.out]
 
     def play(self, start: str, end: str) -> SlowPosition:
@@ -273,7 +281,11 @@ class SlowPosition(NamedTuple):
         return idle * now // before if now < before else idle
 
     def arrivals(self, first: int) -> tuple[int, ...]:
-        """The seats that have arrived: the camp is filled, or by Parlett's rule full."""
+        """Return the seats that have arrived, in order; new ones are checked from ``first`` on.
+
+        A seat has arrived if its pieces fill its target. With Parlett's rule (`unblock`), any
+        pieces may fill it, if one of them is the seat's.
+        """
         home = self.home
         for seat in [*range(first, len(self.played)), *range(first)]:
             owners = [self.pieces.get(name) for name in self.ground.targets[seat]]
@@ -283,7 +295,10 @@ class SlowPosition(NamedTuple):
         return home
 
     def next(self, first: int) -> tuple[SlowPosition, int]:
-        """It with the next seat from ``first`` on that can move, and how many could not."""
+        """Return the position with the next seat from ``first`` on that can move to move.
+
+        Also return the number of seats skipped because they could not.
+        """
         able = [*range(first, len(self.played)), *range(first)]
         for skipped, seat in enumerate(seat for seat in able if seat in self.playing()):
             if self.can_move(seat):
@@ -300,12 +315,13 @@ class SlowPosition(NamedTuple):
         return turns(self.ground, self.pieces, self.turn, self.options)
 
     def rounds(self) -> int:
-        """The number of rounds without an entry after which the game is drawn."""
+        """Return the number of rounds without a piece entering its target that draws the game."""
         return 100 if len(self.ground.places) == 256 else 60
 
     def places(self) -> list[int]:
-        """The sides that have arrived, in the order of the last seat of each; where places are not
-        played for, only the first.
+        """Return the sides with all their seats arrived, in the order of the last seat of each.
+
+        Unless places are played for (`play_on`), only the first side counts.
         """
         last: dict[int, int] = {}
         for seat in self.home:
@@ -315,7 +331,7 @@ class SlowPosition(NamedTuple):
         return sides if self.options["play_on"] else sides[:1]
 
     def late(self) -> list[int]:
-        """The seats with a piece in their camp after the deadline."""
+        """Return the seats with a piece in their own home after the deadline for leaving it."""
         deadline = int(self.options.get("deadline", 0))
         return [
             seat
@@ -324,7 +340,7 @@ class SlowPosition(NamedTuple):
         ]
 
     def ended(self) -> str:
-        """How the game ended, ``""`` while it goes on."""
+        """Return how the game ended, ``""`` while it goes on."""
         gone = {self.team(seat) for seat in self.out}
         arrived = self.places()
         if (arrived and not self.options["play_on"]) or len(self.teams() - gone - {*arrived}) <= 1:
@@ -337,7 +353,7 @@ class SlowPosition(NamedTuple):
         return "idle" if self.idle >= limit else ""
 
     def ranks(self) -> tuple[int, ...]:
-        """The ranks of the seats once the game has ended."""
+        """Return the ranks of the seats once the game has ended."""
         if self.ended() == "late":
             lost = self.team(self.late()[0])
             return tuple(1 + (self.team(seat) == lost) for seat in range(len(self.played)))
@@ -353,7 +369,7 @@ class SlowPosition(NamedTuple):
 
 
 def scattered(ground: Ground, rng: random.Random) -> dict[str, int]:
-    """Pieces on some points of the board, many of them close together."""
+    """Return random pieces of all seats, most often close together."""
     centre = rng.choice(list(ground.places.values()))
     names = sorted(ground.places, key=lambda n: math.dist(ground.places[n], centre))
     crowd = names[: rng.choice([20, 40, 80, len(names)])]
@@ -361,12 +377,12 @@ def scattered(ground: Ground, rng: random.Random) -> dict[str, int]:
     for seat, home in enumerate(ground.homes):
         for _ in range(rng.randint(1, len(home))):
             pieces[rng.choice(crowd)] = seat
-    # A piece taken for another's leaves that seat with fewer.
+    # A point drawn twice goes to the later seat, so that the earlier one has fewer pieces.
     return pieces
 
 
 def written(ground: Ground, pieces: Pieces, turn: int) -> str:
-    """The position as text."""
+    """Return the text of a position."""
     rows: dict[int, list[str]] = {}
     for name, place in ground.places.items():
         rows.setdefault(place[-1], []).append(name)

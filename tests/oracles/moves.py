@@ -1,4 +1,4 @@
-"""The moves that pydraughts and py-draughts allow, in the names of our squares."""
+"""The legal moves by pydraughts and py-draughts, in the names of our squares."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine import Move, Position
 from tests.oracles import py_draughts, pydraughts
 
 Effect = tuple[str, str, frozenset[str]]
-"""Where a piece starts and ends, and what it captures."""
+"""The start and the end of a move, and the captured pieces, as names of squares."""
 
 PYDRAUGHTS = {
     "frisian": "frisian",
@@ -25,23 +25,26 @@ PYDRAUGHTS = {
 """The names of our games in pydraughts."""
 
 PY_DRAUGHTS = {"international": "standard", "russian": "russian", "brazilian": "brazilian"}
-"""The modules of py-draughts for our games. Its American checkers does not force captures."""
+"""The modules of py-draughts for our games.
+
+Checkers is missing, because py-draughts does not force captures in it.
+"""
 
 
 def effect(position: Position, move: Move) -> Effect:
-    """The effect of a move of ours."""
+    """Return the effect of one of our moves."""
     names = position.board.names
     captured = frozenset(names[point] for point in move.captured)
     return names[move.path[0]], names[move.path[-1]], captured
 
 
 def pydraughts_board(game: str, fen: str) -> Any:  # noqa: ANN401 - loaded at run time
-    """The board of pydraughts with that position."""
+    """Return the board of pydraughts with a position."""
     return pydraughts("core.variant").Board(PYDRAUGHTS[game], fen)
 
 
 def pydraughts_moves(game: str, board: Any) -> set[Effect]:  # noqa: ANN401 - loaded at run time
-    """The moves that pydraughts allows. It numbers squares with letters from a1, row by row."""
+    """Return the legal moves by pydraughts, which numbers lettered squares from a1, row by row."""
     names = list(engine.games[game].start().board.names)
     if names[0].isalpha() or not names[0].isdigit():
         names.sort(key=lambda name: (name[1:], name[0]))
@@ -58,7 +61,7 @@ def pydraughts_moves(game: str, board: Any) -> set[Effect]:  # noqa: ANN401 - lo
 
 
 def py_draughts_moves(game: str, fen: str) -> set[Effect]:
-    """The moves that py-draughts allows. It numbers all squares from the top left."""
+    """Return the legal moves by py-draughts, which numbers all squares from the top left."""
     names = engine.games[game].start().board.names
     board = py_draughts(f"boards.{PY_DRAUGHTS[game]}").Board.from_fen(fen)
     return {

@@ -33,7 +33,7 @@ PASSING = (
 
 
 class Tab:
-    """The page as one person after the other sees it; every method waits for what it needs."""
+    """The page, seen by one member at a time; every method waits for what it needs."""
 
     def __init__(self, driver: webdriver.Chrome) -> None:
         self._driver = driver
@@ -44,12 +44,12 @@ class Tab:
         options = webdriver.ChromeOptions()
         options.binary_location, chromedriver = CHROMIUM.paths
         options.add_argument("--headless=new")
-        options.add_argument("--no-sandbox")  # Chromium has none where root runs it
+        options.add_argument("--no-sandbox")  # Chromium has none for root
         options.add_argument("--disable-dev-shm-usage")
-        options.add_argument("--disable-gpu")  # not even a process that finds out there is none
+        options.add_argument("--disable-gpu")  # nor a process that looks for a GPU
         options.add_argument("--disable-extensions")
         options.add_argument("--disable-background-networking")
-        options.add_argument("--force-prefers-reduced-motion")  # what moves is drawn over and over
+        options.add_argument("--force-prefers-reduced-motion")  # no animations
         options.add_argument(f"--window-size={width},{height}")
         driver = webdriver.Chrome(options, Service(chromedriver))
         try:
@@ -63,7 +63,7 @@ class Tab:
         self._driver.get(url)
 
     def become(self, name: str) -> None:
-        """Look at the channel as that member."""
+        """Look at the channel as the member ``name``."""
         member = self.until(lambda: self._member(name))
         self._settled()
         self.until(lambda: self._look_as(member))
@@ -80,28 +80,26 @@ class Tab:
         self.until(lambda: self._type("#channel-composer-input", text))
 
     def send(self) -> None:
-        """Send what is typed."""
-        before = (
-            self.messages()
-        )  # their number stays the same once the page shows as many as it can
+        """Send the typed message, and wait until the channel shows another message."""
+        before = self.messages()  # not their number: the page shows a limited number
         self.until(self._send)
         self.until(lambda: self.messages() != before)
         self._settled()
 
     def messages(self) -> list[str]:
-        """The texts of the channel's messages."""
+        """Return the texts of the channel's messages, oldest first."""
         return self._texts(MESSAGES)
 
     def last_message(self) -> str:
-        """The text of the newest message, if there is one yet."""
+        """Return the text of the newest message, or an empty text."""
         return next(reversed(self.messages()), "")
 
     def buttons(self) -> list[str]:
-        """The labels of all buttons in the channel."""
+        """Return the labels of all buttons in the channel."""
         return self._texts(f"{MESSAGES} button.component-button")
 
     def press(self, label: str) -> None:
-        """Press the newest button of that label."""
+        """Press the newest button labelled ``label``."""
         self.until(lambda: label in self.buttons())
         self.until(lambda: self._press(f"{MESSAGES} button.component-button", label))
         self._settled()
@@ -115,7 +113,7 @@ class Tab:
         self._settled()
 
     def command(self, name: str, typed: str) -> None:
-        """Choose a slash command, of its first option what is offered for `typed`, and send it."""
+        """Choose a slash command, choose the suggestion for `typed` as its option, and send it."""
         self._settled()
         self.until(lambda: self._type("#channel-composer-input", f"/{name}"))
         self.until(lambda: self._choose(".command-entry", f"/{name}"))
@@ -126,7 +124,7 @@ class Tab:
         self._settled()
 
     def pictures(self) -> list[WebElement]:
-        """The pictures that have been loaded and drawn, oldest first."""
+        """Return the pictures that have been loaded and drawn, oldest first."""
         loaded = f"{ALL}.filter(image => image.complete && image.naturalWidth > 0)"
         found: list[WebElement] = self._driver.execute_script(
             loaded, f"{MESSAGES} img.gallery-image"
@@ -134,7 +132,7 @@ class Tab:
         return found
 
     def at_the_end(self) -> bool:
-        """Whether the newest message is in view."""
+        """Return whether the channel is scrolled to the newest message."""
         timeline = self._find("#channel-timeline")
         below = "let t = arguments[0]; return t.scrollHeight - t.scrollTop - t.clientHeight"
         return int(self._driver.execute_script(below, timeline)) <= 1
@@ -143,12 +141,12 @@ class Tab:
         self._driver.save_screenshot(path)
 
     def style(self, *rules: str) -> None:
-        """Add rules to the page's style sheet; the page accepts no other sheet."""
+        """Add rules to the page's style sheet, because the page accepts no other sheet."""
         add = "for (const r of arguments) document.styleSheets[0].insertRule(r, 0)"
         self._driver.execute_script(add, *rules)
 
     def picture(self, selector: str) -> bytes:
-        """A PNG of a part of the page, at the end of the channel and with all its pictures."""
+        """Return a PNG of a part of the page, scrolled to the end and with all pictures loaded."""
         self._loaded()
         down = "const t = arguments[0]; t.scrollTop = t.scrollHeight"
         self._driver.execute_script(down, self._find("#channel-timeline"))
@@ -157,7 +155,7 @@ class Tab:
         return shot
 
     def post(self, label: str) -> bytes:
-        """A PNG of the newest message with a button of that label."""
+        """Return a PNG of the newest message that has buttons and `label` in its text."""
         self._loaded()
         posts = self._all(f"{MESSAGES}:has(button.component-button)")
         shot: bytes = [one for one in posts if label in one.text][-1].screenshot_as_png
@@ -167,7 +165,10 @@ class Tab:
         self.until(lambda: len(self.pictures()) == len(self._all(f"{MESSAGES} img.gallery-image")))
 
     def until(self, condition: Callable[[], T]) -> T:
-        """Return the value of `condition` once it is true of the page."""
+        """Return the value of `condition` once it is true.
+
+        Raises TimeoutException, with the text of the page, if it takes longer than `PATIENCE`.
+        """
         wait = WebDriverWait(self._driver, PATIENCE, poll_frequency=0.1, ignored_exceptions=PASSING)
         try:
             return wait.until(lambda _: condition())
@@ -217,14 +218,14 @@ class Tab:
         self.until(lambda: self._status("ready"))
 
     def _status(self, name: str) -> object:
-        """The page's own status."""
+        """Return a value of the page's own status."""
         return self._driver.execute_script("return window.simcordPreview[arguments[0]]", name)
 
     def _find(self, selector: str) -> WebElement:
         return self.until(lambda: self._driver.find_element(By.CSS_SELECTOR, selector))
 
     def _texts(self, selector: str) -> list[str]:
-        """The texts of all elements, by one question: each costs more than its answer."""
+        """Return the texts of all elements by one call, because calls to the browser are slow."""
         texts = f"{ALL}.map(element => element.innerText.trim())"
         found: list[str] = self._driver.execute_script(texts, selector)
         return found

@@ -12,7 +12,7 @@ from playground import Playground, world
 from tests.patience import PATIENCE
 
 Open = Callable[..., AbstractAsyncContextManager[Playground]]
-"""Takes the language of its members, as Discord names it."""
+"""Opens a playground; its option ``language`` is the members' language as Discord names it."""
 
 
 @pytest.fixture
@@ -22,9 +22,9 @@ def database(new_database: Path) -> Path:
 
 @pytest.fixture
 def open_playground(database: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
-    """Opens the playground in this process, each time anew on the same database.
+    """A function that opens a new playground in this process, always on the same database.
 
-    It waits for a bot that is slow on a busy machine, and does not take it for one that thinks.
+    The playground waits long for a slow bot, instead of taking it for one that thinks.
     """
     monkeypatch.setattr(world, "LULL", timedelta(seconds=PATIENCE))
 

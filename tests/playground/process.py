@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def start(database: Path, port: int = 0) -> subprocess.Popen[str]:
-    """The process, which writes to pipes."""
+    """Start the playground's process, which writes to pipes."""
     environment = {
         **os.environ,
         "PLAYGROUND_DATABASE_URL": f"sqlite+aiosqlite:///{database}",
@@ -36,7 +36,7 @@ def start(database: Path, port: int = 0) -> subprocess.Popen[str]:
 
 @contextmanager
 def playground_process(database: Path, leave: signal.Signals = signal.SIGINT) -> Iterator[str]:
-    """The address of the page; the process is asked to leave at the end, and has to."""
+    """Yield the address of a new process's page; at the end, the process has to obey `leave`."""
     with start(database) as process:
         try:
             yield _address(process)

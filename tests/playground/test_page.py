@@ -15,7 +15,7 @@ NOWHERE = "about:blank"
 
 
 def keep(tab: Tab, name: str) -> None:
-    """Keep a screenshot for whoever wants to look at it."""
+    """Keep a screenshot in the folder that `SCREENSHOTS` names, if it is set."""
     if folder := os.environ.get("SCREENSHOTS"):
         tab.screenshot(str(Path(folder, name)))
 

@@ -1,4 +1,4 @@
-"""What the playground says if it cannot run; `test_page` starts it as a process of its own."""
+"""The playground's errors if it cannot run; `test_page` starts it as a process of its own."""
 
 import socket
 from pathlib import Path
@@ -11,7 +11,7 @@ from data import Store
 
 
 async def refused(monkeypatch: pytest.MonkeyPatch, database: Path, port: int) -> str:
-    """The sentence with which `bot.py --playground` leaves."""
+    """Return the sentence with which `bot.py --playground` ends."""
     monkeypatch.setenv("PLAYGROUND_DATABASE_URL", f"sqlite+aiosqlite:///{database}")
     monkeypatch.setenv("PLAYGROUND_PORT", str(port))
     with pytest.raises(bot.Failed) as failed:

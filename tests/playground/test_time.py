@@ -15,7 +15,7 @@ from tests.playground.conftest import Open
 
 
 async def play_first_move(table: Playground) -> None:
-    """Alice challenges Bob, who accepts; Alice moves."""
+    """Let Alice challenge Bob, who accepts, and let Alice move."""
     alice, bob, *_ = table.members
     async with table.world.turn:
         await alice.send(table.channel, "@Damier challenge @Bob frisian white")
@@ -26,7 +26,7 @@ async def play_first_move(table: Playground) -> None:
 
 
 class Wall(datetime):
-    """A clock on the wall, which stands still until it is set."""
+    """A clock that stands still until `shown` is set."""
 
     shown = datetime.now(UTC)
 
@@ -138,7 +138,7 @@ async def test_actions_on_the_page_and_time_passing_never_collide(open_playgroun
         page = table.page
 
         async def chat(name: str) -> list[str]:
-            """One tab that sends messages as fast as it can."""
+            """Send ten messages as one tab, as fast as possible; return how they settled."""
             origin, capability = page.url.split("/#")
             headers = {"X-Simcord-Capability": capability}
             async with session.post(f"{origin}/api/pages", json={}, headers=headers) as answer:
@@ -175,7 +175,7 @@ async def test_actions_on_the_page_and_time_passing_never_collide(open_playgroun
 
 
 def is_answered(table: Playground) -> bool:
-    """Return whether the bot has said the last word."""
+    """Return whether the last message is the bot's."""
     said = table.channel.last_message
     return said is not None and said.author.bot
 

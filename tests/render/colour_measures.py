@@ -1,4 +1,4 @@
-"""How far colours are apart: for colour-blind people, in grey, and as contrast of text."""
+"""Measures of the difference of colours: to colour-blind people, in grey, and as text contrast."""
 
 from render.drawing.colour import Colour
 
@@ -28,7 +28,7 @@ VISION: dict[str, Matrix] = {
 
 
 def linear(colour: Colour) -> tuple[float, ...]:
-    """Linear light, by the transfer function of sRGB (IEC 61966-2-1)."""
+    """Return a colour as linear light, 0 to 1, by the sRGB transfer function (IEC 61966-2-1)."""
     shares = [value / 255 for value in colour]
     return tuple(s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
 
@@ -38,7 +38,7 @@ def times(matrix: Matrix, vector: tuple[float, ...]) -> tuple[float, ...]:
 
 
 def lab(light: tuple[float, ...]) -> tuple[float, float, float]:
-    """CIE L*a*b* under D65 of linear sRGB light."""
+    """Return the CIE L*a*b* values, under D65, of linear sRGB light."""
     to_xyz = (
         (0.4124564, 0.3575761, 0.1804375),
         (0.2126729, 0.7151522, 0.0721750),
@@ -65,6 +65,6 @@ def luminance(colour: Colour) -> float:
 
 
 def ratio(first: Colour, second: Colour) -> float:
-    """The contrast of two colours as WCAG defines it, 1 to 21."""
+    """Return the contrast ratio of two colours as WCAG defines it, 1 to 21."""
     deep, bright = sorted((luminance(first), luminance(second)))
     return (bright + 0.05) / (deep + 0.05)

@@ -1,4 +1,4 @@
-"""Positions with any pieces on any board, for tests of pictures. There is nothing to play."""
+"""Positions of any pieces on any board, without moves, for tests of pictures."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DIAGRAMS: Final = Diagrams()
 
 @dataclass(frozen=True, eq=False)
 class Diagram(Duel):
-    """Pieces on a board: those of each seat by their squares, such as ``king d4``."""
+    """A position of pieces given by kind and square, such as ``king d4, man a1``, for each seat."""
 
     board: Board
     white: str = ""
@@ -75,7 +75,7 @@ def game_of(kinds: Mapping[str, PieceKind]) -> Game:
 
 
 def dark_squares(side: int, *, numbered: bool) -> Board:
-    """Return the dark squares of a board, by number or by file and rank."""
+    """Return a board of dark squares, named by number or by file and rank."""
     places = [(x, y) for y in range(side) for x in range(side) if (x + y + side) % 2]
     return Board(
         names=tuple(

@@ -1,4 +1,4 @@
-"""The map of Les Alliés with its armies, for tests of pictures."""
+"""Positions on the map of Les Alliés, for tests of pictures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DUEL = frozenset(point for point, letter in enumerate(COUNTRY) if letter in "FBG
 
 @lru_cache(maxsize=4)
 def placed(seats: int = 4, manner: str = "mixed") -> Position:
-    """A battle, or a duel, with all armies placed by chance."""
+    """Return a battle or a duel with all armies placed at random."""
     position: Position = GAME.start(seats)
     chance = random.Random(1)
     while waiting := to_set_up(position):
@@ -33,7 +33,7 @@ def placed(seats: int = 4, manner: str = "mixed") -> Position:
 
 @lru_cache(maxsize=4)
 def turns(seats: int, plies: int = 120) -> tuple[tuple[Position, Move], ...]:
-    """A random game in which everybody takes who can: positions and moves."""
+    """Return a random game with captures whenever possible: each position and its move."""
     position, chance = placed(seats, "front"), random.Random(3)
     played: list[tuple[Position, Move]] = []
     while len(played) < plies and not position.outcome():

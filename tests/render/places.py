@@ -1,4 +1,4 @@
-"""The places of points on pictures, computed from boards alone, without the painter."""
+"""The places of points on pictures, computed from boards without the painter."""
 
 from collections.abc import Iterable, Iterator
 from random import Random
@@ -17,7 +17,7 @@ from render.themes.theme import BoardColours
 
 SIZE = 600
 paint = of_diagram(painter.paint)
-"""The image of a diagram, called with what makes one."""
+"""Return the image of a diagram, given the arguments that make one."""
 
 Place = tuple[int, int]
 
@@ -37,16 +37,16 @@ TABLES: dict[str, Position] = {
     **{f"star for {seats}": start("chinese-checkers", seats) for seats in (2, 3, 4, 5, 6)},
     "star with fifteen": start("chinese-checkers", 2, pieces=15),
 }
-"""Starting positions of the games whose boards bear no numbers."""
+"""The starting positions of games whose boards have no numbers, by name."""
 
 
 def colours_of(position: Position, theme: str = "wood") -> BoardColours:
-    """The colours in which a theme shows the position's board."""
+    """Return the colours of a position's board in a theme."""
     return board_colours(theme, position.game.colours, len(position.seats))
 
 
 QUARTERS = {"halma for four": (0, 3, 2, 1)}
-"""The quarter turns of the board, clockwise, for every seat, where it is not turned by halves."""
+"""The clockwise quarter turns of boards for each seat, on tables that also use odd ones."""
 HALVES = {
     "star for 3": (0, 2, 2),
     "star for 4": (0, 2, 2, 0),
@@ -56,7 +56,7 @@ HALVES = {
 
 
 def views() -> Iterator[tuple[str, int, int]]:
-    """Every table with every seat that looks at it, and how the board is turned for it."""
+    """Yield every table with each of its seats, and the board's quarter turns for that seat."""
     for name in TABLES:
         for seat, turn in enumerate(QUARTERS.get(name) or HALVES.get(name) or (0, 2)):
             yield name, seat, turn
@@ -68,9 +68,7 @@ def cell_of(board: Board, size: int = SIZE) -> int:
 
 
 def centre(board: Board, point: int, turn: int = 0, size: int = SIZE) -> Place:
-    """The middle of a point on a picture of the given size, the board turned by ``turn``
-    quarters.
-    """
+    """Return the pixel of a point's middle, with the board turned by ``turn`` quarters."""
     x, y = (at - side / 2 for at, side in zip(board.xy[point], board.size, strict=True))
     for _ in range(turn):
         x, y = -y, x
@@ -102,7 +100,7 @@ def drawn(
 
 
 def played(position: Position, plies: int, seed: int = 1) -> Iterator[tuple[Position, Move]]:
-    """The turns of a game by chance: the position before each, and the move."""
+    """Yield up to ``plies`` turns of a random game: the position before each, and the move."""
     chance = Random(seed)
     for _ in range(plies):
         legal = position.legal_moves()

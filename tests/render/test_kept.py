@@ -1,4 +1,4 @@
-"""What is drawn once is kept within a number of bytes."""
+"""Drawings are kept for later, within a limit of bytes."""
 
 from __future__ import annotations
 

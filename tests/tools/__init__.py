@@ -1,1 +1,1 @@
-"""Tests of the tools that a change of the product could break unseen."""
+"""Tests of tools that a change of the bot could break unnoticed."""

@@ -1,4 +1,4 @@
-"""The audit finds each way of breaking the bot."""
+"""The audit finds the fault in each of several broken bots."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tools.random_members.world import World, opened
 
 
 async def audited(file: Path) -> None:
-    """Play a match on the French server and audit it. Raises what the audit raises."""
+    """Play a match on the French server and audit it. Raises AssertionError if a fault is found."""
     async with opened(file) as world:
         audit = await play(world)
         await audit.check(final=True)
@@ -59,7 +59,7 @@ async def test_what_is_right_is_found_right(tmp_path: Path) -> None:
     await audited(tmp_path / "right.db")
 
 
-# Ways of breaking the bot, each with what is found then
+# Ways of breaking the bot
 
 
 def _keep_buttons(patch: pytest.MonkeyPatch) -> None:

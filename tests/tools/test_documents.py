@@ -1,4 +1,4 @@
-"""The pages and pictures that are made from the program are those of the program as it is."""
+"""The generated pages and pictures in docs/ are those that the program makes now."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from tools.documents import commands, games, match, scenes, settings
 ROOT = Path(__file__).parents[2]
 
 NEAR = 3.0
-"""Most that pictures may differ on average, of 255: type is not the same with every FreeType, and
-files have few colours."""
+"""The most that pictures may differ on average, of 255.
+
+Every version of FreeType draws letters a little differently, and files have few colours.
+"""
 
 MAKE = "run `python -m tools.documents`"
 
@@ -69,7 +71,7 @@ def test_the_scenes_have_a_picture_each() -> None:
 
 
 def check_picture(path: Path, drawn: Image.Image) -> None:
-    """Check a picture that is kept against what is drawn now."""
+    """Check a kept picture's size, and that it looks like the one drawn now."""
     assert (ROOT / path).stat().st_size < 30_000
     with Image.open(ROOT / path) as file:
         difference = ImageChops.difference(file.convert("RGB"), drawn)

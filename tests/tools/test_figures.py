@@ -1,4 +1,4 @@
-"""The figures of the code: what they count in a small folder."""
+"""The figures of the code, counted in a small folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small share of what ``python -m tools.fuzzing`` sends."""
+"""A small share of the texts that ``python -m tools.fuzzing`` sends."""
 
 from __future__ import annotations
 

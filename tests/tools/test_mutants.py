@@ -1,4 +1,4 @@
-"""The program that breaks the product, on a product of one file."""
+"""``python -m tools.mutants``, on a product of one file."""
 
 from __future__ import annotations
 

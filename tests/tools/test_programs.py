@@ -1,4 +1,4 @@
-"""tools/README.md has every program of tools/, and no other."""
+"""tools/README.md lists every program of tools/, and no others."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ TEXT = (ROOT / "tools" / "README.md").read_text("utf-8")
 STARTED = 'if __name__ == "__main__":'
 
 STARTED_BY_OTHERS = "_bot.py"
-"""How the file of a bot ends that a program starts to measure it."""
+"""The end of the file names of bots that a program starts to measure them."""
 
 
 def programs() -> set[str]:
-    """Return the names by which the programs are started, without ``tools``."""
+    """Return the names of the modules that start the programs, without ``tools``."""
     files = (path for path in (ROOT / "tools").rglob("*.py") if STARTED in path.read_text("utf-8"))
     return {
         ".".join(path.relative_to(ROOT / "tools").with_suffix("").parts).removesuffix(".__main__")

@@ -1,4 +1,4 @@
-"""What `make quick` runs for a change."""
+"""The tests that `make quick` runs for a change."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Choosing(Protocol):
 
 @pytest.fixture
 def chosen(closeness: Closeness) -> Choosing:
-    """What is chosen for a change if every file of tests takes ``each`` seconds."""
+    """Chooses the tests for a change as if every file of tests took ``each`` seconds."""
 
     def choosing(*changed: str, budget: float = 80, each: float = 1) -> Choice:
         return choose(closeness, changed, dict.fromkeys(closeness.tests, each), budget)

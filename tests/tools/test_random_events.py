@@ -1,4 +1,4 @@
-"""A short Swiss every time; at night tournaments of every form. The audit sees what is wrong."""
+"""Random events and their audit: always a short Swiss, at night tournaments of every form."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def plan(name: str) -> Plan:
 
 
 def changed(file: Path, kind: str, change: Callable[[Data], object]) -> str:
-    """Change the data of the last entry of a kind; return what the audit says, and undo it."""
+    """Return the audit's faults after a change of the data of a kind's last entry, in a copy."""
     with closing(sqlite3.connect(file)) as connection:
         query = "SELECT tournament, number, data FROM entries WHERE kind = ? ORDER BY number"
         *place, written = connection.execute(query, (kind,)).fetchall()[-1]
@@ -37,7 +37,7 @@ def changed(file: Path, kind: str, change: Callable[[Data], object]) -> str:
 
 
 def updated(file: Path, update: str, *values: object) -> str:
-    """Return what the audit says of a copy of the file with a row changed."""
+    """Return the audit's faults, a line each, in a copy of the file after an SQL update."""
     copy = file.with_suffix(".copy")
     with closing(sqlite3.connect(file)) as connection, closing(sqlite3.connect(copy)) as other:
         connection.backup(other)

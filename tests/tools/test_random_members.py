@@ -1,4 +1,4 @@
-"""A short tournament, at night: every game, and all that may happen at a table, at least once."""
+"""A short run of random members, at night: every game and every incident occurs at least once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NEEDED = {
     "takeback agreed",
     "wrong person",
 }
-"""What has to have been done, besides all that may happen at a table."""
+"""The acts that must have been done, besides all incidents."""
 
 ELSEWHERE = {
     Kind.RELOCATE,
@@ -43,7 +43,7 @@ ELSEWHERE = {
     Kind.RESUME,
 }
 KINDS = set(Kind) - ELSEWHERE
-"""Events that have to have come about."""
+"""The kinds of events that must have occurred."""
 
 
 @NIGHTLY

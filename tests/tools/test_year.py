@@ -1,4 +1,4 @@
-"""A year in small: two days of a club, and what its report tells; people at human pace."""
+"""A short year: two days of a club with its report, and the pace of its people."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
 """The cost of a crowd's votes, also for others: ``python -m tools.benchmarks.crowds``.
 
-First 500 people vote on one board in a store alone, on SQLite, and change their votes: votes a
-second, and statements and transactions a vote. Then the end of that vote, reading the crowd as
-after a restart, and looking back on many turns of it.
+First, in a store alone, on SQLite, 500 people vote on one board, and change their votes. Printed
+are the votes a second, the statements and transactions a vote, and the same for the end of the
+vote, for reading the crowd as after a restart, and for looking back on many turns.
 
 Then 500 members type votes in a channel of the real bot, a process of its own on the loopback
-Discord, while two others play in another channel. A turn is taken from the message's arrival at the
-bot's gateway to the board's arrival at the server: in a bot that has nothing else to do, and beside
-the votes. The requests that the votes cost are counted.
+Discord, while two others play in another channel. A turn lasts from the message's arrival at the
+bot's gateway to the board's arrival at the server. Turns of an otherwise idle bot are compared with
+turns during the votes, and the requests caused by the votes are counted.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ MOVES = ("32-28", "31-26", "33-28", "34-30", "31-27", "33-29", "35-30")
 TURNS = 20
 
 PAUSE = 0.04
-"""Seconds between two who vote in the channel."""
+"""The seconds between two votes in the channel."""
 
 EDITED_WITHIN = 6
-"""Seconds within which the board shows the last votes."""
+"""The seconds within which the board shows the last votes."""
 
 
 @contextmanager
 def told(what: str, many: int = 1) -> Iterator[None]:
-    """Print what the block takes, for each of so ``many``."""
+    """Print the time, statements and transactions of the block, divided by ``many``."""
     began, used = perf_counter(), process_time()
     with counted() as counts:
         yield
@@ -60,7 +60,7 @@ def told(what: str, many: int = 1) -> Iterator[None]:
 
 
 async def votes(store: Store, match_id: int, shift: int = 0) -> None:
-    """Have everybody vote, one after the other."""
+    """Have all PEOPLE vote, one after the other; ``shift`` makes them vote otherwise."""
     for number, person in enumerate(PEOPLE):
         text = MOVES[(number * number + shift) % len(MOVES)]
 
@@ -74,7 +74,7 @@ async def votes(store: Store, match_id: int, shift: int = 0) -> None:
 
 
 async def alone(file: Path) -> None:
-    """Print what votes take in a store alone."""
+    """Print the costs of votes in a store alone."""
     store = await Store.open(str(file))
     match = await made(store)
     await change(store, match.id, begun())
@@ -100,12 +100,12 @@ async def alone(file: Path) -> None:
 
 
 def end(crowd: Crowd) -> Crowd:
-    """The crowd when its vote is over."""
+    """Return the crowd after the end of its vote."""
     return crowd.tick(now=max(crowd.due or START, crowd.since))
 
 
 async def beside(file: Path) -> None:
-    """Print how long turns of others take before and while many vote in another channel."""
+    """Print the time of others' turns before and during many votes in another channel."""
     async with LoopbackDiscord() as discord:
         guild = discord.world.guild("Club")
         square, other = (discord.world.channel(guild, name) for name in ("square", "draughts"))
@@ -146,14 +146,14 @@ async def beside(file: Path) -> None:
 
 
 async def storm(discord: LoopbackDiscord, square: Channel, people: list[Member]) -> None:
-    """Have all of these people type their votes."""
+    """Have all these people type their votes in a channel, PAUSE seconds apart."""
     for number, person in enumerate(people):
         await discord.say(person, square, MOVES[number * number % len(MOVES)])
         await asyncio.sleep(PAUSE)
 
 
 def count(file: Path) -> int:
-    """Return how many votes are saved."""
+    """Return the number of saved votes."""
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
         statement = "SELECT count(*) FROM crowd_entries WHERE kind = 'vote'"
         (votes,) = connection.execute(statement).fetchone()

@@ -1,7 +1,7 @@
-"""How fast the engine plays Frisian draughts, beside py-draughts.
+"""The engine's speed in Frisian draughts, compared with py-draughts.
 
-Run ``python -m tools.benchmarks.engine``; ``--deep`` counts the known numbers of move sequences
-to their last depth as well.
+Run ``python -m tools.benchmarks.engine``; ``--deep`` also counts the known perft numbers to their
+last depth.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OFFICIAL = engine.games["frisian-official"]
 
 
 class Library(NamedTuple):
-    """A generator of moves: its name, how to read a position, ask its moves and count them."""
+    """A move generator: its name, and its functions that read a FEN, list moves, and run perft."""
 
     name: str
     read: Callable[[str], object]
@@ -41,7 +41,7 @@ class Library(NamedTuple):
 
 
 def py_draughts_perft(board: Any, depth: int) -> int:  # noqa: ANN401 - loaded at run time
-    """As ``perft``, for boards that are changed by a move and changed back."""
+    """Return the number of move sequences, for boards that moves are pushed to and popped from."""
     moves = board.legal_moves
     if depth == 1:
         return len(moves)
@@ -54,14 +54,14 @@ def py_draughts_perft(board: Any, depth: int) -> int:  # noqa: ANN401 - loaded a
 
 
 def libraries() -> Iterator[Library]:
-    """The engine and py-draughts."""
+    """Yield the engine and py-draughts."""
     yield Library("engine", OFFICIAL.read, methodcaller("legal_moves"), perft)
     board = py_draughts("boards.frisian").Board
     yield Library("py-draughts", board.from_fen, attrgetter("legal_moves"), py_draughts_perft)
 
 
 def from_play() -> list[str]:
-    """Positions of games of random moves, always the same ones."""
+    """Return the FENs of all positions of random games, the same in each run."""
     rng = random.Random(10)
     fens = []
     for _ in range(GAMES):
@@ -84,7 +84,7 @@ def microseconds(library: Library, fens: list[str]) -> list[float]:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """The shortest of a few runs."""
+    """Return the seconds of the shortest of ROUNDS runs."""
 
     def run() -> float:
         before = perf_counter()
@@ -95,12 +95,12 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def stress(game: engine.Game) -> None:
-    """The legal moves of the position with millions of paths."""
+    """List the legal moves of a position with millions of paths."""
     game.read(STRESS).legal_moves()
 
 
 def report(library: Library, fens: list[str]) -> Iterator[str]:
-    """The lines about one library."""
+    """Yield the lines about one library."""
     rounds = [microseconds(library, fens) for _ in range(ROUNDS)]
     times = [min(three) for three in zip(*rounds, strict=True)]
     yield (
@@ -117,12 +117,12 @@ def report(library: Library, fens: list[str]) -> Iterator[str]:
 
 
 def show(library: str, line: str) -> None:
-    """Prints a figure."""
+    """Print a line about a library."""
     sys.stdout.write(f"{library:12}{line}\n")
 
 
 def main() -> None:
-    """Prints the figures."""
+    """Print the figures."""
     fens = from_play()
     for library in libraries():
         for line in report(library, fens):

@@ -1,10 +1,10 @@
 """The cost of five whole tournaments: ``python -m tools.benchmarks.events``.
 
-They are a league of six with one who never comes, a Swiss of seven with a late entry, a knockout of
+They are a league of six with an absent player, a Swiss of seven with a late entry, a knockout of
 eight with a drawn game, an arena of Halma for four with computers, and a ladder. Counted are the
-posts of the tournament itself, with whom they ping, and the edits of its card; and all requests,
-messages and statements, those of its matches included. What players do besides pressing is stored
-without messages of theirs. What a large tournament costs others is in ``tournament``.
+tournament's own posts, the pings in them and the edits of its card; then all requests,
+messages and statements, those of its matches included. Acts of players are mostly saved directly,
+without messages. The cost of a large tournament for others is measured by ``tournament``.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ COLUMNS: Final = (
 
 
 class Held(NamedTuple):
-    """A tournament that is to be held."""
+    """A tournament to be held, with the function that plays it."""
 
     name: str
     form: Form
@@ -62,7 +62,7 @@ class Held(NamedTuple):
 
 
 async def with_one_absent(hall: Hall) -> None:
-    """Play a league in which the first player never comes, a day at a time."""
+    """Play a league, a day at a time, in which the first player never comes."""
     await hall.start()
     absent = hall.players[0].id
     while not (await hall.tournament()).is_over:
@@ -72,7 +72,7 @@ async def with_one_absent(hall: Hall) -> None:
 
 
 async def with_a_late_entry(hall: Hall) -> None:
-    """Play a Swiss that another one enters after its first round has begun."""
+    """Play a Swiss that Bob enters after its first round has begun."""
     await hall.start()
     await enter(hall)
     await hall.play_out()
@@ -94,7 +94,7 @@ async def with_a_draw(hall: Hall) -> None:
 
 
 async def for_an_hour(hall: Hall) -> None:
-    """Play an arena at tables of four: everybody moves once, then the table is decided."""
+    """Play an arena at tables of four. Each match is adjudicated once it is under way."""
     await hall.start()
     while not (await hall.tournament()).is_over:
         for match in await hall.live():
@@ -115,7 +115,7 @@ async def for_an_hour(hall: Hall) -> None:
 
 
 async def with_challenges(hall: Hall) -> None:
-    """Play six matches on a ladder, each time the last against the second of all, and end it."""
+    """Play six matches on a ladder, the fourth player challenging the second, and end it."""
     await hall.wait(minutes=1)
     for _ in range(6):
         order = (await hall.state()).order
@@ -156,7 +156,7 @@ TOURNAMENTS: Final = (
 
 
 async def cost(env: Env, store: Store, file: Path, held: Held) -> list[int]:
-    """Hold a tournament; return what is in the columns."""
+    """Hold a tournament; return the figures of COLUMNS, in order."""
     first = len(env.http_requests)
     with counted() as counts, env.time_context(), opened(env, store, file, "en-US") as club:
         hall = await Hall.open(club, held.form, held.players, **held.terms)
@@ -191,7 +191,7 @@ def _is_marked(json: dict[str, Any]) -> bool:
 
 
 async def costs(file: Path) -> None:
-    """Print the table."""
+    """Hold all tournaments; print a table of their figures."""
     sys.stdout.write(f"{'':24}" + "".join(f"{column:>13}" for column in COLUMNS) + "\n")
     store = await Store.open(str(file))
     with patient(), unpainted():
@@ -207,7 +207,7 @@ async def costs(file: Path) -> None:
 
 
 def main() -> None:
-    """Print what they cost."""
+    """Print the costs of all tournaments."""
     prepare()
     with TemporaryDirectory() as folder:
         asyncio.run(costs(Path(folder) / "events.db"))

@@ -1,13 +1,13 @@
-"""Fair play measured: what is kept silent, its cost for honest people, and its time.
+"""Fair play measured: the attacks it lets pass, its cost for honest people, and its time.
 
-``python -m tools.benchmarks.fair_play [--games 1000]``: games are quick ones, in which each side
-plays one of the computer's moves of level 1 or a random one.
+``python -m tools.benchmarks.fair_play [--games 1000]`` plays quick games, in which every move is
+level 1's or a random one.
 
-- *Attacks*: the board of a rated match, after some plies, is asked about with a few pieces more or
-  fewer or elsewhere, a few plies earlier or later, turned round; told is the part that is answered.
-- *Honest*: positions of ended games are asked about while twenty other games are being played rated
-  on the same server; told is the part that is refused by mistake, for each stretch of plies.
-- *Time*: what one question takes among so many live boards.
+- *Attacks*: a member asks about the board of a live rated match with a few pieces added, removed or
+  moved, or about a position a few plies earlier or later. Printed is the share that is answered.
+- *Honest*: a member asks about positions of ended games, while twenty other rated games are live
+  on the same server. Printed is the share that is refused by mistake, for each stretch of plies.
+- *Time*: the time of one question among 1, 100 and 5,000 live boards.
 """
 
 from __future__ import annotations
@@ -41,17 +41,20 @@ ENDED: Final = {
     "later": BEGUN + timedelta(days=1),
     "typed": None,
 }
-"""Kinds of positions that are asked about honestly, and when their match was over: a rated one, one
-that is not and ended before or after the live ones began, and one that is typed."""
+"""The times at which matches had ended, by the kind of honest question.
+
+It is about a rated match, a match that ended before the live ones began, one that ended after, or
+a typed position (None).
+"""
 
 STRETCHES = (range(7), range(7, 21), range(21, 41), range(41, 99))
-"""Plies of a game; the first are known to everybody."""
+"""The stretches of plies of a game; everybody knows the positions of the first."""
 
 Games = Sequence[Sequence[Position]]
 
 
 def play(game: str, seed: int, plies: int) -> list[Position]:
-    """Return the positions of a quick game."""
+    """Return the positions of a quick game of at most ``plies`` plies."""
     chance, computer = random.Random(seed), Computer(1, seed)
     line = [engine.games[game].start(2)]
     while len(line) <= plies and line[-1].outcome() is None:
@@ -64,7 +67,7 @@ def play(game: str, seed: int, plies: int) -> list[Position]:
 
 
 def live(positions: Sequence[tuple[int, Position]]) -> Mapping[int, Live]:
-    """Return rated live boards on the server, one after each number of turns."""
+    """Return rated live boards on the server, from numbers of turns and positions."""
     return fair_play._live(
         LiveBoard(number, 1, GUILD, True, one.game.name, one.options, 2, one.fen(), BEGUN, turns)
         for number, (turns, one) in enumerate(positions)
@@ -78,14 +81,18 @@ def refused(
     ended: datetime | None = None,
     own: bool = False,
 ) -> bool:
-    """Return whether a member of the server, or who plays there, is answered with silence."""
+    """Return whether a question about the last position of a line is refused.
+
+    The asker is a member of the server or, if ``own``, a player in the live matches.
+    """
     reader = Advised(frozenset(known if own else ()), {GUILD})
     return bool(fair_play._forbidden([Asked(line, (), ended)], known, reader, ()))
 
 
 def changed(position: Position, kind: str, count: int, chance: random.Random) -> Position | None:
-    """Return a position with ``count`` pieces more, fewer or moved; None if the result is no
-    position.
+    """Return a position with ``count`` pieces added, removed or moved; None if that is invalid.
+
+    ``kind`` is "more", "fewer" or "moved".
     """
     names = position.board.names
     pieces = dict(position.pieces())
@@ -109,7 +116,7 @@ def changed(position: Position, kind: str, count: int, chance: random.Random) ->
 
 
 def ahead(position: Position, plies: int, chance: random.Random) -> Position:
-    """Return a position ``plies`` plies later."""
+    """Return a position up to ``plies`` random plies later."""
     for _ in range(plies):
         if position.outcome() is not None or not position.legal_moves():
             break
@@ -120,7 +127,7 @@ def ahead(position: Position, plies: int, chance: random.Random) -> Position:
 def attacks(
     line: Sequence[Position], at: int, chance: random.Random
 ) -> Iterator[tuple[str, Position]]:
-    """Yield positions that tell something of one in the line."""
+    """Yield names and positions of attacks that could reveal something about ``line[at]``."""
     position = line[at]
     for count in (1, 2, 3, 4, 6):
         for kind in ("more", "fewer", "moved"):
@@ -138,7 +145,7 @@ def report(line: str) -> None:
 
 
 def attacked(games: Mapping[str, Games]) -> None:
-    """Tell which part of the attacks is answered."""
+    """Print the share of each attack that is answered."""
     chance = random.Random(1)
     for stretch in STRETCHES[1:]:
         counts: dict[str, list[int]] = {}
@@ -160,7 +167,7 @@ def attacked(games: Mapping[str, Games]) -> None:
 
 
 def honest(games: Mapping[str, Games]) -> None:
-    """Tell which part of honest questions is refused."""
+    """Print the share of honest questions that is refused."""
     chance = random.Random(2)
     for game, lines in games.items():
         known = live([chance.choice([*enumerate(line)][1:]) for line in lines[-LIVE:]])
@@ -185,7 +192,7 @@ def honest(games: Mapping[str, Games]) -> None:
 
 
 def timed(lines: Games) -> None:
-    """Tell what a question takes."""
+    """Print the median time of a question among several numbers of live boards."""
     chance = random.Random(3)
     for count in (1, 100, 5_000):
         known = live([chance.choice([*enumerate(chance.choice(lines))]) for _ in range(count)])

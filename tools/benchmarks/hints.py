@@ -1,11 +1,11 @@
-"""How long a hint takes, from the press to its picture, in seconds of a core.
+"""The time of a hint, from the press to its picture, in seconds of one core.
 
 ``python -m tools.benchmarks.hints [GAME ...] [--positions 6] [--seed 1]`` asks for both hints in
-positions of matches of the computer against itself. A line tells of a game the median and the worst
-of the first hint and of the second; the first comes with the start of a process to think in, as
-when nobody has asked for long. The empty board is there: the match has been posted. A warning
-before a move takes as long as a first hint, less the picture. With the compiled engine
-(``make fast``) first on ``PYTHONPATH`` it is several times faster.
+positions of matches of the computer against itself. It prints the median and the worst time of
+the first and of the second hint in each game. The first includes the start of a thinking process,
+as if nobody had asked for a while. The empty board has been drawn before, as in a posted match. A
+warning before a move takes as long as a first hint, less the picture. With the compiled engine
+(``make fast``) first on ``PYTHONPATH``, hints are several times faster.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from engine.table.match import Match
 from tools.benchmarks.reviews import played
 
 TURNS: Final = 60
-"""The number of turns from which positions are taken."""
+"""The positions are spread over this many first turns of a match."""
 
 
 class InProcess(Workers):
-    """Thinks in this process."""
+    """Workers that think in this process."""
 
     async def study(self, question: Question, rank: Rank = Rank.REVIEW) -> Answer:
         """Return the answer to a question."""
@@ -42,7 +42,7 @@ class InProcess(Workers):
 
 
 def start() -> float:
-    """Return the seconds that a process to think in takes until it can."""
+    """Return the processor seconds of the start of a thinking process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [sys.executable, "-P", "-m", "cogs.computers.worker", str(NICENESS)]
     subprocess.run(command, check=True, stdin=subprocess.DEVNULL)  # noqa: S603 - our own words
@@ -51,7 +51,7 @@ def start() -> float:
 
 
 async def hints(match: Match) -> tuple[float, float]:
-    """Return the seconds of the first hint in a match and of the second."""
+    """Return the processor seconds of the first and of the second hint in a match."""
     thoughts = Thoughts(InProcess())
     position = match.position.seen_by(match.position.turn)
     begin = process_time()
@@ -67,7 +67,7 @@ async def hints(match: Match) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print how long hints take."""
+    """Print the times of hints in each game."""
     parser = argparse.ArgumentParser(prog="python -m tools.benchmarks.hints", description=__doc__)
     parser.add_argument("game", nargs="*", choices=[[], *engine.games])
     parser.add_argument("--positions", type=int, default=6)

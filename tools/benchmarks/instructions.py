@@ -1,13 +1,13 @@
-"""Instructions of each search a node: ``python -m tools.benchmarks.instructions [GAME ...]``.
+"""The search's instructions a node: ``python -m tools.benchmarks.instructions [GAME ...]``.
 
 Level 8 thinks about some positions of random play under cachegrind, with few nodes and with many.
-The instructions of one run beyond those of the other, divided by the nodes beyond, are printed:
-they hardly depend on what else the machine does, and loading and tables are left out. Measured is
-the compiled engine if there is one of these sources (``--pure``: in no case).
+The difference of both runs' instructions is divided by the difference of their nodes: the result
+hardly depends on other programs, and leaves out loading and making tables. The compiled engine is
+measured if it was built from these sources, unless ``--pure`` is given.
 
-``--nodes 20000`` is how many nodes each position gets, ``--tree FOLDER`` looks at another checkout
-in place of this one, and ``--against FOLDER`` counts the same there and prints the ratio.
-``FOLDER`` needs nothing but the engine's contract.
+``--nodes 20000`` is the number of nodes for each position, ``--tree FOLDER`` measures another
+checkout in place of this one, and ``--against FOLDER`` measures that one, too, and prints the
+ratio. ``FOLDER`` needs only the engine's public interface.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from engine.computer.compiling import ROOT
 from tools.benchmarks.computer.games import opening
 
 TURNS: Final = (8, 24, 40)
-"""Random moves before the positions that are thought about."""
+"""The numbers of random moves before the positions searched."""
 
 CHOICE: Final = 4
 """The fewest legal moves of a chosen position: with one move, hardly any nodes are searched."""
 
 FEW: Final = 0.2
-"""The part of the nodes in the run with few of them."""
+"""The nodes of the smaller run, as a part of those of the larger."""
 
 NODES: Final = 20_000
 PURE_NODES: Final = 8_000
@@ -47,7 +47,7 @@ SETTINGS: Final[dict[str, list[tuple[int, dict[str, int]]]]] = {
     "halma": [(2, {"size": 8}), (2, {"size": 16})],
     "chinese-checkers": [(2, {}), (3, {})],
 }
-"""Seats and options of the games that are measured with other ones than the first."""
+"""The seats and options with which a game is measured, if not only with its first and defaults."""
 
 CACHEGRIND: Final = (
     "valgrind",
@@ -75,7 +75,7 @@ print(nodes)
 
 
 class Setting(NamedTuple):
-    """A game as it is measured, with the texts of positions of random play."""
+    """A game to measure, with the texts of positions of random play."""
 
     game: str
     seats: int
@@ -97,7 +97,7 @@ def settings(name: str) -> Iterator[Setting]:
 
 
 def _position(start: engine.Position, turns: int) -> engine.Position:
-    """Return a position after random moves in which there is something to think about."""
+    """Return a position after ``turns`` random moves with at least CHOICE legal moves."""
     chance = Random(turns)
     while True:
         position = opening(start, turns, chance)[-1]
@@ -116,19 +116,25 @@ def _run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 
 def _asked(folder: Path, code: str) -> str:
-    """Return the output of code that is run in a checkout."""
+    """Return the output of Python code run in a checkout."""
     return _run(folder, sys.executable, "-c", code).stdout.strip()
 
 
 def _think(folder: Path, setting: Setting, nodes: int, *before: str) -> tuple[str, int]:
-    """Return the error output of a thinking process that a command runs, and its nodes."""
+    """Run a thinking process, by the command ``before`` if given.
+
+    Return its error output and the number of its nodes.
+    """
     asked = json.dumps({**setting._asdict(), "nodes": nodes})
     ran = _run(folder, *before, sys.executable, "-c", THINK, asked)
     return ran.stderr, int(ran.stdout)
 
 
 def _counted(folder: Path, setting: Setting, nodes: int) -> tuple[int, int]:
-    """Return the instructions of a process that thinks, and the nodes that it searched."""
+    """Return the instructions of a thinking process, and the number of nodes that it searched.
+
+    Raises ValueError if cachegrind prints no count.
+    """
     said, searched = _think(folder, setting, nodes, *CACHEGRIND)
     found = re.search(r"I\s+refs:\s+([\d,]+)", said)
     if found is None:
@@ -137,16 +143,19 @@ def _counted(folder: Path, setting: Setting, nodes: int) -> tuple[int, int]:
 
 
 def instructions(folder: Path, setting: Setting, nodes: int) -> tuple[float, int]:
-    """Return the instructions a node, and the nodes searched in the larger run."""
+    """Return the instructions a node, and the number of nodes in the larger run."""
     few = int(nodes * FEW)
-    _think(folder, setting, few)  # so that all modules are there as bytecode
+    _think(folder, setting, few)  # so that all modules are compiled to bytecode
     less, searched_less = _counted(folder, setting, few)
     more, searched = _counted(folder, setting, nodes)
     return (more - less) / max(searched - searched_less, 1), searched
 
 
 def _engines(folders: list[Path], *, pure: bool) -> tuple[list[Path], str]:
-    """Return the folders of the engines to measure, and whether they are compiled, as a word."""
+    """Return the folders of the engines to measure, and "compiled" or "pure".
+
+    Exit if only some of the checkouts have a compiled engine.
+    """
     found = [] if pure else [_asked(folder, FOUND) for folder in folders]
     if all(found) and found:
         return [Path(folder) for folder in found], "compiled"

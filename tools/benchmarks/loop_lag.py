@@ -1,9 +1,9 @@
-"""How long one thing that a member does holds the bot: ``python -m tools.benchmarks.loop_lag``.
+"""How long one act of a member holds up the bot: ``python -m tools.benchmarks.loop_lag``.
 
-The real bot, in a simulated Discord, with a database on disk. Whatever the event loop runs between
-two looks at its events is timed on its own thread's clock, so that a busy machine does not count;
-the longest such piece is what everybody else waits for. What stands in worker threads shows in the
-second figure: how late a task wakes that sleeps a millisecond, which a busy machine adds to.
+The real bot runs in a simulated Discord, with a database on disk. Each callback of the event loop
+is timed by its thread's processor time, so that a busy machine does not count; everybody else waits
+for the longest one. The second figure, which includes the effect of worker threads and of a busy
+machine, is how late a task wakes that sleeps for a millisecond.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ GAMES = {name: text for name, text in KNOWN if name != "assaut"}
 
 
 class Lag:
-    """The longest piece of work in the event loop, and the latest wake-up of a task, in ms."""
+    """The longest callback of the event loop (``held``) and latest wake-up (``late``), in ms."""
 
     def __init__(self) -> None:
         self.held = self.late = 0.0
@@ -57,7 +57,10 @@ class Lag:
             run(handle)
             took = (thread_time() - began) * 1000
             if took > self.held:
-                self.held, self.what = took, handle  # its text is made later: that takes long
+                self.held, self.what = (
+                    took,
+                    handle,
+                )  # its text, which takes long, is made later
 
         with patch.object(Handle, "_run", timed):
             yield
@@ -70,7 +73,7 @@ class Lag:
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
-        """Time what runs during the block."""
+        """Time all callbacks and wake-ups during the block."""
         probe = asyncio.create_task(self._probe())
         await asyncio.sleep(0)
         try:
@@ -83,7 +86,7 @@ class Lag:
 
 
 async def measured(name: str, act: Awaitable[object]) -> None:
-    """Print how long an act holds the loop."""
+    """Await an act; print how long it holds the event loop."""
     lag = Lag()
     async with lag.watching():
         await act
@@ -93,7 +96,7 @@ async def measured(name: str, act: Awaitable[object]) -> None:
 
 
 def long_record() -> str:
-    """A record of as many steps as may be imported: kings that go to and fro."""
+    """Return a record of as many steps as may be imported, with few captures."""
     moves, chance = list[str](), random.Random(3)
     position = engine.games["frisian"].start()
     while len(moves) < MOST_MOVES - 1:
@@ -108,7 +111,7 @@ def long_record() -> str:
 
 
 def slow_record() -> str:
-    """A record that begins at a position whose moves take long to list."""
+    """Return a record that begins at a position whose moves take long to list."""
     game, fen = "frisian", GAMES["frisian"]
     position = engine.games[game].read(fen)
     points = "x".join(position.board.names[point] for point in position.legal_moves()[0].path)
@@ -116,14 +119,14 @@ def slow_record() -> str:
 
 
 def at(match: Match, fen: str) -> Match:
-    """A live match as it would be with that position."""
+    """Return a live match with its position replaced."""
     position = match.game.read(fen, None, **match.options)
     event = replace(match.events[-1], position=fen)
     return replace(match, events=(*match.events[:-1], event), line=Line.of([position]))
 
 
 async def pieces_asked(member: MemberActor, board: Message) -> None:
-    """Press Move, below the board or behind More."""
+    """Press Move, on the board's post or in the panel of More."""
     if "Move" in labels(board):
         await member.click(board, label="Move")
         return
@@ -133,7 +136,7 @@ async def pieces_asked(member: MemberActor, board: Message) -> None:
 
 
 def newest(channel: ChannelHandle, label: str) -> Message:
-    """The newest message with a button of that label."""
+    """Return the newest message with a button of this label."""
     return next(m for m in reversed(channel.history()) if label in labels(m))
 
 
@@ -175,7 +178,7 @@ async def main() -> None:
             await ben.click(channel.history()[-1], label="Accept")
             return (await store.matches(status=Status.LIVE))[-1]
 
-        await challenge("frisian white")  # what is made once is made
+        await challenge("frisian white")  # fills the caches
         await ann.send(channel, "32-28")
         gc.collect()
         gc.freeze()  # as bot.py does
@@ -193,7 +196,7 @@ async def main() -> None:
             await measured(f"a text of {name}", ann.send(channel, text[:LONGEST_TEXT]))
         for key, fen in GAMES.items():
             match = at(await challenge(f"{key} white"), fen)
-            store.memory.written(match, match, None)  # of as many events as the one that is stored
+            store.memory.written(match, match, None)  # it has as many events as the stored match
             await measured(f"{key}, a refusal", ann.send(channel, "50-49"))
             await measured(f"{key}, suggestions", ann.autocomplete(channel, "move", "move", "5"))
             await measured(f"{key}, its board", ann.send(channel, f"{bot} board"))

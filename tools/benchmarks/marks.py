@@ -1,22 +1,23 @@
-"""How true the marks of reviews are: their precision and recall against a far longer search.
+"""The precision and recall of the marks of reviews, measured against a far longer search.
 
 ``python -m tools.benchmarks.marks FILE [GAME ...] [--games 20] [--turns 20] [--times 50]
-[--seconds S] [--compiled] [--pure]`` has the computer play matches against itself, of levels 2 to 5
-in turn, and judges some turns on end of each as the bot does. A search of 50 times the nodes of a
-first look of level 6 then says what each turn lost. What is found of a match is added to FILE at
-once, and a match that is there is left out: so it can be stopped at any time and go on another
-night. With ``--seconds`` it begins no match after so many seconds of processor time, and
-``--games 0`` only tells of FILE. With ``--compiled`` the compiled engine thinks, and turns get the
-nodes that they have with it; with ``--pure`` besides, those that they have without it.
+[--seconds S] [--compiled] [--pure]`` has the computer play matches against itself, at levels 2 to 5
+in turn, and judges some consecutive turns of each as the bot does. A search with 50 times the nodes
+of a first look of level 6 then finds the loss of each turn. The findings about a match are added to
+FILE at once, and a match found there is not judged again, so the program can be stopped at any
+time and go on another night. With ``--seconds``, it begins no match after that many seconds of
+processor time, and with ``--games 0`` it only prints the results in FILE. With ``--compiled``, the
+compiled engine thinks, and turns get the nodes that they get with it; adding ``--pure``, they get
+those of plain Python.
 
-A line a game, and one of all, tell how many turns were judged, and
+A line for each game, and one for all, has the number of judged turns, and
 
-- precision: of the turns marked ``?`` or ``??``, how many lost at least ``RIGHT`` men of an even
+- precision: how many of the turns marked ``?`` or ``??`` lost at least ``RIGHT`` men of an even
   position by the long search;
-- recall: of the turns that lost ``LOST`` men or more by the long search in an undecided position,
-  how many are marked.
+- recall: how many of the turns that lost ``LOST`` men or more in an undecided position, by the long
+  search, are marked.
 
-With ``--wrong`` follow the marks that are not right and the lost men that are not marked.
+``--wrong`` also lists the wrong marks, and the lost men without a mark.
 """
 
 from __future__ import annotations
@@ -54,21 +55,22 @@ UNDECIDED: Final = 0.8
 """The winning chances up to which a position is undecided, for either side."""
 
 LONGEST: Final = 90
-"""The most turns of a match that are played."""
+"""The most turns played in a match."""
 
 FROM: Final = 8
-"""Turns at the beginning of a match that are not judged: nothing is lost there."""
+"""The number of first turns of a match that are not judged, because nothing is lost in them."""
 
 APART: Final = 17
-"""The turns that are judged begin so much later from match to match, within ``BEGUN``."""
+"""From match to match, the judged turns begin this many turns later, modulo ``BEGUN``."""
 
 BEGUN: Final = 48
 
 
 class Found(NamedTuple):
-    """A turn: its mark, what it lost by the review and by the long search, and what was before.
+    """A turn: its mark, its losses by the review and by the long search, and the position before.
 
-    Losses are in men of an even position, ``before`` is a chance by the long search.
+    Losses are in men of an even position; ``before`` is the winning chance before the turn by the
+    long search.
     """
 
     game: str
@@ -83,17 +85,17 @@ class Found(NamedTuple):
 
     @property
     def is_marked(self) -> bool:
-        """Whether it is marked as bad."""
+        """Whether the turn is marked as a mistake or a blunder."""
         return self.mark in {Mark.MISTAKE, Mark.BLUNDER}
 
     @property
     def lost_a_man(self) -> bool:
-        """Whether it lost a man in an undecided position, by the long search."""
+        """Whether the turn lost a man in an undecided position, by the long search."""
         return self.truly >= LOST and 1 - UNDECIDED <= self.before <= UNDECIDED
 
 
 def window(course: Course, match: int, count: int) -> Course:
-    """Return the course with ``count`` consecutive turns, later ones from match to match."""
+    """Return the course with only ``count`` consecutive turns, chosen by the match's number."""
     most = max(len(course.turns) - count, 0)
     first = min(FROM + APART * match % BEGUN, most)
     return replace(course, turns=course.turns[first : first + count])
@@ -102,9 +104,9 @@ def window(course: Course, match: int, count: int) -> Course:
 def truth(
     course: Course, judgements: Sequence[Judged], times: int
 ) -> dict[int, tuple[float, float]]:
-    """Return each turn's chances before it and its loss in men, by place, from a long search.
+    """Return the chance before each turn and its loss in men by the long search, by place.
 
-    Forced turns are left out, and turns without a mark in a game that is clearly decided.
+    Forced turns are left out, and so are unmarked turns in clearly decided positions.
     """
     known: dict[int, tuple[float, str]] = {}
     forced = {turn.at for turn in course.turns if turn.forced}
@@ -138,7 +140,7 @@ def truth(
 
 
 def looked_at(name: str, match: int, turns: int, times: int, *, fast: bool) -> list[Found]:
-    """Return the findings about some turns of a match."""
+    """Play a match, judge some of its turns, and return the findings."""
     of = played(name, LEVELS[match % len(LEVELS)], LONGEST, seed=match)
     course = window(course_of(of, fast=fast), match, turns)
     judgements = asyncio.run(judged(course))
@@ -166,7 +168,7 @@ def looked_at(name: str, match: int, turns: int, times: int, *, fast: bool) -> l
 
 
 def stored(file: Path, *, fast: bool) -> list[dict[str, Any]]:
-    """Return the matches of a file that were judged by today's method, with as many nodes."""
+    """Return the matches of a file that were judged by the present method and engine's nodes."""
     if not file.exists():
         return []
     matches = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
@@ -174,7 +176,7 @@ def stored(file: Path, *, fast: bool) -> list[dict[str, Any]]:
 
 
 def told(name: str, turns: Sequence[Found]) -> str:
-    """Return the line about the turns of a game, or of all."""
+    """Return the line with the precision and recall of turns; ``name`` is a game or "all"."""
     marked = [turn for turn in turns if turn.is_marked]
     right = sum(turn.truly >= RIGHT for turn in marked)
     lost = [turn for turn in turns if turn.lost_a_man]
@@ -190,7 +192,7 @@ def _part(some: int, every: int) -> str:
 
 
 def wrong(turns: Iterable[Found]) -> Iterable[str]:
-    """Yield a line for each mark that is not right and each lost man that is not marked."""
+    """Yield a line for each wrong mark, and for each lost man without a mark."""
     for turn in turns:
         is_wrong = turn.is_marked and turn.truly < RIGHT
         if is_wrong or (turn.lost_a_man and not turn.is_marked):
@@ -201,7 +203,7 @@ def wrong(turns: Iterable[Found]) -> Iterable[str]:
 
 
 def main() -> None:
-    """Judge matches that are not in the file yet, and tell what the file says."""
+    """Judge the matches that are not in the file yet, and print the results in the file."""
     parser = argparse.ArgumentParser(prog="python -m tools.benchmarks.marks", description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("game", nargs="*", default=GAMES)

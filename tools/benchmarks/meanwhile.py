@@ -1,8 +1,8 @@
-"""A turn while another member attacks the bot: ``python -m tools.benchmarks.meanwhile``.
+"""Turns while another member attacks the bot: ``python -m tools.benchmarks.meanwhile``.
 
-The bot is a process of its own on the loopback Discord. A turn is taken from the message's arrival
-at the bot's gateway to the board's arrival at the server: by itself, and right after a text of
-2,000 characters from a third member.
+The bot is a process of its own on the loopback Discord. A turn lasts from the message's arrival
+at the bot's gateway to the board's arrival at the server. It is measured alone, and right after a
+text of 2,000 characters from a third member.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TEXTS = {
 
 
 async def measured(database: Path) -> None:
-    """Print the turns beside each text."""
+    """Print the times of turns beside each of TEXTS."""
     chance = random.Random(7)
     async with LoopbackDiscord() as discord:
         guild = discord.world.guild("Club")

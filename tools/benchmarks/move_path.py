@@ -1,9 +1,10 @@
 """The functions that one typed move passes through: ``python -m tools.benchmarks.move_path``.
 
-The real bot, in a simulated Discord, with a database on disk. A match is started, and ``32-28``
-is typed in its channel. Every function of ours that runs from the message to the ticked-off post
-is counted; those that draw the board in a worker thread are counted apart. ``--files`` lists the
-files with the calls in each, and ``--pairs`` the calls between files that call each other.
+The real bot runs in a simulated Discord, with a database on disk. A match is started, and ``32-28``
+is typed in its channel. Every function of ours that is called from the message until the post is
+marked as shown is counted; those that draw the board in a worker thread are counted apart.
+``--files`` lists the files with the calls in each, and ``--pairs`` the calls between files that
+call each other.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ MOVE = "32-28"
 
 
 class MovePath:
-    """The functions called while it watched, with their callers.
+    """The functions called during `watching`, with their callers.
 
-    ``functions`` ran in the event loop, ``drawing`` in worker threads.
+    ``functions`` are those called in the event loop, ``drawing`` those called in worker threads.
     """
 
     def __init__(self) -> None:
@@ -53,14 +54,14 @@ class MovePath:
 
     @property
     def files_drawing(self) -> Counter[str]:
-        """The other files that drawing the board passes through."""
+        """The files with functions called only in worker threads, with the calls in each."""
         files = self.files
         found = _by_file(self.drawing)
         return Counter({file: calls for file, calls in found.items() if file not in files})
 
     @property
     def loads(self) -> int:
-        """How often matches were loaded."""
+        """The number of times that a match was loaded."""
         return sum(
             calls
             for code, calls in self.functions.items()
@@ -69,9 +70,9 @@ class MovePath:
 
     @property
     def pairs(self) -> dict[tuple[str, str], list[str]]:
-        """The pairs of files that call each other, with the calls.
+        """The pairs of files that call each other, with the calls in both directions.
 
-        What an object calls of itself does not count, such as a method that a subclass overrides.
+        An object's calls of its own methods, such as an overridden one, do not count.
         """
         between: dict[tuple[str, str], list[str]] = {}
         for (caller, called), count in self._arrows.items():
@@ -87,7 +88,7 @@ class MovePath:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Count what is called in the block, in worker threads too: it has new ones."""
+        """Count the calls made in the block, also those in worker threads, which are new ones."""
         threading.setprofile(self._profile)
         workers = ThreadPoolExecutor()
         asyncio.get_running_loop().set_default_executor(workers)
@@ -121,7 +122,7 @@ def _is_one_object(caller: FrameType, called: FrameType) -> bool:
 
 
 def _object_of(frame: FrameType) -> object:
-    """Return whose method runs; what is wrapped around a method counts as the method."""
+    """Return the object whose method runs, or None; a wrapper around a method counts as it."""
     given = frame.f_locals
     return given["self"] if "self" in given else next(iter(given.get("args", ())), None)
 
@@ -138,7 +139,10 @@ def _by_file(functions: Counter[CodeType]) -> Counter[str]:
 
 
 async def move_path(store: Store) -> MovePath:
-    """Return the functions that a move typed in a channel's only match passes through."""
+    """Return the path of a move typed in a channel with a single match.
+
+    Raises RuntimeError if the move is not played and shown.
+    """
     prepare()
     env = Env(Damier(store, shard_count=1, paces=patient_paces()))
     await env.start()
@@ -162,7 +166,7 @@ async def move_path(store: Store) -> MovePath:
 
 
 async def measured() -> MovePath:
-    """Return the same, with a database of its own."""
+    """Return the path of a move, with the database in a temporary folder."""
     with TemporaryDirectory() as folder:
         store = await Store.open(str(Path(folder) / "damier.db"))
         try:

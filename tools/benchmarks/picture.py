@@ -1,8 +1,8 @@
-"""How long a picture takes, drawing and encoding apart: ``python -m tools.benchmarks.picture``.
+"""The times of drawing and encoding a picture: ``python -m tools.benchmarks.picture``.
 
-The target, on a quiet machine and at 900 px: at the median 4 ms and 60 KB for the numbered
-board of draughts, 5 ms and 80 KB for each of the others, the map as a whole and one part of it
-among them. For a replay of 60 turns at 600 px: 100 ms and 270 KB.
+The targets on a quiet machine at 900 px, as medians, are 4 ms and 60 KB for the numbered
+board of draughts, and 5 ms and 80 KB for each of the others, including the whole map and one zone
+of it. For a replay of 60 turns at 600 px, they are 100 ms and 270 KB.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ SPANS: tuple[tuple[str, int, Mapping[str, OptionValue]], ...] = (
     ("allies", 4, {}),
     ("allies", 2, {}),
 )
-"""What is measured as replays: game, seats and options."""
+"""The replays to measure: game, seats and options."""
 
 
 class Turn(NamedTuple):
-    """A turn to draw."""
+    """A turn to draw, with the moves that led to its position, and the moves to mark."""
 
     name: str
     position: Position
@@ -57,7 +57,7 @@ class Turn(NamedTuple):
 
 
 def draughts() -> Iterator[Turn]:
-    """Turns of Frisian draughts."""
+    """Yield turns of Frisian draughts."""
     game = engine.games["frisian"]
     start = game.start()
     yield Turn("start", start)
@@ -74,7 +74,10 @@ def draughts() -> Iterator[Turn]:
 
 
 def others(name: str, seats: int, **options: OptionValue) -> Iterator[Turn]:
-    """The start of a game, the longest turn of its first hundred, and the last of them."""
+    """Yield turns of a random game: the start, one with legal moves marked, the longest, the last.
+
+    The game is played for PLIES plies at most.
+    """
     position = engine.games[name].start(seats, **options)
     yield Turn("start", position)
     chance = Random(1)
@@ -95,7 +98,7 @@ def others(name: str, seats: int, **options: OptionValue) -> Iterator[Turn]:
 
 
 def placed(position: Position, chance: Random) -> Position:
-    """The position once everything is set up that is set up in secret."""
+    """Return the position after all secret set-ups, completed at random."""
     while waiting := to_set_up(position):
         for move in placing_moves(
             setting_up(position).arrange(waiting[0], "auto front", {}, chance)
@@ -105,7 +108,7 @@ def placed(position: Position, chance: Random) -> Position:
 
 
 def span(name: str, seats: int, **options: OptionValue) -> Iterator[Frame]:
-    """The first turns of a game by chance."""
+    """Yield the frames of the first turns of a random game."""
     chance = Random(1)
     position = placed(engine.games[name].start(seats, **options), chance)
     yield Frame(position)
@@ -119,7 +122,7 @@ def span(name: str, seats: int, **options: OptionValue) -> Iterator[Frame]:
 
 
 def armies(seats: int) -> Iterator[Turn]:
-    """Les Alliés: the empty map, all armies placed, and turns of a game by chance."""
+    """Yield turns of Les Alliés: the empty map, all armies placed, and turns of a random game."""
     position, chance = engine.games["allies"].start(seats), Random(1)
     yield Turn("empty", position)
     position = placed(position, chance)
@@ -140,7 +143,7 @@ def armies(seats: int) -> Iterator[Turn]:
 
 
 def milliseconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """The median of many rounds."""
+    """Return the median milliseconds of many rounds."""
     times = []
     for _ in range(rounds):
         begin = perf_counter()
@@ -150,12 +153,12 @@ def milliseconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
 
 
 def _painted_anew(diagram: Diagram) -> Image.Image:
-    """Return the image of a diagram as if nothing were known of it."""
+    """Return the image of a diagram, without anything cached in it."""
     return paint(replace(diagram))
 
 
 def measure(turns: Iterable[Turn], size: int = SIZE, region: Region = None) -> None:
-    """Print a table, and the medians over these turns."""
+    """Print a table of these turns' times and sizes, and their medians."""
     out = sys.stdout.write
     out(f"{'turn':12} {'first ms':>9} {'draw ms':>8} {'encode ms':>9} {'alt ms':>7} {'bytes':>7}\n")
     sums, sizes = [], []

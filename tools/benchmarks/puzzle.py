@@ -1,9 +1,9 @@
-"""From ``/puzzle`` to its picture, and to that of Flip: ``python -m tools.benchmarks.puzzle``.
+"""The time from ``/puzzle`` or Flip to its picture: ``python -m tools.benchmarks.puzzle``.
 
-The real bot, in a simulated Discord, with a database on disk: milliseconds of one member's
-commands and presses, each the median of several, with what the simulator itself takes. Flip of a
-match is any private picture; a right move is answered by the bot's reply and a new picture, a
-wrong one by its refutation.
+The real bot runs in a simulated Discord, with a database on disk. Printed are the milliseconds of
+one member's commands and presses, each the median of several, including the simulator's own time.
+Flip in a match stands for any private picture. A right move is answered by the bot's reply and a
+new picture, a wrong one by its refutation.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ GAME = "frisian"
 
 
 async def times(act: Callable[[], Awaitable[object]]) -> float:
-    """Return the median of the milliseconds that an act takes."""
+    """Return the median milliseconds of an act, done REPEATED times."""
     taken = []
     for _ in range(REPEATED):
         began = perf_counter()
@@ -47,7 +47,7 @@ def first_wrong(puzzle: Puzzle) -> str:
 
 
 async def measure(env: Env, bot: Damier, store: Store) -> dict[str, float]:
-    """Return the times by what was done."""
+    """Return the median milliseconds of each act, by its name."""
     guild = env.create_guild("Club")
     channel = guild.create_text_channel("draughts")
     alice = guild.add_member(env.create_user("alice"))
@@ -83,14 +83,14 @@ async def measure(env: Env, bot: Damier, store: Store) -> dict[str, float]:
 
 
 async def submit(member: MemberActor, form: InteractionResult, text: str) -> None:
-    """Send a form with one line."""
+    """Submit a form of one line."""
     assert form.modal is not None
     (label,) = form.modal["components"]
     await member.submit_modal(form, {label["component"]["custom_id"]: text})
 
 
 async def main() -> None:
-    """Measure on a database of its own, and print."""
+    """Print the times, measured with the database in a temporary folder."""
     with TemporaryDirectory() as folder, patient():
         store = await Store.open(str(Path(folder, "damier.db")))
         bot = Damier(store, shard_count=1, paces=patient_paces())

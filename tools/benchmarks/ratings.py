@@ -1,4 +1,4 @@
-"""The ratings of 5,000 matches: one more result, and all: ``python -m tools.benchmarks.ratings``.
+"""The time of rating one more result, or 5,000 matches: ``python -m tools.benchmarks.ratings``.
 
 Each run writes to a database on disk, as the bot does.
 """
@@ -35,7 +35,7 @@ Rows = list[dict[str, Any]]
 
 
 async def fill(store: Store) -> None:
-    """Writes ended matches of people of different strength, and rates them."""
+    """Save ended matches of people of different strengths, not rated yet."""
     chance = random.Random(SEED)
     played: Rows = []
     held: Rows = []
@@ -84,21 +84,21 @@ async def fill(store: Store) -> None:
 
 
 async def timed(what: Awaitable[object]) -> float:
-    """The milliseconds that something takes."""
+    """Await something; return its milliseconds."""
     begin = perf_counter()
     await what
     return 1000 * (perf_counter() - begin)
 
 
 async def all_again(store: Store) -> None:
-    """The ratings of all matches."""
+    """Compute the ratings of all matches anew."""
     async with store._database.writing() as connection:
         oldest = START - timedelta(days=1000)
         await statements.recompute(connection, GUILD, "frisian", oldest)
 
 
 async def measure(url: str) -> dict[str, float]:
-    """Milliseconds of what can be asked."""
+    """Return the milliseconds of ratings and of the questions about them, by name."""
     store = await Store.open(url)
     try:
         await fill(store)
@@ -128,7 +128,7 @@ async def measure(url: str) -> dict[str, float]:
 
 
 def main() -> None:
-    """Prints the milliseconds of each."""
+    """Print the milliseconds of each."""
     with TemporaryDirectory() as folder:
         measured = asyncio.run(measure(str(Path(folder) / "damier.db")))
     for name, milliseconds in measured.items():

@@ -1,13 +1,12 @@
-"""How long the review of a match takes on one core, and what it says.
+"""The time of the review of a match on one core, and the marks it gives.
 
 ``python -m tools.benchmarks.reviews [GAME ...] [--level 3] [--turns 60] [--seed 1] [--moves]``
-has the computer play matches against itself, and judges them as the bot does, in this process; the
-time is that of the processor. With ``--compiled`` the compiled engine thinks, where it was made
-(``make fast``), and turns get the nodes that they have with it. Without a GAME it goes through all.
-A line tells how many turns were judged in how many seconds, how many that is for 60 turns, how many
-nodes they were given, which no other program changes, and how many marks of each kind they got;
-with ``--moves`` follow the marked turns, with the chances before and after them and the better
-move.
+has the computer play matches against itself, by default in all games, and judges them as the bot
+does, in this process. Times are the processor's. With ``--compiled``, the compiled engine thinks,
+if it was made (``make fast``), and turns get the nodes that they get with it. A line for each game
+has the number of judged turns, their seconds, the seconds for 60 turns, the nodes given, which do
+not depend on other programs, and the number of marks of each kind. ``--moves`` also lists the
+marked turns, with the chances before and after them and the better line.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ BEGUN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 def played(
     name: str, level: int = 3, turns: int = 60, seats: int | None = None, seed: int = 1
 ) -> Match:
-    """Return a match of the computer against itself, of so many turns at most."""
+    """Return a match of the computer against itself, of at most ``turns`` turns."""
     game = engine.games[name]
     count = seats or len(game.start().seats)
     match = Match.exhibition(
@@ -57,9 +56,9 @@ def played(
 
 
 async def judged(course: Course, given: list[int] | None = None) -> list[Judged]:
-    """Return the turns of a course, judged, in their order.
+    """Return the judged turns of a course, in their order.
 
-    The nodes that each question gives are added to ``given``.
+    The nodes allowed for each question are appended to ``given``, if it is a list.
     """
 
     async def ask(question: Question) -> Answer:
@@ -74,13 +73,16 @@ async def judged(course: Course, given: list[int] | None = None) -> list[Judged]
 
 
 def say(line: str) -> None:
-    """Write a line at once."""
+    """Print a line and flush the output."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 def compiled_again(name: str) -> None:
-    """Run a program again with the compiled engine, unless that is the one it runs with."""
+    """Replace this process by the module ``name`` with the compiled engine.
+
+    Return if that is in use already, or was not made.
+    """
     folder = compiled()
     if folder is None or str(folder) in sys.path:
         return

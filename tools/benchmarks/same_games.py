@@ -1,10 +1,10 @@
-"""Whether another checkout says the same of random games as this one.
+"""Compare this checkout with another one in random games.
 
 Run ``python -m tools.benchmarks.same_games --other FOLDER [GAME ...] [--positions 3000]
-[--pictures]``. Both checkouts play the same random games and tell of each position its text, its
-moves as they are written with their paths, its outcome, agreements and pieces, the earlier one that
-it repeats, the refusals of texts that are no move, and with ``--pictures`` the picture and its alt
-text. Differences are printed. ``FOLDER`` needs nothing but the engine's contract.
+[--pictures]``. Both checkouts play the same random games and describe each position: its text, its
+moves in notation with their paths, its outcome, agreements and pieces, the earlier position that
+it repeats, the refusals of texts that are no moves, and with ``--pictures`` the picture and its alt
+text. Differences are printed. ``FOLDER`` needs only the engine's public interface.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from tests.engine.setups import setups as all_setups
 ROOT = Path(__file__).parents[2]
 
 LONGEST = 150
-"""Plies of a random game."""
+"""The most plies of a random game."""
 
 SHOWN = 5
-"""Differences that are printed."""
+"""The most differences printed of each kind."""
 
 TELL = r"""
 import hashlib, json, random, sys
@@ -86,7 +86,10 @@ for seed in range(left):
 
 
 class Asked(NamedTuple):
-    """A request to a checkout: the games to play, and what to tell of them."""
+    """A request to a checkout: the game to play, the number of positions, and the most plies.
+
+    ``pictures`` is whether to describe pictures, too.
+    """
 
     game: str
     seats: int
@@ -97,7 +100,7 @@ class Asked(NamedTuple):
 
 
 def told(folder: Path, asked: Asked) -> Iterator[dict[str, Any]]:
-    """Yield what a checkout tells of each position."""
+    """Yield a checkout's description of each position."""
     with subprocess.Popen(  # noqa: S603 - our own words
         [sys.executable, "-c", TELL, json.dumps(asked._asdict())],
         cwd=folder,
@@ -109,7 +112,7 @@ def told(folder: Path, asked: Asked) -> Iterator[dict[str, Any]]:
 
 
 def compare(asked: Asked, other: Path) -> Counter[str]:
-    """Return how many positions were compared, and how many differ in what."""
+    """Print differences; return the number of positions, and of differences by their kind."""
     found: Counter[str] = Counter()
     nothing: dict[str, Any] = {}
     for ours, theirs in zip_longest(told(ROOT, asked), told(other, asked), fillvalue=nothing):

@@ -1,8 +1,8 @@
-"""The cost of servers that nobody plays on: ``python -m tools.benchmarks.servers``.
+"""The cost of servers on which nobody plays: ``python -m tools.benchmarks.servers``.
 
-The bot is a process of its own on the loopback Discord, on servers with as many channels, roles and
-emojis as a usual one has. Printed are the memory and the processor time of a server, the processor
-time of a message that is nothing to the bot, and the requests of a turn.
+The bot is a process of its own on the loopback Discord, on servers with typical numbers of
+channels, roles and emojis. Printed are the memory and the processor time of a server, the processor
+time of a message that does not concern the bot, and the requests and processor time of a turn.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ TURNS: Final = 20
 
 MEGABYTE: Final = 2**20
 SLOWEST: Final = 120.0
-"""Seconds that anything may take here."""
+"""The most seconds that anything may take here."""
 
 _guild = payloads.guild
 
 
 def usual(of: Guild, world: World) -> Json:
-    """A server as it is sent, with roles and emojis."""
+    """Return the payload of a server, with typical roles and emojis."""
     sent = _guild(of, world)
     roles = [payloads.role(of.id + 1 + n, f"Role {n}", 0, n + 2) for n in range(ROLES)]
     emojis = [
@@ -51,7 +51,7 @@ def usual(of: Guild, world: World) -> Json:
 
 
 async def figures(bot: BotProcess) -> tuple[float, float]:
-    """The megabytes and the seconds of the processor that a bot has used."""
+    """Return the resident memory of a bot, in MiB, and the processor seconds it has used."""
     found = re.search(r"Metrics are at (\S+)", bot.log)
     assert found
     async with aiohttp.ClientSession() as client, client.get(found[1]) as answer:
@@ -64,7 +64,7 @@ async def figures(bot: BotProcess) -> tuple[float, float]:
 
 
 async def started(discord: LoopbackDiscord, database: Path) -> BotProcess:
-    """The bot, once it knows all servers."""
+    """Start a bot; return it once it has received all servers."""
     env = {"DATABASE_URL": f"sqlite+aiosqlite:///{database}", "METRICS_PORT": "0"}
     bot = await discord.bot("bot", env=env, fresh=True).ready(SLOWEST)
     await discord.until(lambda: "Logged in as" in bot.log, SLOWEST)
@@ -124,7 +124,7 @@ async def measured(folder: Path) -> None:
 
 
 async def _idle(bot: BotProcess) -> None:
-    """Wait until the bot has done what it was told so far."""
+    """Wait until the bot is idle."""
     seconds = -1.0
     while (now := (await figures(bot))[1]) - seconds > 0.02:
         seconds = now

@@ -1,12 +1,12 @@
-"""Slow positions, found by search: ``python -m tools.benchmarks.slow_positions``.
+"""Find slow positions by search: ``python -m tools.benchmarks.slow_positions``.
 
-From a random position of each game it goes on to a neighbour (a piece more or less, moved, or of
-another kind) whenever that takes longer, and begins again where no neighbour does. What is timed
-is what a position costs that a member imports or plays to: reading it, its legal moves, its
+From a random position of each game, the search goes to a neighbour (a piece more or less, moved, or
+of another kind) whenever that takes longer, and begins again if no neighbour does. It times what
+the bot does with a position that a member imports or plays to: reading it, its legal moves, its
 outcome, all its moves in notation, and the refusals of texts that are no legal moves.
 
-``--seconds 20`` is how long to search for each game and each question, ``--game NAME`` looks at
-one game, ``--known`` only times the positions found so far, which ``KNOWN`` holds.
+``--seconds 20`` is the time of the search for each game and each question, ``--game NAME`` searches
+one game, and ``--known`` only times the positions found so far, those of ``KNOWN``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine import Game, Position, Refusal
 from engine.values import OptionValue
 
 PATIENCE: Final = 60
-"""Neighbours that may fail before the search begins again elsewhere."""
+"""The neighbours in a row that may fail before the search begins again elsewhere."""
 
 WRONG_TEXTS: Final = 6
 TURNS_PLAYED: Final = 30
@@ -43,14 +43,17 @@ KNOWN: Final[tuple[tuple[str, str], ...]] = (
     ),
     ("assaut", "1S1/SSS/OS1S1S1/SSSSSS1/1S1S1S1/SSS/1SO o"),
 )
-"""Positions that took long, by game."""
+"""Slow positions found so far, each after the name of its game."""
 
 Cells = list[str]
 """The letters on the points of a board, ``""`` for none."""
 
 
 class Kind(NamedTuple):
-    """How the positions of a game are written, and the letters of its pieces."""
+    """The notation of a game's positions: the letters of its pieces, and functions for texts.
+
+    ``read`` returns the lengths of rows, the cells, and the rest of the text.
+    """
 
     letters: tuple[str, ...]
     read: Callable[[str], tuple[list[int], Cells, str]]
@@ -78,7 +81,7 @@ def _write_rows(lengths: list[int], cells: Cells, rest: str) -> str:
 
 
 def _lists_of(names: tuple[str, ...]) -> Kind:
-    """Return how the positions of draughts are written: lists of squares."""
+    """Return the notation of draughts positions, lists of squares; ``names`` are the squares'."""
 
     def read(text: str) -> tuple[list[int], Cells, str]:
         on = dict[str, str]()
@@ -101,7 +104,7 @@ def _lists_of(names: tuple[str, ...]) -> Kind:
 
 
 def kind_of(game: Game) -> Kind:
-    """Return how the positions of a game are written."""
+    """Return the notation of a game's positions."""
     start = game.start()
     if ":" in start.fen():
         return _lists_of(start.board.names)
@@ -119,7 +122,7 @@ def kind_of(game: Game) -> Kind:
 
 
 def wrong_texts(position: Position, chance: random.Random) -> list[str]:
-    """Return texts that are moves by their form: from pieces to anywhere, over anything."""
+    """Return random texts in the form of moves, from pieces of the side to move to anywhere."""
     names = position.board.names
     own = [p for p, piece in position.pieces() if piece.seat == position.turn] or [0]
     texts = []
@@ -163,8 +166,9 @@ QUESTIONS: Final[dict[str, Callable[[Position], object]]] = {
 def milliseconds(
     game: Game, text: str, question: str, options: dict[str, OptionValue] | None = None
 ) -> float:
-    """Return how long a question takes on a freshly read position, in milliseconds. Raises
-    Refusal.
+    """Return the milliseconds of reading a position and asking a question about it.
+
+    Raises Refusal if the position is invalid.
     """
     began = thread_time()
     position = game.read(text, None, **(options or {}))
@@ -207,7 +211,7 @@ def _neighbour(cells: Cells, kind: Kind, chance: random.Random) -> Cells:
 def search(
     game: Game, question: str, seconds: float, chance: random.Random
 ) -> Iterator[tuple[float, str]]:
-    """Yield ever slower positions, each with its milliseconds."""
+    """Yield ever slower positions, each as milliseconds and text, for some processor seconds."""
     kind, until, worst = kind_of(game), thread_time() + seconds, 0.0
     while thread_time() < until:
         lengths, cells, rest = _seed(game, kind, chance)

@@ -1,6 +1,6 @@
-"""How long pictures of standings take: ``python -m tools.benchmarks.standings``.
+"""The times and sizes of pictures of standings: ``python -m tools.benchmarks.standings``.
 
-The target, on a quiet machine: 100 ms of processor time and 80 KB for the largest of each form.
+The target on a quiet machine is 100 ms of processor time and 80 KB for the largest of each form.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FORMS: Final[dict[str, Callable[[], Picture]]] = {
 
 
 def main() -> None:
-    """Measure every form."""
+    """Print the times and the size of every form."""
     out = sys.stdout.write
     out(f"medians of {ROUNDS}\n{'form':26} {'first ms':>8} {'ms':>6} {'bytes':>7}\n")
     for name, draw in FORMS.items():

@@ -1,8 +1,8 @@
 """The cost of importing the bot, before it does anything: ``python -m tools.benchmarks.start``.
 
-Each time is measured in a new interpreter, whose own start-up is subtracted. Printed are wall-clock
-seconds, processor seconds and the memory used; ``--largest`` lists the modules that take the
-longest by themselves.
+Each import is measured in a new interpreter, without the interpreter's own start and memory.
+Printed are wall-clock seconds, processor seconds and memory; ``--largest`` lists the modules that
+take the longest by themselves.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ print(json.dumps([time.perf_counter() - begin, time.process_time() - cpu, memory
 
 
 class Cost(NamedTuple):
-    """The cost of an import: wall-clock seconds, processor seconds, and bytes of the process."""
+    """The cost of an import: wall-clock and processor seconds, and the process's bytes after it."""
 
     seconds: float
     cpu: float
@@ -35,7 +35,7 @@ class Cost(NamedTuple):
 
 
 def cost(module: str) -> Cost:
-    """Return the cost of importing a module, the median of some times."""
+    """Return the cost of importing a module, as medians of TIMES imports."""
     code = _MEASURED.format(module=module)
     found = [
         [float(figure) for figure in re.findall(r"[\d.e+-]+", _python("-c", code))]
@@ -45,7 +45,7 @@ def cost(module: str) -> Cost:
 
 
 def largest(module: str) -> list[tuple[int, str]]:
-    """Return the modules that take the longest by themselves, with their microseconds."""
+    """Return the LISTED modules that take the longest by themselves, after their microseconds."""
     run = [sys.executable, "-X", "importtime", "-c", f"import {module}"]
     told = subprocess.run(run, check=True, capture_output=True, text=True).stderr  # noqa: S603 - our own
     lines = re.findall(r"^import time:\s+(\d+) \|\s+\d+ \|\s+(\S+)$", told, re.MULTILINE)

@@ -1,8 +1,8 @@
-"""The pairing of a Swiss: its time, and its rounds beside those of FIDE's Dutch system.
+"""The pairing of a Swiss: its time, and its quality compared with FIDE's Dutch system.
 
-``python -m tools.benchmarks.swiss [tournaments]``: 256 players over nine rounds, timed, then
-made-up tournaments of several sizes. Each of their rounds is paired by both systems from the same
-record, and goes on as ours.
+``python -m tools.benchmarks.swiss [tournaments]`` times nine rounds of 256 and of 255 players, then
+holds made-up tournaments of several sizes. Each of their rounds is paired by both systems from the
+same record, and is played as paired by ours.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SIZES = ((8, 7), (9, 5), (10, 9), (13, 7), (16, 5), (20, 9), (31, 7))
 
 
 def main() -> None:
-    """Print both."""
+    """Print the times, and the faults of both systems."""
     time_large_fields()
     tournaments = int(sys.argv[1]) if len(sys.argv) > 1 else 20
     both = (Faults(), Faults())
@@ -32,7 +32,7 @@ def main() -> None:
 
 def time_large_fields() -> None:
     """Print the processor time of each round of a large Swiss."""
-    pair_swiss(range(MANY), [], 1, rounds=9)  # the library is imported
+    pair_swiss(range(MANY), [], 1, rounds=9)  # imports the library
     for count in (MANY, MANY - 1):
         event = Event(count, 9, 1)
         spent = []
@@ -44,7 +44,7 @@ def time_large_fields() -> None:
 
 
 def compare(count: int, rounds: int, tournaments: int, both: tuple[Faults, Faults]) -> None:
-    """Print the faults of both systems in tournaments of one size."""
+    """Print the faults of both systems in tournaments of one size, and add them to ``both``."""
     ours, theirs = Faults(), Faults()
     same = total = stuck = 0
     for seed in range(tournaments):
@@ -68,7 +68,7 @@ def compare(count: int, rounds: int, tournaments: int, both: tuple[Faults, Fault
 
 
 def show(ours: Faults, theirs: Faults) -> None:
-    """Print the faults of both, ours first."""
+    """Print the faults of both systems, ours first."""
     parts = [
         f"{one.name} {getattr(ours, one.name)}/{getattr(theirs, one.name)}"
         for one in fields(Faults)
@@ -77,7 +77,7 @@ def show(ours: Faults, theirs: Faults) -> None:
 
 
 def say(line: str) -> None:
-    """Print a line at once."""
+    """Print a line and flush the output."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 

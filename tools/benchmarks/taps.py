@@ -1,13 +1,13 @@
-"""Taps that a move takes: ``python -m tools.benchmarks.taps``.
+"""Count the taps that a move takes: ``python -m tools.benchmarks.taps``.
 
-Games are played by chance, with the engine alone. Each move counts as one that is a button on the
-turn's post (one tap), one of a list of whole moves there (two), the only one of a piece chosen
-there (two, or one if the pieces are buttons), or one of a piece's targets in the private answer
-(three, or two). If more pieces can move than a post lists, *Move* shows them: one more. Beside it
-stands what *Move* takes for every move, with a list of targets, too: the button, a list, a piece, a
-list, a target; or three if only one piece can move.
+Random games are played with the engine alone. A move takes one tap if it is a button on the
+turn's post, and two if it is in a list of whole moves there. If its piece is chosen on the post, it
+takes two taps (one if pieces are buttons), and one more if the piece has several targets, shown in
+a private answer. If more pieces can move than a post lists, *Move* shows them: that is one more.
+The figures of *Move* alone are printed, too: five taps (the button, a list, a piece, a list, a
+target), or three if only one piece can move.
 
-``--games 10`` is how many games of each kind.
+``--games 10`` is the number of games of each kind.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from engine import Move, Position
 KINDS: Final = ("frisian", "checkers", "alliance", "assaut", "halma", "allies")
 
 MOST_MOVES: Final = 400
-"""Moves of a game at most."""
+"""The most moves of a game."""
 
 BUTTONS, LIST, PIECES, PRIVATE = "buttons", "list", "pieces", "private"
 
 
 def taps(pieces: Mapping[int, Sequence[Move]], move: Move) -> tuple[str, int]:
-    """Return the kind of post that a move is tapped on, and the taps it takes."""
+    """Return the kind of post on which a move is tapped, and the number of its taps."""
     count = len({move for moves in pieces.values() for move in moves})
     if count <= BUTTONS_IN_A_ROW:
         return BUTTONS, 1
@@ -49,12 +49,12 @@ def taps(pieces: Mapping[int, Sequence[Move]], move: Move) -> tuple[str, int]:
 
 
 def taps_by_move(pieces: Mapping[int, Sequence[Move]]) -> int:
-    """Return the taps that the button Move and two menus take."""
+    """Return the number of taps of a move by the button *Move* and its menus."""
     return 3 if len(pieces) == 1 else 5
 
 
 def play(position: Position, chance: random.Random) -> tuple[Counter[str], int, int]:
-    """Play a game by chance; return the posts of each kind, and the taps now and by *Move*."""
+    """Play a random game; return its moves by kind of post, and its taps on posts and by *Move*."""
     kinds: Counter[str] = Counter()
     after = before = 0
     for _ in range(MOST_MOVES):

@@ -1,14 +1,14 @@
-"""Whether the terms by default leave time: the part of the games that end before a deadline.
+"""Check whether the default terms leave enough time: the share of games that end in time.
 
 ``python -m tools.benchmarks.terms [--games 100] [--part 0.5] [FORM ...]`` holds tournaments of
-every form, game and time limit with the terms that the panel has by default. Their players use that
-part of their time for each move, and make as many moves as in games of the computer with itself.
-Printed is how many of 100 games end in time, and the days or hours that a round may take (of a
-league that begins together, its season; of an arena, all of it); a star marks terms of which the
-panel says before *Create* that they do not fit. It fails where others have fewer than 95. The games
-of simultaneous exhibitions and team matches have no deadline.
+every form, game and time limit with the default terms of the panel. Their players use half
+of their time (``--part``), and make as many moves as in games of the computer against itself.
+Printed are how many of 100 games end in time, and the days or hours of a round (for a league whose
+rounds begin together, of its season; for an arena, of all of it). A star marks terms about which
+the panel warns before *Create*. The program fails if fewer than 95 games end in time under terms
+without a star. The games of simultaneous exhibitions and team matches have no deadline.
 
-``--measure GAME SEATS`` prints the lengths of games of the computer with itself.
+``--measure GAME SEATS`` prints the lengths of games of the computer against itself.
 """
 
 from __future__ import annotations
@@ -40,21 +40,21 @@ from tools.benchmarks.computer.games import TURNS, computer, play
 FORMS: Final = (Form.LEAGUE, Form.SWISS, Form.KNOCKOUT, Form.ARENA, Form.LADDER)
 PACES: Final = (*TURN_LIMITS, *CLOCKS)
 PLAYERS: Final = 8
-"""Of games for two; of others there are two tables."""
+"""The number of players at games for two; at larger games, they fill two tables."""
 
 IN_TIME: Final = 95
-"""So many of 100 games have to end before their deadline."""
+"""The fewest games of 100 that have to end before their deadline."""
 
 DRAWN: Final = 0.3
 """The assumed share of drawn games; in a knockout they are played again."""
 
 AGREED_WITHIN: Final = timedelta(days=5)
-"""Those who agree on a time for a game find one within so long after the round was paired."""
+"""Players who agree on a time for their game begin it within this time after the pairing."""
 
 NOON: Final = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 LEVEL, NODES = 3, 300
-"""How well the computer plays the games that are measured."""
+"""The computer's level and nodes in the games measured by ``--measure``."""
 
 MOVES: Final[dict[tuple[str, int], tuple[int, ...]]] = {
     ("frysk", 2): (
@@ -117,14 +117,15 @@ MOVES: Final[dict[tuple[str, int], tuple[int, ...]]] = {
     ("russian", 2): (26, 29, 36, 36, 36, 37, 37, 39, 44, 46, 46, 48, 59, 69, 85),
     ("brazilian", 2): (26, 29, 30, 41, 41, 49, 63, 65),
 }
-"""Moves of each seat in games of the computer with itself, in order (``--measure``).
+"""The moves of a seat in games of the computer against itself, sorted (``--measure``), by game and
+seats.
 
-Nobody resigns in them, and few agree to a draw: games of people are rather shorter.
+The computer does not resign in them, and few are agreed drawn, so games of people are shorter.
 """
 
 
 def main() -> None:
-    """Print the tables, and fail if the terms by default do not leave time."""
+    """Print the tables, and fail if the default terms do not leave enough time."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("forms", nargs="*", choices=[*FORMS, []], default=[])
     parser.add_argument("--games", type=int, default=100)
@@ -144,7 +145,7 @@ def main() -> None:
 
 
 def print_table(form: Form, games: int, part: float) -> Iterator[str]:
-    """Print the table of a form; yield the terms that leave too little time without a word."""
+    """Print the table of a form; yield the terms that leave too little time without a warning."""
     say(f"\n{form.value:22}" + "".join(f"{pace:>13}" for pace in PACES))
     for name, game in engine.games.items():
         for seats in sorted(game.seats):
@@ -161,14 +162,14 @@ def print_table(form: Form, games: int, part: float) -> Iterator[str]:
 
 
 def default_terms(form: Form, name: str, seats: int, pace: str) -> Terms:
-    """Return the terms that the panel has by default for a form, a game and a time limit."""
+    """Return the panel's default terms for a form, a game and a time limit."""
     words = f"{name} {seats}" if len(engine.games[name].seats) > 1 else name
     draft = Draft(words, form, time=pace)
     return form_of(draft).terms(draft, "1d", discord.Locale.british_english)
 
 
 def share_in_time(terms: Terms, games: int, part: float) -> float:
-    """Return how many of 100 games end before their deadline."""
+    """Return the percentage of games that end before their deadline, of at least ``games``."""
     in_time = all_of_them = number = 0
     while all_of_them < games:
         held = Held(terms, part, number)
@@ -180,7 +181,10 @@ def share_in_time(terms: Terms, games: int, part: float) -> float:
 
 
 class Held:
-    """A tournament whose players use a part of their time; ``late`` counts games cut short."""
+    """A tournament whose players use a part of their time.
+
+    ``in_time`` counts the games that end before their deadline, ``late`` those that do not.
+    """
 
     def __init__(self, terms: Terms, part: float, number: int) -> None:
         self._terms, self._part = terms, part
@@ -188,7 +192,7 @@ class Held:
         self._moves = moves_of(terms)
         self._now = NOON
         self._ends: list[tuple[datetime, int, int, int]] = []
-        """The games that are played: when each ends, its round, its table and its number."""
+        """A heap of the games in play: each one's end, its round, its table and its number."""
         self._begun: set[tuple[int, int, int]] = set()
         self.in_time = self.late = 0
         self._tournament = Tournament.create(
@@ -199,7 +203,7 @@ class Held:
             self._tournament = self._tournament.join(person, every=True, now=NOON, source=None)
 
     def hold(self) -> None:
-        """Hold it to its end; a ladder until everybody has been challenged."""
+        """Hold the tournament to its end; a ladder, until every pair of neighbours has played."""
         self._start()
         if self._terms.form is Form.LADDER:
             order = self._tournament.state.order
@@ -234,14 +238,17 @@ class Held:
             self._tournament = after
 
     def _next_deadline(self) -> datetime:
-        """Return when something ends or is looked at by itself, without an arena's many looks."""
+        """Return the next time at which the tournament does something by itself.
+
+        For an arena, it is its end; its many regular looks do not count.
+        """
         tournament = self._tournament
         if tournament.arena_ends is not None:
             return tournament.arena_ends
         return tournament.conduct.looks(tournament.state, self._now) or NEVER
 
     def _begin_games(self) -> None:
-        """Begin the games that are due, and note when each will end."""
+        """Begin the games that are due, and record when each will end."""
         state = self._tournament.state
         for table in state.open_tables:
             for game in range(1, state.games_of(table) + 1):
@@ -258,7 +265,7 @@ class Held:
                     break
 
     def _duration(self) -> timedelta:
-        """Return how long a game takes whose players use their part of the time."""
+        """Return the random duration of a game whose players use their part of the time."""
         terms, chance = self._terms, self._chance
         moves = chance.choice(self._moves)
         if terms.time.bank is not None:
@@ -297,9 +304,9 @@ class Held:
 
 
 def moves_of(terms: Terms) -> Sequence[int]:
-    """Return the numbers of moves that a seat makes in games of the kind, all equally likely.
+    """Return numbers of moves of a seat in games with these terms, all equally likely.
 
-    Unmeasured games are spread around their usual number like the measured ones.
+    Those of unmeasured games are spread around their usual number like those of measured ones.
     """
     known = MOVES.get((terms.game.name, terms.seats))
     if known is not None:
@@ -316,7 +323,7 @@ def _short(span: timedelta) -> str:
 
 
 def measured(name: str, seats: int, games: int) -> list[int]:
-    """Return the moves of each seat in games of the computer with itself, as they are played."""
+    """Return the average moves of a seat in each of some games of the computer against itself."""
     found = []
     for number in range(games):
         start: Position = engine.games[name].start(seats)
@@ -327,7 +334,7 @@ def measured(name: str, seats: int, games: int) -> list[int]:
 
 
 def say(line: str) -> None:
-    """Print a line at once."""
+    """Print a line and flush the output."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 

@@ -1,13 +1,13 @@
 """The cost of a tournament, also for others: ``python -m tools.benchmarks.tournament``.
 
-First a Swiss of 8 is played in a simulated Discord: for each round, its requests to Discord without
-those that ask for the time, its messages, and the statements of the database. What players do is
-stored without messages of theirs.
+First a Swiss of 8 is played in a simulated Discord. Printed for each round are its requests to
+Discord, without those that ask for the time, its messages, and its database statements. The
+players' moves are saved directly, without messages.
 
 Then a Swiss of 256 begins in the real bot, a process of its own on the loopback Discord, while two
-others play in another channel. A turn is taken from the message's arrival at the bot's gateway to
-the board's arrival at the server: in a bot that has nothing else to do, and while matches of the
-tournament begin, which takes minutes: four at a time, each with a thread.
+others play in another channel. A turn lasts from the message's arrival at the bot's gateway to
+the board's arrival at the server. Turns of an otherwise idle bot are compared with turns while the
+tournament's matches begin, four at a time, each with a thread, which takes minutes.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ TURNS = 24
 
 @contextmanager
 def counted() -> Iterator[Counter[str]]:
-    """Count the transactions and statements of the block."""
+    """Count the database transactions and statements of the block."""
     counts: Counter[str] = Counter()
 
     def count(what: str, *_: Any, **__: Any) -> None:  # noqa: ANN401 - what SQLAlchemy passes
@@ -68,7 +68,7 @@ def counted() -> Iterator[Counter[str]]:
 
 
 async def costs(file: Path) -> None:
-    """Print what the rounds of a small Swiss cost."""
+    """Print the costs of the rounds of a small Swiss."""
     store = await Store.open(str(file))
     with patient(), counted() as counts:
         env = Env(Damier(store, shard_count=1, paces=patient_paces()))
@@ -92,7 +92,7 @@ async def costs(file: Path) -> None:
 
 
 class Told:
-    """Prints what has been counted since the last line."""
+    """Prints the requests and statements since its last line."""
 
     def __init__(self, env: Env, counts: Counter[str]) -> None:
         self._env, self._counts = env, counts
@@ -116,7 +116,7 @@ class Told:
 
 
 class Turns:
-    """Two members who play in a channel, and how long their turns take."""
+    """Two members who play in a channel, with methods that time their turns."""
 
     def __init__(self, discord: LoopbackDiscord, channel: Channel, players: list[Member]) -> None:
         self.discord, self.channel, self.players = discord, channel, players
@@ -124,7 +124,7 @@ class Turns:
         self.chance = random.Random(7)
 
     async def begin(self) -> None:
-        """Have the first challenge the second one."""
+        """Start a match: the first member challenges the second, who accepts."""
         one, other = self.players
         me = self.discord.world.bot.mention
         await self.discord.say(one, self.channel, f"{me} challenge {other.mention} frisian white")
@@ -134,7 +134,7 @@ class Turns:
         await self.discord.until(lambda: len(self.discord.posts(self.channel)) > 1)
 
     async def time(self) -> float:
-        """Return how long a turn takes, in milliseconds."""
+        """Play a random move; return the milliseconds until its board is posted."""
         shown = len(self.discord.posts(self.channel))
         move = self.chance.choice(self.position.legal_moves())
         said, who = self.position.write(move), self.players[self.position.turn]
@@ -146,7 +146,7 @@ class Turns:
         return taken
 
     async def some(self) -> list[float]:
-        """Return how long some turns take, with pauses between them."""
+        """Return the milliseconds of TURNS turns, played with pauses between them."""
         times = []
         for _ in range(TURNS):
             times.append(await self.time())
@@ -155,7 +155,7 @@ class Turns:
 
 
 async def begins(file: Path) -> None:
-    """Print how long turns of others take before and while a large Swiss begins."""
+    """Print the times of others' turns before a large Swiss and while its matches begin."""
     async with LoopbackDiscord() as discord:
         guild = discord.world.guild("Club")
         hall, other = (discord.world.channel(guild, name) for name in ("tournament", "draughts"))

@@ -1,14 +1,14 @@
-"""Turns of the real bot, from the message to its board: ``python -m tools.benchmarks.turn``.
+"""The time of a turn, from the message to its board: ``python -m tools.benchmarks.turn``.
 
-The bot is a process of its own on a loopback Discord, with a database on disk. A turn is taken from
-the message's arrival at the bot's gateway to the board's arrival at the server, alternately with
-one of a bare bot, which parses the move, saves it in one durable transaction, draws the same
-picture and posts it. Printed are
+The real bot is a process of its own on a loopback Discord, with a database on disk. A turn lasts
+from the message's arrival at the bot's gateway to the board's arrival at the server. Turns of the
+real bot alternate with turns of a bare bot, which parses the move, saves it in one durable
+transaction, draws the same picture and posts it. Printed are
 
-- the time of a turn of both, and how many times as long the real bot takes;
-- when the stages of a turn begin and end;
-- the transactions and statements of a turn, challenges and starts of matches included;
-- the turns a second of 20 matches that are played at once, and the processor time of each.
+- the times of a turn of both, and their ratio;
+- the beginning and the end of each stage of a turn;
+- the transactions and statements of a turn, including those of challenges and starts of matches;
+- the turns a second with 20 matches played at once, and the processor time of a turn.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ SEED: Final = 7
 GAME: Final = "frisian"
 
 AFTERWARDS: Final = 0.05
-"""Seconds that a bot has for what it does after a turn, before the other one is measured."""
+"""The seconds that a bot has for its work after a turn, before the other bot is measured."""
 
 AT_ONCE: Final = 20
 SECONDS: Final = 15.0
-"""How many matches are played at once, and for how long."""
+"""AT_ONCE matches are played at once for SECONDS seconds."""
 
 SLOWEST: Final = 60.0
-"""Seconds that anything may take here."""
+"""The most seconds that anything may take here."""
 
 
 class Table:
-    """A match in a channel of its own, played at random by both."""
+    """A match in a channel of its own, with random moves, at the real bot or a ``bare`` one."""
 
     def __init__(self, discord: LoopbackDiscord, guild: Guild, number: int, *, bare: bool) -> None:
         self._discord = discord
@@ -65,7 +65,7 @@ class Table:
         self._position: Position | None = None
 
     async def begin(self) -> None:
-        """Begin a match."""
+        """Start a match."""
         self._position = engine.games[GAME].start()
         if self._bare:
             await self._answered(self._discord.say(self._ann, self._channel, BEGIN))
@@ -76,7 +76,7 @@ class Table:
         await self._answered(self._discord.press(self._ben, card, card.custom_id("Accept")))
 
     async def turn(self) -> float:
-        """Play one of the legal moves, of a new match if need be; return the seconds it took."""
+        """Play a random legal move, in a new match if the last is over; return its seconds."""
         if self._position is None or self._position.outcome() is not None:
             await self.begin()
             await asyncio.sleep(AFTERWARDS)
@@ -90,7 +90,7 @@ class Table:
         return perf_counter() - begin
 
     async def turns(self, seconds: float) -> int:
-        """Play for so long; return how many turns that were."""
+        """Play turns for some seconds; return their number."""
         end, count = perf_counter() + seconds, 0
         while perf_counter() < end:
             await self.turn()
@@ -105,7 +105,7 @@ class Table:
 
 
 async def metered(discord: LoopbackDiscord, bot: BotProcess) -> dict[str, Any]:
-    """Return the bot's counts so far."""
+    """Return the counts and stages that a bot's meter prints now."""
     before = bot.log.count("meter {")
     bot.send_signal(METER)
     await discord.until(lambda: len(re.findall(r"^meter \{.*\n", bot.log, re.MULTILINE)) > before)
@@ -114,14 +114,14 @@ async def metered(discord: LoopbackDiscord, bot: BotProcess) -> dict[str, Any]:
 
 
 def told(what: str, times: list[float]) -> tuple[float, float]:
-    """Print the median and the 99th percentile of some times, and return them."""
+    """Print the median and the 99th percentile of times in seconds; return both in milliseconds."""
     middle, last = median(times) * 1000, quantiles(times, n=100)[98] * 1000
     sys.stdout.write(f"{what}: {len(times)} turns, median {middle:.1f} ms, p99 {last:.1f} ms\n")
     return middle, last
 
 
 async def measure(folder: Path) -> None:
-    """Measure everything, and print it."""
+    """Measure everything, and print the figures."""
     async with AsyncExitStack() as stack:
         real, bare = [await stack.enter_async_context(LoopbackDiscord()) for _ in range(2)]
         url = f"sqlite+aiosqlite:///{folder / 'turns.db'}"
@@ -174,7 +174,7 @@ async def measure(folder: Path) -> None:
 
 
 def main() -> None:
-    """Measure in a folder of its own."""
+    """Print the figures, measured with the databases in a temporary folder."""
     with TemporaryDirectory() as folder:
         asyncio.run(measure(Path(folder)))
 

@@ -1,9 +1,9 @@
-"""The time of an upgrade: ``python -m tools.benchmarks.upgrade [--matches N] [--revision R]
-[URL]``.
+"""The time of a database upgrade.
 
-A database of an earlier revision is filled with matches, half of them live, and opened. It is a
-file in a temporary folder, or the empty database of that URL. Printed are the seconds, the commits
-(each of which waits for the disk), and what is logged.
+``python -m tools.benchmarks.upgrade [--matches N] [--revision R] [URL]`` fills a database of an
+earlier revision with matches, half of them live, and opens it. The database is a file in a
+temporary folder, or the empty one at URL. Printed are the seconds, the commits (each of which
+waits for the disk), and the log.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ MATCHES: Final = 900
 TURNS: Final = 30
 
 PATTERNS: Final = 30
-"""Matches that are played; the others are copies of them."""
+"""The number of matches that are played; the others are copies of them."""
 
 UNMOVED: Final = 50
-"""The share of matches that ended before both sides had moved: one in this many."""
+"""One in this many of the ended matches ended before both sides had moved."""
 
 
 async def measure(url: str, revision: str, many: int) -> None:
-    """Make the database, open it, and print what that took."""
+    """Make a database of ``many`` matches at ``url``; print the cost of opening it."""
     live = [older.played(TURNS, hour=hour) for hour in range(PATTERNS)]
     over = [
         older.resigned(older.played(0 if hour % UNMOVED == 0 else TURNS, hour=hour))
@@ -62,7 +62,7 @@ async def measure(url: str, revision: str, many: int) -> None:
 
 
 def main() -> None:
-    """Measure it."""
+    """Print the cost of an upgrade."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--matches", type=int, default=MATCHES)
     parser.add_argument("--revision", default=older.RESULTS_BEFORE_MOVES)

@@ -1,1 +1,1 @@
-"""Games of draughts in the dialects of PDN that other programs and people write."""
+"""Tests of reading draughts games in the dialects of PDN that other programs and people write."""

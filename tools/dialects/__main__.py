@@ -1,8 +1,8 @@
 """Write random games in dialects of PDN, and read them: ``python -m tools.dialects --games 20``.
 
-Every game of draughts is played to its end or to a resignation, a loss on time or a draw, written
-in each dialect, and read back: the moves and the result have to be the same, by the right game.
-Where a text leaves several games possible, one of them has to be. The status is 1 if one is not.
+Random games of every kind of draughts, ended by the rules, a resignation or an agreed draw, are
+written in each dialect and read back. The game, its moves and its result have to be the same; if
+several games fit a text, one of them has to be right. The status is 1 if a text is read wrong.
 """
 
 from __future__ import annotations
@@ -21,14 +21,17 @@ from engine.game import Game
 from tools.dialects.dialects import dialects, moves_of
 
 LONGEST: Final = 120
-"""Moves after which a game is ended."""
+"""The most moves of a game."""
 
 SHOWN: Final = 10
-"""So many failures are printed at most."""
+"""The most failures printed."""
 
 
 class Findings(NamedTuple):
-    """The results of reading back: counts by dialect and of several games, and the failures."""
+    """The results of reading back.
+
+    ``read`` counts the texts read right, by dialect, ``asked`` those that fit several games.
+    """
 
     read: Counter[str]
     asked: int
@@ -36,7 +39,7 @@ class Findings(NamedTuple):
 
 
 def random_game(game: Game, chance: Random) -> Record:
-    """Return a random game from the usual start, which may be given up or agreed drawn."""
+    """Return a random game from the usual start; it may end by resignation or an agreed draw."""
     replay = Replay(game.start())
     last = chance.randint(1, LONGEST)
     while replay.position.outcome() is None and len(replay.steps) <= last:
@@ -57,9 +60,7 @@ def random_game(game: Game, chance: Random) -> Record:
 
 
 def read_back(games: int, seed: int) -> Findings:
-    """Write ``games`` games of each kind in all dialects, and return the findings of reading them
-    back.
-    """
+    """Write ``games`` games of each kind in all dialects and read them; return the findings."""
     chance = Random(seed)
     read: Counter[str] = Counter()
     asked = 0
@@ -70,7 +71,7 @@ def read_back(games: int, seed: int) -> Findings:
         for _ in range(games):
             record = random_game(game, chance)
             for name, write in dialects():
-                # Only our own files tell which of the games of one type it is.
+                # Only our own files name the game if several games have the same type.
                 if name != "ours" and not game.pdn.usual:
                     continue
                 written = write(record)
@@ -87,7 +88,7 @@ def read_back(games: int, seed: int) -> Findings:
 
 
 def _wrong(record: Record, text: str) -> str:
-    """Return the mistake in reading, or "asked" if several games fit, or an empty text."""
+    """Return the mistake in reading a text; "" if there is none, "asked" if several games fit."""
     try:
         found = archive.readings(text)
     except Refusal as error:

@@ -1,6 +1,6 @@
-"""Dialects of PDN: each writes a record as some programs or people do.
+"""Dialects of PDN: functions that write a record as some programs or people do.
 
-They follow descriptions of files that are found: headers missing, empty or in small letters, marks
+They follow descriptions of real files: headers missing, empty or in small letters, marks
 and comments of every kind, blanks within moves, other names of squares, other results.
 """
 
@@ -17,7 +17,7 @@ from engine.archive.pdn_reading import FIRST_NAMED
 from engine.draughts.boards import lettered
 
 Write = Callable[[Record], str | bytes]
-"""Writes a record; a dialect that is not for its game returns an empty text."""
+"""Writes a record; returns an empty text if the dialect does not exist for its game."""
 
 
 def moves_of(record: Record) -> list[str]:
@@ -26,7 +26,7 @@ def moves_of(record: Record) -> list[str]:
 
 
 def result_of(record: Record, win: str = "2-0", draw: str = "1-1", loss: str = "0-2") -> str:
-    """Return the result of a record in words of one's own."""
+    """Return the result of a record, written as ``win``, ``draw`` or ``loss``; "*" if unknown."""
     words: dict[tuple[int, ...], str] = {(1, 2): win, (1, 1): draw, (2, 1): loss}
     return words.get(record.ranks, "*")
 
@@ -40,7 +40,7 @@ def _headers(record: Record, **others: str) -> str:
 
 
 def _numbered(record: Record, number: str = "{}. ", change: Callable[[str], str] = str) -> str:
-    """Return the moves, with a number before each move of the side that begins."""
+    """Return the moves, each changed by ``change``, with a number before the first side's."""
     words = []
     for at, move in enumerate(moves_of(record)):
         words.append(f"{number.format(at // 2 + 1)}{change(move)}" if at % 2 == 0 else change(move))
@@ -50,7 +50,7 @@ def _numbered(record: Record, number: str = "{}. ", change: Callable[[str], str]
 def _plain(
     number: str = "{}. ", change: Callable[[str], str] = str, **headers: str
 ) -> Callable[[Record], str]:
-    """Return a dialect with that number before moves, and moves that are changed so."""
+    """Return a dialect with numbers in this format, moves changed by ``change``, and headers."""
 
     def write(record: Record) -> str:
         moves = _numbered(record, number, change)
@@ -158,7 +158,7 @@ def _western(record: Record) -> bytes:
 
 
 def _with_paths(record: Record) -> str:
-    """Captures with all squares on the way."""
+    """Return a record whose captures have all squares on the way."""
     words = []
     for step in record.positions()[1:]:
         if step.move is not None:
@@ -191,7 +191,7 @@ def _by_letters(record: Record) -> str:
 
 
 def _short(record: Record) -> str:
-    """Russian moves without the rank of their start where it is not needed."""
+    """Return a Russian record whose moves omit the rank of their start if it is not needed."""
     if record.game.name != "russian":
         return ""
     steps = record.positions()
@@ -213,7 +213,7 @@ def _short(record: Record) -> str:
 
 
 def _with_replies(record: Record) -> str:
-    """Replies in parentheses, as in solutions of problems."""
+    """Return a record with replies in parentheses, as in solutions of problems."""
     words = [f"({move})" if at % 2 else move for at, move in enumerate(moves_of(record))]
     return f"{_headers(record)}{' '.join(words)} {result_of(record)}"
 
@@ -226,7 +226,7 @@ def _in_a_table(record: Record) -> str:
 
 
 def _under_a_headline(record: Record) -> str:
-    """Without headers, under a line with a date, numbers and the result."""
+    """Return a record without headers, under a line with a date, numbers and the result."""
     game = f"{_numbered(record)} {result_of(record)}"
     return f"Round 3 of 12-10-2023, board 1: Ann (1200) - Ben {result_of(record)}\n\n{game}"
 
@@ -249,7 +249,7 @@ def _replaced(*pairs: tuple[str, str]) -> Callable[[str], str]:
 
 
 def dialects() -> Iterator[tuple[str, Write]]:
-    """Yield the dialects with their names."""
+    """Yield the names of the dialects and their functions."""
     yield "ours", pdn.write
     yield "by its type", _plain()
     yield "without type", _without_type
@@ -303,7 +303,7 @@ def dialects() -> Iterator[tuple[str, Write]]:
 
 
 def _by_hand() -> Iterator[tuple[str, Write]]:
-    """Yield the dialects of bulletins, tables and score sheets that people type."""
+    """Yield the dialects of bulletins, tables and score sheets typed by people."""
     for word in ("0:07", "1:05:09", "+/-", "-/+", ":-(", "So it stands,"):
         yield f"{word} behind moves", _between(word)
     yield "replies in parentheses", _with_replies

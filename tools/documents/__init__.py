@@ -1,1 +1,1 @@
-"""The pictures, lists and pages in ``docs`` that are made from the program itself."""
+"""Generators of the pictures, lists and pages in ``docs`` that follow from the program itself."""

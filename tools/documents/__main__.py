@@ -1,7 +1,8 @@
-"""``python -m tools.documents``: make the pictures, lists and pages in ``docs`` anew.
+"""Make the pictures, lists and pages in ``docs`` anew: ``python -m tools.documents [KIND ...]``.
 
-``commands``, ``settings`` and ``games`` follow the code. ``match`` films a match in the playground,
-and ``scenes`` photographs posts there; both need Chromium. Without a name all are made.
+``commands``, ``settings`` and ``games`` follow from the code. ``match`` films a match in the
+playground, and ``scenes`` photographs posts there; both need Chromium. Without a name, all are
+made.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ KINDS = {
 
 
 def main() -> None:
-    """Make what is named."""
+    """Make the kinds of documents that are named, or all."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("kinds", nargs="*", help=", ".join(KINDS))
     kinds = arguments.parse_args().kinds

@@ -1,4 +1,4 @@
-"""docs/commands.md: every command with its options, as the bot registers them with Discord."""
+"""docs/commands.md: all commands with their options, as the bot registers them with Discord."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ TYPED: Final = {
     "relay": "Whoever comes first moves: `@Damier relay frisian computer 4`",
     "vote": "Type proposals and vote for them: `@Damier vote halma @Bob 12h`",
 }
-"""What the commands do that are typed and have no slash."""
+"""The descriptions of the commands that are only typed, without a slash."""
 
 
 def make() -> None:
-    """Write the list."""
+    """Write docs/commands.md."""
     FILE.write_text(asyncio.run(page()), "utf-8")
 
 
 async def page() -> str:
-    """Return the page."""
+    """Return the page for the bot with all its cogs."""
     with tempfile.TemporaryDirectory() as folder:
         store = await Store.open(str(Path(folder, "damier.db")))
         bot = Damier(store)
@@ -63,7 +63,7 @@ async def page() -> str:
 
 
 def text_of(bot: Damier) -> str:
-    """Return the page about a bot's commands: by the subjects of its help, then what is left."""
+    """Return the page about a bot's commands: by the subjects of its help, then the others."""
     parts = [HEAD]
     left = {command.name: command for command in bot.tree.get_commands()}
     for subject in SUBJECTS.values():
@@ -89,7 +89,7 @@ def text_of(bot: Damier) -> str:
 
 
 def lines_of(command: object, bot: Damier) -> list[str]:
-    """Return a line for a command, or for each command of a group."""
+    """Return a line for a command, or one for each command of a group."""
     if isinstance(command, app_commands.Group):
         return [line for one in command.commands for line in lines_of(one, bot)]
     assert isinstance(command, app_commands.Command)

@@ -1,4 +1,4 @@
-"""docs/games: a page for each game, of the rules that the bot shows, with positions as pictures."""
+"""docs/games: a page for each game, with the rules that the bot shows and pictures of positions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POSITIONS: Final = PAGES / "positions"
 BOARDS: Final = Path("docs", "boards")
 
 BOARD_SIZE, POSITION_SIZE = 240, 320
-"""Pixels."""
+"""The pixels of a picture's side."""
 
 COLOURS: Final = 128
 
@@ -53,7 +53,7 @@ def make() -> None:
 
 
 def pictures() -> dict[Path, Image.Image]:
-    """Return all pictures by their files."""
+    """Return all pictures by their paths in the repository."""
     found = {BOARDS / f"{name}.png": board(game) for name, game in engine.games.items()}
     for game in engine.games.values():
         found |= positions(game)
@@ -61,7 +61,7 @@ def pictures() -> dict[Path, Image.Image]:
 
 
 def positions(game: Game) -> dict[Path, Image.Image]:
-    """Return the pictures in a game's rules by their files."""
+    """Return the pictures in a game's rules by their paths in the repository."""
     return {
         POSITIONS / f"{game.name}-{number}.png": position(game, page)
         for number, page in enumerate(game.pages, 1)
@@ -70,13 +70,13 @@ def positions(game: Game) -> dict[Path, Image.Image]:
 
 
 def board(game: Game) -> Image.Image:
-    """Return a small picture of a game's board, with as many players as it can have."""
+    """Return a small picture of a game's opening position, with the most players it can have."""
     diagram = Diagram(opening(game), size=BOARD_SIZE, region=WHOLE_MAP, coordinates=False)
     return paint(diagram).convert("RGB")
 
 
 def position(game: Game, page: Page) -> Image.Image:
-    """Return the picture of a page of the rules."""
+    """Return the picture of a page of the rules: its position, after its move if it has one."""
     before = game.read(page.position, page.seats, **page.options)
     moves = before.parse_all(page.move) if page.move else ()
     after = before
@@ -87,7 +87,7 @@ def position(game: Game, page: Page) -> Image.Image:
 
 
 def pages() -> dict[Path, str]:
-    """Return all pages by their files."""
+    """Return all pages by their paths in the repository."""
     found = {PAGES / f"{name}.md": page_of(game) for name, game in engine.games.items()}
     return {PAGES / "README.md": contents(), **found}
 
@@ -142,7 +142,7 @@ def how_typed(game: Game) -> str:
 
 
 def options(game: Game) -> list[str]:
-    """Return a table of a game's options."""
+    """Return the lines of a table of a game's options."""
     lines = ["| option | values, the usual one first | what it does |", "|---|---|---|"]
     for name, option in game.options.items():
         values = [option.default, *(one for one in option.choices if one != option.default)]
@@ -152,7 +152,7 @@ def options(game: Game) -> list[str]:
 
 
 def source_of(game: Game) -> str:
-    """Return the paragraphs about the source in the docstring of a game's rules."""
+    """Return the paragraphs about sources and house rules in the docstring of a game's class."""
     found: list[str] = []
     for part in (inspect.getdoc(type(game)) or "").split("\n\n"):
         text = " ".join(part.split()).replace("``", "`").removesuffix(" No options.")
@@ -164,5 +164,5 @@ def source_of(game: Game) -> str:
 
 
 def paragraphs(text: str) -> str:
-    """Return a text of the bot as Markdown: its lines are paragraphs."""
+    """Return a text of the bot as Markdown, with its lines as paragraphs."""
     return "\n\n".join(line for line in text.splitlines() if line.strip())

@@ -1,4 +1,4 @@
-"""The animated picture of a match: the playground's page while somebody plays the computer."""
+"""The animated picture of a match: the page of the playground during a game with the computer."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ GAME: Final = "frisian"
 REQUEST: Final = f"@Damier play {GAME} level 3"
 FIRST_MOVE: Final = "32-28"
 MOVES: Final = 4
-"""How many moves are typed."""
+"""The number of typed moves."""
 
 WIDTH, HEIGHT = 640, 1040
-"""Pixels of the browser's window."""
+"""The size of the browser's window, in pixels."""
 
 CHANNEL: Final = "#channel-layout"
 """The part of the page that is shown."""
@@ -33,13 +33,13 @@ CHANNEL: Final = "#channel-layout"
 COLOURS: Final = 96
 
 TYPED, SHOWN = 1000, 2200
-"""Milliseconds that a typed message and a board are shown."""
+"""The milliseconds for which a typed message and a board are shown."""
 
 STYLE: Final = (
     ".message-time, .timeline-day-divider { display: none !important; }",
     ".gallery-image { max-height: 320px !important; }",
 )
-"""Hide the dates, and let a whole post be seen."""
+"""CSS that hides the dates, and makes a whole post visible."""
 
 PLAYED: Final = re.compile(r"played (\S+?)\.?\s")
 
@@ -63,14 +63,14 @@ def make() -> None:
 
 
 def said() -> str:
-    """Return the bot's words in the picture, which keeps them as a comment."""
+    """Return the texts of the bot's posts in the picture, which contains them as a comment."""
     with Image.open(FILE) as image:
         comment: bytes = image.info["comment"]
         return comment.decode()
 
 
 def play(database: Path) -> tuple[list[tuple[bytes, int]], list[str]]:
-    """Play some moves; return pictures of the page, each with its time, and the bot's posts."""
+    """Play some moves; return screenshots, each with its milliseconds, and the bot's posts."""
     frames: list[tuple[bytes, int]] = []
     posts: list[str] = []
     position, opponent = engine.games[GAME].start(), Computer(6, 1)
@@ -107,6 +107,6 @@ def play(database: Path) -> tuple[list[tuple[bytes, int]], list[str]]:
 
 
 def reduced(png: bytes) -> Image.Image:
-    """Return a screenshot in few colours."""
+    """Return a screenshot, a PNG, reduced to COLOURS colours."""
     with Image.open(io.BytesIO(png)) as image:
         return image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)

@@ -1,4 +1,4 @@
-"""Pictures of what people see, from the playground's page: a post each."""
+"""Pictures of posts, one each, from the page of the playground."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ WIDTH, HEIGHT = 640, 1600
 
 
 def start_card(tab: Tab) -> None:
-    """Show the card that greets."""
+    """Wait for the bot's greeting."""
     tab.until(lambda: "Hello, I am" in tab.last_message())
 
 
 def vote(tab: Tab) -> None:
-    """Let three members propose moves for the channel."""
+    """Have three members propose moves in a vote."""
     say(tab, "@Damier vote international level 3 12h", "Move 1")
     for name, move in (("Bob", "32-28"), ("Carol", "34-30"), ("Dan", "32-28")):
         tab.become(name)
@@ -34,7 +34,7 @@ def vote(tab: Tab) -> None:
 
 
 def tournament(tab: Tab) -> None:
-    """Create a Swiss of checkers, in which some take part."""
+    """Create a Swiss of checkers that three members join."""
     say(tab, "@Damier tournament create swiss checkers 10+10", "Create")
     tab.press("Create a tournament")
     tab.press("Create")
@@ -60,17 +60,20 @@ SCENES: Final[dict[str, Callable[[Tab], None]]] = {
 LABELS: Final = {
     "start-card": "Watch", "vote": "How it stands", "tournament": "Join", "puzzle": "Solution",
 }  # fmt: skip
-"""A button of the post that is shown."""
+"""The label of a button on the post to be shown, by scene."""
 
 
 def say(tab: Tab, text: str, answer: str) -> None:
-    """Type a message, and wait for the answer."""
+    """Type a message, and wait until the last message contains ``answer``."""
     tab.say(text)
     tab.until(lambda: answer in tab.last_message())
 
 
 def make(names: list[str] | None = None) -> None:
-    """Play all scenes, each in a playground of its own, and write their pictures."""
+    """Play scenes (None: all), each in a playground of its own, and write their pictures.
+
+    Needs Chromium.
+    """
     FOLDER.mkdir(exist_ok=True)
     for name in names or SCENES:
         with (

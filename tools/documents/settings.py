@@ -1,4 +1,4 @@
-"""docs/settings.md: what can be set by people and servers, with the values."""
+"""docs/settings.md: the settings of people and of servers, with their values."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ at once: `@Damier settings theme slate pings off`, `@Damier settings server time
 
 
 def make() -> None:
-    """Write the list."""
+    """Write docs/settings.md."""
     FILE.write_text(page(), "utf-8")
 
 
 def page() -> str:
-    """Return the page."""
+    """Return the page about all settings."""
     parts = [HEAD.strip(), "## Your own", table(PERSONAL_SETTINGS, PersonSettings())]
     parts += ["## Of a server", "For people who may manage the server."]
     parts.append(table(SERVER_SETTINGS, ServerSettings()))
@@ -36,7 +36,7 @@ def page() -> str:
 
 
 def table(settings: Iterable[Setting[Any]], defaults: Any) -> str:  # noqa: ANN401 - of both kinds
-    """Return a table of settings."""
+    """Return a table of settings, as Markdown."""
     lines = ["| word | what it sets | values | if nothing is set |", "|---|---|---|---|"]
     lines += [
         f"| `{setting.name}` | {setting.label} | {values(setting)} | "
@@ -47,7 +47,7 @@ def table(settings: Iterable[Setting[Any]], defaults: Any) -> str:  # noqa: ANN4
 
 
 def values(setting: Setting[Any]) -> str:
-    """Return the values of a setting as they are typed."""
+    """Return the typed values of a setting, as Markdown."""
     match setting:
         case Toggle():
             return "`on`, `off`"
@@ -71,4 +71,4 @@ TYPED: Final = {
     "opener": "a mention of a role, `everyone`",
     "organiser": "a mention of a role, `none`",
 }
-"""How the other values are typed."""
+"""The typed values of other settings, by field."""

@@ -1,1 +1,1 @@
-"""Evenings at the club, printed as their members read them."""
+"""Evenings at a club, printed as the members read them."""

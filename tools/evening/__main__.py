@@ -1,10 +1,10 @@
 """Print an evening at the club: ``python -m tools.evening two --language fr``.
 
-``two`` challenge each other, ``four`` play in teams and leave, one is ``alone`` with the computer,
-two fight the ``war`` of Les Alliés, and four
-play a ``league`` over its weeks. An organiser holds a ``swiss``, a ``knockout``, a ``season``, an
-``arena``, a ``ladder``, and an event that is ``cancelled``. Everything that somebody reads is
-printed, public and private, for a reader of that language to judge.
+``two`` members challenge each other, ``four`` play in teams and leave, one is ``alone`` with the
+computer, two fight the ``war`` of Les Alliés, and four play a ``league`` over its weeks. An
+organiser holds a ``swiss``, a ``knockout``, a ``season``, an ``arena``, a ``ladder``, and an event
+that is ``cancelled``. Everything that a member reads, public or private, is printed, so that
+readers of that language can judge it.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ EVENINGS = {
 
 
 async def spend(evening: str, language: str) -> None:
-    """Spend an evening with a new database."""
+    """Act out an evening with a new database, and print it."""
     with tempfile.TemporaryDirectory() as folder:
         async with opened(Path(folder) / "damier.db", language) as club:
             await EVENINGS[evening](club)
 
 
 def main() -> None:
-    """Print the evening that is named."""
+    """Print the chosen evening."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("evening", choices=EVENINGS)
     arguments.add_argument("--language", choices=("en-US", "fr"), default="en-US")

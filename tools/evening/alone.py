@@ -6,7 +6,7 @@ from tools.evening.club import Club
 
 
 async def alone(club: Club) -> None:
-    """Let Ann spend an evening."""
+    """Act out Ann's evening."""
     await club.say("Ann", "@bot fox", "@bot renard")
     await club.say("Ann", "@bot stop", "@bot on arrête")
     await club.press("Ann", "resign-now")

@@ -1,4 +1,4 @@
-"""A club of seven in a simulated Discord whose members print what they do and read."""
+"""A club of seven members in a simulated Discord, which prints what they do and read."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from tools.random_members.components import BUTTON, GALLERY, TEXT, controls
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dov", "Erin", "Finn", "Gus")
 
 SHOWN: Final = 160
-"""Characters shown of a picture's description."""
+"""The most characters printed of a picture's description."""
 
 ENTRIES: Final = 6
-"""Entries shown of a menu."""
+"""The most options printed of a menu."""
 
 _MENTION: Final = re.compile(r"<@!?(\d+)>")
 
 
 @dataclass
 class Club:
-    """Its members, their channel, and the bot; ``fr`` is whether they speak French."""
+    """The members, their channel, and the bot; ``fr`` is whether they speak French."""
 
     env: Env
     store: Store
@@ -50,9 +50,9 @@ class Club:
     members: dict[str, MemberActor]
     fr: bool
     quiet: bool = False
-    """Whether what is said of matches is not printed."""
+    """Whether to leave out matches; nothing reads it."""
     form: InteractionResult | None = None
-    """The form that was opened last."""
+    """The form opened last, if any."""
     _seen: dict[int, str] = field(default_factory=dict)
 
     def words(self, english: str, french: str) -> str:
@@ -62,7 +62,10 @@ class Club:
     async def say(
         self, name: str, english: str, french: str | None = None, *, channel: int = 0
     ) -> None:
-        """Let a member write in the channel or a thread of it; ``@bot`` is the bot's mention."""
+        """Have a member write in the channel, or in its thread with the id ``channel``.
+
+        ``@bot`` and ``@`` with a member's name become mentions.
+        """
         text = self.words(english, french or english)
         place = next((one for one in self.channel.threads if one.id == channel), self.channel)
         self._print(f"\n{name}: {text}")
@@ -70,14 +73,14 @@ class Club:
         self.read()
 
     async def tell(self, name: str, english: str, french: str | None = None) -> None:
-        """Let a member write to the bot in private."""
+        """Have a member write a direct message to the bot."""
         text = self.words(english, french or english)
         self._print(f"\n{name}, in private: {text}")
         await self.members[name].send_dm(text)
         self.read()
 
     async def slash(self, name: str, command: str, **options: object) -> InteractionResult:
-        """Let a member give a slash command."""
+        """Have a member use a slash command."""
         shown = "".join(f" {key}:{value}" for key, value in options.items())
         self._print(f"\n{name}: /{command}{shown}")
         result = await self.members[name].slash(self.channel, command, **options)
@@ -86,7 +89,7 @@ class Club:
         return result
 
     async def press(self, name: str, start: str) -> InteractionResult:
-        """Let a member press the newest button whose id begins so, after ``damier:``."""
+        """Have a member press the newest button whose custom_id begins with ``damier:{start}``."""
         message, part = self._control(name, start)
         self._print(f"\n{name} presses [{part.get('label') or part['custom_id']}]")
         result: InteractionResult = await self._actor(name, message).click(
@@ -97,7 +100,10 @@ class Club:
         return result
 
     async def choose(self, name: str, start: str, value: str | int) -> None:
-        """Let a member choose a value, or the entry of that number, in the newest such menu."""
+        """Have a member choose from the newest menu whose custom_id begins with ``damier:{start}``.
+
+        ``value`` is the number of an option, or the beginning of its value.
+        """
         message, part = self._control(name, start)
         options = part.get("options", [])
         chosen = options[value] if isinstance(value, int) else _entry(options, value)
@@ -110,7 +116,7 @@ class Club:
         self.read()
 
     async def fill(self, name: str, form: InteractionResult, text: str) -> None:
-        """Let a member send a form with one line."""
+        """Have a member submit a form of one line."""
         assert form.modal is not None
         (label,) = form.modal["components"]
         self._print(f"\n{name} sends the form: {text}")
@@ -118,7 +124,7 @@ class Club:
         self.read()
 
     async def fill_form(self, name: str, text: str) -> None:
-        """Let a member send the form that was opened last, with a text in its first field."""
+        """Have a member submit the form opened last, with a text in its first field."""
         assert self.form is not None
         assert self.form.modal is not None
         first = self.form.modal["components"][0]["component"]["custom_id"]
@@ -127,7 +133,7 @@ class Club:
         self.read()
 
     async def choose_person(self, name: str, other: str) -> None:
-        """Let a member choose another one in the newest menu of members."""
+        """Have a member choose the new player in the newest menu for replacing one."""
         message, part = self._control(name, "person-intervene:new")
         self._print(f"\n{name} chooses {other} in [{part.get('placeholder')}]")
         self._form(
@@ -140,30 +146,30 @@ class Club:
         self.read()
 
     def heading(self, text: str) -> None:
-        """Print what follows."""
+        """Print a heading."""
         self._print(f"\n===== {text}")
 
     async def move_in(self, match: Match) -> None:
-        """Let the person to move in a match play the first legal move."""
+        """Have the player to move in a match type the first legal move."""
         match = await self.store.load(match.id)
         who = self.name_of(match.people[match.position.turn])
         move = match.position.write(match.position.legal_moves()[0])
         await self.say(who, f"@bot #{match.id} {move}", channel=match.channel)
 
     async def resign(self, match: Match, who: str) -> None:
-        """Let a player give a match up."""
+        """Have a player resign a match."""
         said = (f"@bot resign {match.id}", f"@bot abandonner {match.id}")
         await self.say(who, *said, channel=match.channel)
         await self.press(who, "resign-now")
 
     async def finish(self, match: Match, loser: str = "") -> None:
-        """Let both sides move twice, and the one who joined last, or the ``loser``, give up."""
+        """Have both sides move twice, and the ``loser`` (default: the newest member) resign."""
         for _ in range(4):
             await self.move_in(match)
         await self.resign(match, loser or self.name_of(max(match.persons)))
 
     async def draw(self, match: Match) -> None:
-        """Let both sides move twice, and agree on a draw."""
+        """Have both sides move twice, and agree on a draw."""
         for _ in range(4):
             await self.move_in(match)
         first, second = map(self.name_of, match.persons)
@@ -172,7 +178,7 @@ class Club:
         await self.press(second, "agree")
 
     async def wait(self, seconds: float) -> None:
-        """Let time pass."""
+        """Let some seconds pass, and print new posts."""
         await self.env.advance_time(seconds)
         self.read()
 
@@ -185,14 +191,14 @@ class Club:
         return next(name for name, one in self.members.items() if one.id == person)
 
     async def move(self, text: str = "") -> None:
-        """Let the person to move in the newest match type a move, by default the first legal."""
+        """Have the player to move in the newest match type ``text``, by default a legal move."""
         match = await self.match()
         position = match.position
         who = self.name_of(match.players[position.turn])
         await self.say(who, text or position.write(position.legal_moves()[0]))
 
     def read(self) -> None:
-        """Print the posts that are new or have changed, each with who alone can see it."""
+        """Print the bot's new and changed messages, each with its place or only reader."""
         kept = self.env.backend.messages
         found = sorted((m for known in kept.values() for m in known.values()), key=lambda m: m.id)
         for message in found:
@@ -220,7 +226,7 @@ class Club:
         self._print(f"  Damier{to}: " + "\n    ".join(text.splitlines()))
 
     def _text(self, message: Message) -> str:
-        """Return all that is to be read of a message."""
+        """Return a message's texts, pictures' descriptions, controls and files, as lines."""
         lines = [message.content] if message.content else []
         buttons: list[str] = []
         for part in walk_components(message.components):
@@ -254,7 +260,10 @@ class Club:
                     self._print(f"    {self._named(' | '.join(said))}")
 
     def _control(self, name: str, start: str) -> tuple[Message, dict[str, Any]]:
-        """Return the newest control whose id begins so, with its message."""
+        """Return the newest message and its control whose custom_id begins with ``damier:{start}``.
+
+        Raises LookupError if the member can see none.
+        """
         who = self.members[name]
         direct = who.user.dm_channel.id
         for at in sorted(self._messages(), key=lambda m: -m.id):
@@ -298,7 +307,7 @@ def _entry(options: list[dict[str, Any]], value: str) -> dict[str, Any]:
 
 @asynccontextmanager
 async def opened(file: Path, language: str) -> AsyncIterator[Club]:
-    """Open the club, whose members' Discord has that language."""
+    """Open a club with a database in ``file``, whose members' Discord has this language."""
     payload = interactions.base_payload
 
     def spoken(*given: Any, **more: Any) -> Any:  # noqa: ANN401 - as the simulator has it

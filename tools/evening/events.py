@@ -1,4 +1,4 @@
-"""Events as an organiser holds them: a Swiss, a knockout, a season, an arena, a ladder, an end."""
+"""Events held by an organiser: Swiss, knockout, season, arena, ladder, and a cancelled one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_STEPS = 200
 
 
 async def swiss(club: Club) -> None:
-    """Let Ann hold a Swiss of six: one comes late, one is taken out, one is replaced."""
+    """Act out a Swiss held by Ann: one player enters late, one is replaced, one is removed."""
     await _open(club, "swiss", "frysk 1d", ("Ann", "Ben", "Cleo", "Dov", "Erin"))
     await club.say("Finn", "@bot tournament 1", "@bot tournoi 1")
     await _round(club, draw=("Ann", "Ben"))
@@ -64,7 +64,7 @@ async def swiss(club: Club) -> None:
 
 
 async def knockout(club: Club) -> None:
-    """Let Ann hold a knockout of six, with draws."""
+    """Act out a knockout of six held by Ann, with draws."""
     await _open(club, "knockout", "frysk 1d", ("Ann", "Ben", "Cleo", "Dov", "Erin", "Finn"))
     for _ in range(MOST_STEPS):
         if (await _tournament(club)).is_over:
@@ -84,7 +84,7 @@ async def knockout(club: Club) -> None:
 
 
 async def season(club: Club) -> None:
-    """Let five play a league: two answer at half of their time, and one never."""
+    """Act out a league of five: nobody resigns for two of them, and one never moves."""
     await _open(club, "league", "frysk 1d", ("Ann", "Ben", "Cleo", "Dov", "Erin"))
     slow, never = {"Ben", "Cleo"}, "Erin"
     for _ in range(MOST_STEPS):
@@ -103,7 +103,7 @@ async def season(club: Club) -> None:
 
 
 async def arena(club: Club) -> None:
-    """Let five play an arena of Halma for four, which Ann ends."""
+    """Act out an arena of Halma for four, with five players, which Ann ends."""
     await _open(club, "arena", "halma 4 5m", ("Ann", "Ben", "Cleo", "Dov", "Erin"))
     for _ in range(3):
         for match in await _live(club):
@@ -118,7 +118,7 @@ async def arena(club: Club) -> None:
 
 
 async def ladder(club: Club) -> None:
-    """Let three climb a ladder."""
+    """Act out a ladder of four with three challenges."""
     await _open(club, "ladder", "frysk 1d", ("Ann", "Ben", "Cleo", "Dov"))
     for challenger, above in (("Dov", "Cleo"), ("Ben", "Ann"), ("Cleo", "Dov")):
         await club.press(challenger, "text-event:dare")
@@ -134,7 +134,7 @@ async def ladder(club: Club) -> None:
 
 
 async def cancelled(club: Club) -> None:
-    """Let Ann cancel a Swiss while its matches are played."""
+    """Act out a Swiss that Ann cancels while its matches are live."""
     await _open(club, "swiss", "frysk 1d", ("Ann", "Ben", "Cleo", "Dov"))
     for match in await _live(club):
         await club.move_in(match)
@@ -146,11 +146,14 @@ async def cancelled(club: Club) -> None:
     await club.say("Ben", "@bot tournament list", "@bot tournoi liste")
 
 
-# What all do
+# Common steps
 
 
 async def _open(club: Club, form: str, words: str, people: Sequence[str]) -> None:
-    """Let Ann open an event, people join and check in, and the time of its start come."""
+    """Have Ann create an event, and people join and check in; wait until it has started.
+
+    ``words`` are the game, its option if any, and the time limit.
+    """
     game, *rest = words.split()
     options = {"time": rest[-1]} | ({"options": rest[0]} if rest[1:] else {})
     await club.slash("Ann", "tournament create", game=game, form=form, **options)
@@ -185,7 +188,7 @@ def _id(club: Club, name: str) -> str:
 
 
 async def _round(club: Club, draw: Sequence[str] = ()) -> None:
-    """Let all matches of a round be played."""
+    """Have all live matches finished; that of the two in ``draw`` ends in a draw."""
     club.heading("A round is played")
     for match in await _live(club):
         if {club.name_of(one) for one in match.persons} == {*draw}:
@@ -205,7 +208,7 @@ async def _until_paired(club: Club, number: int) -> None:
 
 
 async def _organise(club: Club, what: str) -> None:
-    """Let Ann open the panel of the first card, and press a button of it."""
+    """Have Ann open the organiser's panel of event 1, and press the button ``what``."""
     await club.slash("Ann", "tournament show", number=1)
     await club.press("Ann", "text-organise:panel")
     where = "intervene" if what in {"pair", "players", "change", "message"} else "organise"
@@ -224,7 +227,7 @@ async def _settle(club: Club) -> None:
 
 
 async def _wait(club: Club, seconds: float) -> None:
-    """Let so much time pass, and what is due happen."""
+    """Let some seconds pass, wait until everything due has happened, and print new posts."""
     bot = club.env.bot
     assert isinstance(bot, Damier)
     director = bot.get_cog("TournamentDirector")

@@ -6,7 +6,7 @@ from tools.evening.club import Club
 
 
 async def four(club: Club) -> None:
-    """Let Ann, Ben, Cleo and Dov spend an evening."""
+    """Act out the evening of Ann, Ben, Cleo and Dov."""
     await club.say("Ann", "@bot open halma 4 teams", "@bot ouvrir halma 4 équipes")
     for name in ("Ben", "Cleo", "Dov"):
         await club.press(name, "join")

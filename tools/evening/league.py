@@ -1,4 +1,4 @@
-"""Four people in a league over its weeks: one of them never comes."""
+"""Four people in a league over its weeks; one of them never comes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_DAYS = 60
 
 
 async def league(club: Club) -> None:
-    """Let Ann open a league, and all play it to the end of its season."""
+    """Act out a league that Ann creates, to the end of its season."""
     await club.slash("Ann", "tournament create", game="frysk", form="league")
     await club.press("Ann", "text-newevent:create")
     for name in ("Ann", "Ben", "Cleo", NEVER_COMES):
@@ -46,7 +46,7 @@ async def _tournament(club: Club) -> Tournament:
 
 
 async def _until(club: Club, phase: Phase) -> None:
-    """Let hours pass until the tournament is so far."""
+    """Skip hours until the tournament is in a phase."""
     for _ in range(MOST_DAYS):
         if (await _tournament(club)).phase is phase:
             return
@@ -54,8 +54,9 @@ async def _until(club: Club, phase: Phase) -> None:
 
 
 async def _play(club: Club) -> None:
-    """Let the members who come make their moves of the day; whoever has moved twice resigns, to be
-    quick.
+    """Have the members who come make their moves of the day.
+
+    To be quick, they resign after four turns of a match.
     """
     for match in await club.store.matches(status=Status.LIVE):
         who = club.name_of(match.people[match.position.turn])
@@ -70,7 +71,7 @@ async def _play(club: Club) -> None:
 
 
 async def _wait(club: Club, seconds: float) -> None:
-    """Let so much time pass, and what is due happen."""
+    """Let some seconds pass, wait until everything due has happened, and print new posts."""
     bot = club.env.bot
     assert isinstance(bot, Damier)
     director = bot.get_cog("TournamentDirector")

@@ -6,14 +6,14 @@ from tools.evening.club import Club
 
 
 async def two(club: Club) -> None:
-    """Let Ann and Ben spend an evening."""
+    """Act out the evening of Ann and Ben."""
     await _first_words(club)
     await _rated(club)
     await _several(club)
 
 
 async def _first_words(club: Club) -> None:
-    """Let them ask what there is, and withdraw and refuse challenges."""
+    """Have them ask the bot what it can do, and withdraw and refuse challenges."""
     await club.say("Ann", "@bot")
     await club.say("Ann", "@bot how do i strat", "@bot comment on comence")
     await club.say("Ann", "@bot what can you do", "@bot tu sais faire quoi ?")
@@ -30,7 +30,7 @@ async def _first_words(club: Club) -> None:
 
 
 async def _rated(club: Club) -> None:
-    """Let them play a rated match and its rematch, with slips, offers and refusals."""
+    """Have them play a rated match and its rematch, with typing errors, offers and refusals."""
     await club.say(
         "Ann", "@bot challenge @Ben frysk white rated", "@bot défier @Ben frysk blancs classée"
     )
@@ -66,7 +66,7 @@ async def _rated(club: Club) -> None:
 
 
 async def _several(club: Club) -> None:
-    """Let them play two matches at once, and look around."""
+    """Have them play two matches at once, and use other commands."""
     await club.say("Ann", "@bot challenge @Ben checkers 1d", "@bot défier @Ben dames anglaises 1j")
     await club.press("Ben", "accept")
     await club.move()

@@ -1,4 +1,4 @@
-"""Two people: the battle of Les Alliés, each an alliance, for fifteen rounds; then a duel."""
+"""Two people: the battle of Les Alliés, an alliance each, for fifteen rounds; then a duel."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ROUNDS = 15
 
 
 async def war(club: Club) -> None:
-    """Let Ann and Ben spend an evening."""
+    """Act out the evening of Ann and Ben."""
     await club.say("Ann", "@bot challenge @Ben allies battle", "@bot défier @Ben alliés bataille")
     await club.press("Ben", "accept")
     for name in ("Ann", "Ben"):
@@ -42,7 +42,7 @@ async def war(club: Club) -> None:
 
 
 async def _play(club: Club, turns: int) -> None:
-    """Let the two play; they sometimes omit a capture, and claim what they can."""
+    """Have the two play at most ``turns`` turns; they sometimes omit a capture, and often claim."""
     chance = random.Random(4)
     for _ in range(turns):
         position = (await club.match()).position

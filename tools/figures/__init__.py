@@ -1,1 +1,1 @@
-"""Figures on how often each thing stands in the code."""
+"""Counts of duplicated mechanisms in the code."""

@@ -1,7 +1,6 @@
-"""How often things that should stand once stand in ``cogs``: ``python -m tools.figures``.
+"""Count duplicated mechanisms in ``cogs``, or in another folder: ``python -m tools.figures``.
 
-A folder may be given instead; ``--list`` names the places, too. Whoever takes a copy away runs it
-before and after.
+``--list`` also names the places. Run this before and after removing a duplicate.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ from typing import Final, NamedTuple
 ROOT: Final = Path(__file__).parents[2]
 
 SHORTEST_COPY: Final = 6
-"""Lines that are alike in two places, from which on they are counted."""
+"""The fewest equal lines in a row that count as a copy."""
 
 TELLING: Final = re.compile(r"\w")
-"""A line without it, such as a bracket, tells nothing about copies."""
+"""A line without a match, such as a bracket, does not count in copies."""
 
 HOLDS_TASKS: Final = re.compile(r"\b(Task|TimerHandle|Timer)\b")
 A_KEY: Final = re.compile(r"(?i)\b\w*(dict|cache|mapping)\[")
@@ -28,24 +27,24 @@ METHODS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 MODALS: Final = frozenset({"Modal", "InputForm"})
 
 TRANSLATES: Final = "language/catalogues.py"
-"""The place where texts are translated."""
+"""The module in which texts are translated."""
 
 
 class Module(NamedTuple):
-    """A module: its name, its lines, and its syntax."""
+    """A module: its path in its folder, its lines, and its syntax tree."""
 
     name: str
     lines: Sequence[str]
     tree: ast.Module
 
     def at(self, node: ast.AST) -> str:
-        """Return the place of a node, with its line."""
+        """Return the place of a node as "path:number text"."""
         number: int = getattr(node, "lineno", 1)
         return f"{self.name}:{number} {self.lines[number - 1].strip()}"
 
 
 def read(folder: Path) -> list[Module]:
-    """Return the modules in a folder and its subfolders."""
+    """Return the modules in a folder and its subfolders, by path."""
     found = []
     for path in sorted(folder.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
@@ -63,7 +62,7 @@ def nodes(modules: Sequence[Module]) -> Iterator[tuple[Module, ast.AST]]:
 
 
 def holders(modules: Sequence[Module], *, a_key: bool) -> list[str]:
-    """Return the classes that hold a task or a timer, or one of them a key."""
+    """Return the places of classes with a task or timer or, if ``a_key``, with one per key."""
     found = []
     for module, node in nodes(modules):
         if not isinstance(node, ast.ClassDef):
@@ -83,7 +82,7 @@ def holders(modules: Sequence[Module], *, a_key: bool) -> list[str]:
 
 
 def modals(modules: Sequence[Module]) -> list[str]:
-    """Return the classes of forms."""
+    """Return the places of the classes of forms."""
     return [
         module.at(node)
         for module, node in nodes(modules)
@@ -93,7 +92,7 @@ def modals(modules: Sequence[Module]) -> list[str]:
 
 
 def translations(modules: Sequence[Module]) -> list[str]:
-    """Return the calls of ``translate`` outside the module that has it."""
+    """Return the places of the calls of ``translate`` outside its own module."""
     return [
         module.at(node)
         for module, node in nodes(modules)
@@ -105,9 +104,9 @@ def translations(modules: Sequence[Module]) -> list[str]:
 
 
 def set_from_outside(modules: Sequence[Module]) -> list[str]:
-    """Return the assignments to attributes of what an object has as its own attribute.
+    """Return the places of assignments to an attribute of an attribute, such as ``self.a.b = c``.
 
-    Those that give any other object a method of one's own, to be called later, count as well.
+    Assignments of an object's own method to an attribute of another object count, too.
     """
     found = []
     for module, node in nodes(modules):
@@ -126,7 +125,7 @@ def set_from_outside(modules: Sequence[Module]) -> list[str]:
 
 
 def _attributes(assigned: ast.Assign) -> Iterator[tuple[ast.Attribute, ast.expr]]:
-    """Yield the attributes that an assignment sets, also those in a row, with their values."""
+    """Yield the attributes that an assignment sets, also in tuples, with their values."""
     for target in assigned.targets:
         value = assigned.value
         row = target.elts if isinstance(target, ast.Tuple) else [target]
@@ -137,12 +136,12 @@ def _attributes(assigned: ast.Assign) -> Iterator[tuple[ast.Attribute, ast.expr]
 
 
 def _is_one_of(methods: Collection[str], value: ast.expr) -> bool:
-    """Return whether a value is one of these methods of ``self``."""
+    """Return whether an expression is one of these methods of ``self``."""
     return ast.unparse(value) in {f"self.{name}" for name in methods}
 
 
 def telling_lines(module: Module) -> list[tuple[int, str]]:
-    """Return the lines of code with their numbers: no texts on the code, no imports."""
+    """Return the lines of code and their numbers, without docstrings, comments and imports."""
     silent: set[int] = set()
     for node in ast.walk(module.tree):
         if not isinstance(node, ast.Expr | ast.Import | ast.ImportFrom):
@@ -160,7 +159,7 @@ def telling_lines(module: Module) -> list[tuple[int, str]]:
 
 
 def copies(modules: Sequence[Module]) -> list[str]:
-    """Return pairs of places in which as many lines or more are alike, each pair once."""
+    """Return pairs of places with at least SHORTEST_COPY equal lines, each copy once."""
     shortest = SHORTEST_COPY
     lines = [(module.name, telling_lines(module)) for module in modules]
     found: Mapping[tuple[str, ...], list[tuple[int, int]]] = defaultdict(list)
@@ -184,7 +183,7 @@ def copies(modules: Sequence[Module]) -> list[str]:
 
 
 def figures(folder: Path) -> dict[str, list[str]]:
-    """Return the places of everything that is counted, by what it is."""
+    """Return the places of everything counted, by its name."""
     modules = read(folder)
     return {
         "lines": [""] * sum(len(module.lines) for module in modules),

@@ -1,8 +1,8 @@
-"""Plays games, fits the weights to their results, and prints them.
+"""Play games, fit the weights of an evaluation to their results, and print the weights.
 
 Run ``python -m tools.fitting GAME [--games 600] [--nodes 300] [--seed 1]``. The same arguments
-give the same weights. The model is logistic: the chance to win is that of the weighted sum of a
-quiet position's terms (as in the tuning of chess programs that P. Österlund described in 2014).
+give the same weights. The model is logistic: the chance to win is the logistic function of the
+weighted sum of a quiet position's terms (as in P. Österlund's tuning of chess programs, 2014).
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from engine.game import Game
 from tools.benchmarks.computer.games import computer, opening, play
 
 OPENING = 6
-"""Random moves before the programs play on."""
+"""The number of random moves at the start of a game."""
 
 EVERY = 3
-"""The interval between the positions used: one in this many."""
+"""One in this many positions is used."""
 
 STEPS = 300
 PENALTY = 1e-4
-"""Steps of the descent, and how much a weight's distance from its old value counts."""
+"""The steps of the descent, and the factor of the penalty for a weight's change."""
 
 
 class Sample(NamedTuple):
-    """A quiet position: its terms, and what the first side won in the end."""
+    """A quiet position: its terms, and the first side's points in the end, from 0 to 1."""
 
     terms: tuple[int, ...]
     result: float
 
 
 def samples(game: Game, evaluation: ModuleType, games: int, nodes: int, seed: int) -> list[Sample]:
-    """Return the quiet positions of games that the computer plays with itself."""
+    """Return quiet positions of games that the computer plays against itself."""
     found: list[Sample] = []
     for number in range(games):
         chance = Random(f"{seed} {number}")
@@ -61,8 +61,8 @@ def samples(game: Game, evaluation: ModuleType, games: int, nodes: int, seed: in
 def fitted(data: Sequence[Sample], weights: Sequence[float]) -> list[float]:
     """Return the weights under which the results are likeliest, by gradient descent (Adam).
 
-    A term that never differs keeps its weight. Points are scaled in the end so that the first
-    weight, a man's, is what it was.
+    The weight of a term that is always 0 changes only by the scaling at the end, which keeps the
+    first weight, a man's, as it was.
     """
     scale = _scale(data, weights)
     now = [weight * scale for weight in weights]
@@ -86,7 +86,10 @@ def fitted(data: Sequence[Sample], weights: Sequence[float]) -> list[float]:
 
 
 def loss(data: Sequence[Sample], weights: Sequence[float], scale: float) -> float:
-    """Return the mean of what each result says against the weights, in nats."""
+    """Return the mean cross-entropy of the results under the weights, in nats.
+
+    ``scale`` is the value of a point in logistic units.
+    """
     total = 0.0
     for sample in data:
         value = sum(w * term for w, term in zip(weights, sample.terms, strict=True))
@@ -96,7 +99,7 @@ def loss(data: Sequence[Sample], weights: Sequence[float], scale: float) -> floa
 
 
 def _scale(data: Sequence[Sample], weights: Sequence[float]) -> float:
-    """Return how much of the logistic unit a point is, so that the results are likeliest."""
+    """Return the value of a point in logistic units under which the results are likeliest."""
     return min((10 ** (k / 10) for k in range(-40, 0)), key=lambda s: loss(data[::7], weights, s))
 
 
@@ -105,7 +108,7 @@ def _chance(value: float) -> float:
 
 
 def report(evaluation: ModuleType, data: Sequence[Sample], weights: list[float]) -> Iterator[str]:
-    """Yield the lines that say what was fitted."""
+    """Yield lines about the fit: the losses, and each term's old and new weight."""
     before = loss(data, evaluation.WEIGHTS, _scale(data, evaluation.WEIGHTS))
     after = loss(data, weights, _scale(data, weights))
     yield f"{len(data)} positions; loss {before:.4f} before, {after:.4f} after"

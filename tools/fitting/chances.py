@@ -1,19 +1,19 @@
-"""Fits the curves from values to winning chances, and writes them as a module.
+"""Fit the curves from values to winning chances, and write them as a module.
 
 Run ``python -m tools.fitting.chances [GAME…] [--seats 4] [--games 60] [--level 4] [--nodes 1000]
-[--first 0]``; with the folder of the compiled engine first on ``PYTHONPATH`` it takes a quarter of
+[--first 0]``; with the folder of the compiled engine first on ``PYTHONPATH``, it takes a quarter of
 the time. The same arguments and programs give the same curves. Curves of games that are not named
 stay as they are.
 
-The computer plays with itself at a middle level, with its errors, so that being ahead is worth what
-it is worth among people who make some. Of every position it is known what the search found it
-worth to the seat to move, and what share of the others that seat came in before in the end, a draw
-being one half. The unit of the logistic curve is the one under which these results are likeliest;
-its standard error is that of leaving out each game in turn. With more than two sides all places are
-played for, and what is ahead and what is behind have a unit each (see ``engine.study.chances``).
+The computer plays against itself at a middle level, with errors like people's, so that an advantage
+is worth as much as among people. A sample is the value that the search gives a position, for the
+seat to move, and that seat's share of the points in the end (a draw is one half). The unit of the
+logistic curve is the one under which these results are likeliest; its standard error is the
+jackknife's, which leaves out each game in turn. With more than two sides, all places are
+played for, and values ahead and behind each have their own unit (see ``engine.study.chances``).
 
-Les Alliés is played with ``--level 6 --nodes 4000``: with few nodes soldiers march past each
-other, and even thousands of points ahead win no more than every other game.
+Les Alliés is played with ``--level 6 --nodes 4000``: with few nodes, soldiers march past each
+other, and even an advantage of thousands of points wins only every other game.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ from tools.benchmarks.computer.games import ComputerPlayer, opening, play
 ROOT: Final = Path(__file__).parents[2]
 
 LEVEL: Final = 4
-"""It sees what a good player sees, and overlooks about as much."""
+"""The level of the players, about that of a good human player."""
 
 PLIES: Final = 4
-"""Random moves before it plays on."""
+"""The number of random moves at the start of a game."""
 
 UNITS: Final = range(20, 4001)
 
 PLACED: Final = 1000
-"""More points than these of one of several sides stand for places that are decided already."""
+"""With several sides, values beyond this many points count as decided, and are not used."""
 
 THIN: Final = 3
-"""The interval between the positions that count: neighbours are too much alike."""
+"""One in this many positions is used, because neighbours are too much alike."""
 
 DUELS: Final = ("france-germany", "russia-germany", "russia-austria", "west", "east")
 
@@ -62,25 +62,25 @@ TABLES: Final[dict[tuple[str, int, int], Sequence[Options]]] = {
     ("allies", 2, 2): [{"field": field} for field in DUELS],
     ("allies", 4, 2): [{}],
 }
-"""What is played, by game, seats and sides; several sets of options take turns."""
+"""The options of the games played, by game, seats and sides; several sets take turns."""
 
 
 class Sample(NamedTuple):
-    """The value of a position to the seat to move, by the search, and that seat's result."""
+    """The search's value of a position for the seat to move, and that seat's points in the end."""
 
     value: int
     share: float
 
 
 class Recorder(ComputerPlayer):
-    """A player that remembers what it thought."""
+    """A player that records its values: ``thought`` has pairs of seat and value."""
 
     def __init__(self, level: int, seed: int, nodes: int) -> None:
         super().__init__(level, seed, None, nodes)
         self.thought: list[tuple[int, int]] = []
 
     def __call__(self, line: Sequence[engine.Position]) -> engine.Move:
-        """Return its move."""
+        """Return the computer's move; record its value unless decided or the only move."""
         thought = self.think(line)
         teams = {seat.team for seat in line[-1].seats}
         most = CERTAIN if len(teams) == 2 else PLACED
@@ -92,7 +92,7 @@ class Recorder(ComputerPlayer):
 def samples(
     table: tuple[str, int, int], numbers: Sequence[int], level: int, nodes: int
 ) -> Iterator[list[Sample]]:
-    """Yield the positions of the numbered games, game by game."""
+    """Yield the samples of the games with these numbers, game by game."""
     name, seats, _ = table
     tables = TABLES[table]
     for number in numbers:
@@ -140,7 +140,7 @@ def unit(data: Sequence[Sample]) -> int:
 
 
 def loss(data: Sequence[Sample], points: float) -> float:
-    """Return the mean of what each result says against a curve, in nats."""
+    """Return the mean cross-entropy of the results under a curve with this unit, in nats."""
     total = 0.0
     for value, share in data:
         chance = 1 / (1 + exp(min(max(-value / points, -9), 9)))
@@ -152,7 +152,7 @@ BINS: Final = (-10_000, -800, -400, -200, -100, -40, 40, 100, 200, 400, 800, 10_
 
 
 def report(data: Sequence[Sample], fitted: Curve) -> Iterator[str]:
-    """Yield how well a curve fits: what was won, and what it expects, by values."""
+    """Yield lines that compare the points won with those a curve expects, by ranges of values."""
     for low, high in pairwise(BINS):
         inside = [sample for sample in data if low <= sample.value < high]
         if inside:
@@ -162,12 +162,12 @@ def report(data: Sequence[Sample], fitted: Curve) -> Iterator[str]:
 
 
 def expectation(value: int, fitted: Curve) -> float:
-    """Return the score that a curve expects of a value."""
+    """Return the points, from 0 to 1, that a curve expects from a value."""
     return 1 / (1 + exp(-value / (fitted.ahead if value > 0 else fitted.behind)))
 
 
 def module(curves: dict[tuple[str, int, int], Curve]) -> str:
-    """Return the module that holds the curves."""
+    """Return the text of the module with the curves."""
     lines = [
         f'        ("{name}", {seats}, {sides}): Curve({fitted.ahead}, {fitted.behind}),'
         for (name, seats, sides), fitted in curves.items()

@@ -1,16 +1,15 @@
-"""Fits what patterns of men are worth in a game of draughts, and writes it as a module.
+"""Fit the values of patterns of men in a game of draughts, and write them as a module.
 
 Run ``python -m tools.fitting.draughts GAME [--games 3000] [--nodes 300] [--seed 1]``; with the
-folder of the compiled engine first on ``PYTHONPATH`` the games take a quarter of the time. The
-same arguments, programs and weights before give the same weights. It is done in rounds: each plays
-with the weights of the one before, and with ``--data FILE``, where all games are kept, is fitted to
-the games of all rounds.
+folder of the compiled engine first on ``PYTHONPATH``, the games take a quarter of the time. The
+same arguments, programs and earlier weights give the same weights. Fitting is done in rounds, each
+of which plays with the weights of the one before. With ``--data FILE``, which keeps all games, the
+weights are fitted to the games of all rounds.
 
-The computer plays with itself. Of each quiet position without kings it is known what the search
-found it worth, what it found in the positions after it, and who won: the target is the mean of
-these, the later ones with less weight (TD(λ), R. Sutton 1988). The model is logistic; what a
-pattern is worth begins at nothing and is drawn back there, so that patterns that were rarely seen
-count little.
+The computer plays against itself. For each quiet position without kings, the target is a weighted
+mean of the search's values of that position and the later ones, and of the result; later ones have
+less weight (TD(λ), R. Sutton 1988). The model is logistic. The values begin at 0 and are
+drawn back to it, so that rare patterns count little.
 """
 
 from __future__ import annotations
@@ -33,28 +32,31 @@ from tools.fitting.selfplay import Sample, games_of
 ROOT: Final = Path(__file__).parents[2]
 
 Array = Any
-"""Of numpy, which types its arrays by shapes that do not matter here."""
+"""A numpy array; its shape and type do not matter to the type checker here."""
 
 DECAY: Final = 0.95
 """The weight of later results in the target: the λ of TD(λ)."""
 
 POINTS: Final = 135
-"""Points in a logistic unit: a man more wins two games of three."""
+"""The points in a logistic unit, so that a man more wins two games of three."""
 
 EPOCHS: Final = 5
 BATCH: Final = 4096
 RATE: Final = 1.0
-"""Of the descent (Adam): passes over the data, positions a step, and points a step at first."""
+"""EPOCHS, BATCH and RATE of the descent (Adam).
+
+They are the passes over the data, the positions a step, and the points a step at first.
+"""
 
 WIDTH: Final = 92
-"""Characters a line in the module with the weights."""
+"""The characters of weights in a line of the module."""
 
 PULL: Final = 0.1
-"""How strongly a value is drawn back to nothing, by position."""
+"""The factor by which a value is drawn back to 0."""
 
 
 def targets(games: Iterable[Sequence[Sample]]) -> list[tuple[Sample, float]]:
-    """Return the positions of games, each with what side 0 should expect there."""
+    """Return the positions of games without kings, each with side 0's target, from 0 to 1."""
     found = []
     for game in games:
         expected = game[-1].result if game else 0.5
@@ -67,9 +69,9 @@ def targets(games: Iterable[Sequence[Sample]]) -> list[tuple[Sample, float]]:
 
 
 class Data:
-    """Positions as arrays: numbers of patterns by part, stage of the game, and the rest.
+    """Positions as arrays: the numbers of their patterns by part, their stage, and their targets.
 
-    Each position is there twice, the second time turned round with the colours exchanged.
+    Each position is there twice, the second time rotated with the colours exchanged.
     """
 
     def __init__(
@@ -108,7 +110,7 @@ class Data:
 
 
 def fitted(data: Data, seed: int) -> tuple[Array, Array]:
-    """Return the values of patterns in points, and their slopes, by part and number."""
+    """Return the values of patterns in points, and their slopes by stage, by part and number."""
     size = data.parts * patterns.PATTERNS
     rng = np.random.default_rng(seed)
     count = len(data.expected)
@@ -127,34 +129,34 @@ def fitted(data: Data, seed: int) -> tuple[Array, Array]:
         square = 0.995 * square + 0.005 * slope * slope
         size_of_step = RATE * (1 - step / (steps + 1)) / (1 - 0.9**step)
         weights -= size_of_step * mean / (np.sqrt(square / (1 - 0.995**step)) + 1e-6)
-    # The second half of the parts is the first turned round, nearly so before this.
+    # The second half of the parts is the first one rotated; this makes their values exactly equal.
     turned = [patterns.turned(number) for number in range(patterns.PATTERNS)]
     values, slopes = weights.reshape(2, data.parts, patterns.PATTERNS)
     return tuple((w - w[::-1][:, turned]) / 2 for w in (values, slopes))  # type: ignore[return-value]
 
 
 def chance(data: Data, weights: Array, chosen: Array) -> Array:
-    """Return the chances of side 0 in the chosen positions."""
+    """Return side 0's expected points in the chosen positions, by their numbers."""
     values, slopes = (weight[data.numbers[chosen]].sum(axis=1) for weight in weights)
     value = data.base[chosen] + values + slopes * data.stage[chosen]
     return 1 / (1 + np.exp(-value / POINTS))
 
 
 def loss(data: Data, weights: Array) -> float:
-    """Return the mean of what targets say against the weights, in nats."""
+    """Return the mean cross-entropy of the targets under the weights, in nats."""
     p = chance(data, weights, np.arange(len(data.men)))
     return float(-np.mean(data.expected * np.log(p) + (1 - data.expected) * np.log(1 - p)))
 
 
 def module(game: str, text: str) -> str:
-    """Return the module that holds weights."""
+    """Return the text of the module with a game's weights."""
     lines = "\n".join(f'    "{text[n : n + WIDTH]}"' for n in range(0, len(text), WIDTH))
     title = str(engine.games[game].title)
     return f'"""What patterns of men are worth in {title}."""\n\nPATTERNS = (\n{lines}\n)\n'
 
 
 def main() -> None:
-    """Fit a game's weights and write its module."""
+    """Fit a game's weights, print the losses, and write its module."""
     parser = argparse.ArgumentParser(prog="python -m tools.fitting.draughts", description=__doc__)
     parser.add_argument("game", choices=sorted(engine.games))
     parser.add_argument("--games", type=int, default=3000)

@@ -1,10 +1,10 @@
-"""Measures how often a weak player guesses the move of a stronger one, by the number of choices.
+"""Measure how often a weak player guesses the move of a stronger one, by the number of choices.
 
 Run ``python -m tools.fitting.guesses [GAME…] [--games 12]``; with the folder of the compiled engine
-first on ``PYTHONPATH`` it takes a quarter of the time. Levels 3 to 5 play, changing by chance, and
-level 2 guesses what they play, without having seen them think. Printed is the exponent under which
-its rights and wrongs are likeliest if ``choices ** -exponent`` of its guesses are right: that of
-``engine.guesses.move_guesses``, in which a guesser like level 2 has 1500 points.
+first on ``PYTHONPATH``, it takes a quarter of the time. Levels 3 to 5, one at random for each move,
+play, and level 2 guesses their moves. Printed is the exponent under which the right and wrong
+guesses are likeliest, if a guess is right with the chance ``choices ** -exponent``. It is the
+exponent in ``engine.guesses.move_guesses``, in which a guesser like level 2 has 1500 points.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ PLAYING: Final = (3, 4, 5)
 GUESSING: Final = 2
 
 PLIES: Final = 4
-"""Random moves before they play on."""
+"""The number of random moves at the start of a game."""
 
 LONGEST: Final = 70
-"""Moves of a game that are looked at."""
+"""The most moves of a game."""
 
 EXPONENTS: Final = [number / 100 for number in range(5, 150)]
 
 
 def guesses(name: str, chance: Random) -> Iterator[tuple[int, bool]]:
-    """Yield the number of choices and whether the guess was right, for the moves of a game."""
+    """Yield, for each guessed move of a game, the number of choices and whether it was guessed."""
     line = [engine.games[name].start()]
     while len(line) <= LONGEST and line[-1].outcome() is None and line[-1].legal_moves():
         moves = line[-1].legal_moves()

@@ -1,4 +1,4 @@
-"""Games of draughts that the computer plays with itself, on states alone."""
+"""Games of draughts of the computer against itself, played on the search's states."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.draughts import DraughtsState
 from engine.game import Game
 
 OPENING = (4, 12)
-"""So many random moves, from the fewest to the most, come before a game."""
+"""The fewest and the most random moves at the start of a game."""
 
 LONGEST = 220
-"""A game of more turns is drawn."""
+"""The most turns of a game; a longer one counts as drawn."""
 
 
 class Sample(NamedTuple):
-    """A quiet position of a game: the pieces of sides 0 and 1, and the game's result."""
+    """A quiet position of a game: the pieces of sides 0 and 1, its value, and the game's result."""
 
     men: int
     kings: int
@@ -27,9 +27,9 @@ class Sample(NamedTuple):
     other_kings: int
     side: int
     value: int
-    """What the search found it worth to side 0."""
+    """The search's value of the position for side 0, in points."""
     result: float
-    """What side 0 won in the end, of one point."""
+    """Side 0's points in the end, from 0 to 1."""
 
 
 def games_of(game: Game, games: int, nodes: int, seed: int) -> Iterator[list[Sample]]:

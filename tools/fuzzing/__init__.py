@@ -1,1 +1,1 @@
-"""Texts that nobody means, sent into everything that reads what people type."""
+"""Random and mutated texts, sent to all parsers of what people type."""

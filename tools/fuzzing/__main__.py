@@ -1,7 +1,7 @@
-"""Send random and mutated texts into every parser: ``python -m tools.fuzzing --texts 500000``.
+"""Send random and mutated texts to every parser: ``python -m tools.fuzzing --texts 500000``.
 
-With the same ``--seed`` they are the same texts. Printed is every error that the parser does not
-document, with the text that raised it, and the texts that took the longest; the status is 1 where
+The same ``--seed`` gives the same texts. Printed are the errors that a parser does not
+document, with the texts that raised them, and the texts that took the longest. The status is 1 if
 there was such an error.
 """
 
@@ -21,14 +21,14 @@ from tools.fuzzing.parsers import Parser, of_games, of_words
 from tools.fuzzing.texts import mutated
 
 SLOWEST: Final = 5
-"""So many texts are named that took the longest."""
+"""The number of slowest texts that are printed."""
 
 SHOWN: Final = 20
-"""So many errors are printed at most."""
+"""The most errors printed."""
 
 
 class Slow(NamedTuple):
-    """How long a parser took for a text, in seconds."""
+    """The time that a parser took for a text, in seconds."""
 
     seconds: float
     parser: str
@@ -36,7 +36,10 @@ class Slow(NamedTuple):
 
 
 class Findings(NamedTuple):
-    """The results of sending texts."""
+    """The results of sending texts: undocumented errors, slowest texts, and counts of outcomes.
+
+    An outcome is "read", "refused" or "wrong". Errors from the same place are listed once.
+    """
 
     errors: list[str]
     slowest: list[Slow]
@@ -58,7 +61,7 @@ def send(texts: int, chance: Random, kinds: Sequence[Sequence[Parser]]) -> Findi
             outcomes["read"] += 1
         except parser.documented:
             outcomes["refused"] += 1
-        except Exception as error:  # what the parser does not document is what is looked for
+        except Exception as error:  # undocumented errors are what this program looks for
             outcomes["wrong"] += 1
             last = traceback.extract_tb(error.__traceback__)[-1]
             where = (

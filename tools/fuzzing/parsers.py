@@ -1,4 +1,4 @@
-"""Everything that reads what people type, with texts that it reads and the errors it may raise."""
+"""All parsers of what people type, with texts that they read and the errors they may raise."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from engine.errors import InvalidPosition
 from tests.engine.setups import Setup, name_of, setups
 
 TURNS: Final = 24
-"""The number of turns after which the middle game begins."""
+"""The number of turns before a position of the middle game."""
 
 WRITTEN: Final = 12
 """The number of legal moves whose notation is mutated."""
@@ -56,7 +56,7 @@ def of_games(chance: Random, some: Sequence[Setup] = ()) -> list[Parser]:
 
 
 def _of_game(setup: Setup, chance: Random) -> Iterator[Parser]:
-    """Yield the parsers of a game at its start, in its set-up and in its middle."""
+    """Yield the parsers of a game at its start, during its set-up if any, and in its middle."""
     start = setup.start()
     for when, position in (("start", start), ("middle", _played(start, chance))):
         name = f"{name_of(setup)} {when}"
@@ -87,7 +87,7 @@ def _arranging(position: Position, seat: int) -> Callable[[str], object]:
 
 
 def _played(position: Position, chance: Random) -> Position:
-    """Return the position after some random moves, which set up what is to be set up."""
+    """Return a position after its set-up, if any, and TURNS turns, all at random."""
     turns = 0
     while turns < TURNS and position.outcome() is None:
         turns += position.setup is None
@@ -96,7 +96,7 @@ def _played(position: Position, chance: Random) -> Position:
 
 
 def _files(text: str) -> None:
-    """Read what a file with that text holds, in several codes."""
+    """Read the games in a file with this text, in several encodings."""
     for code in ("utf-8", "utf-16", "cp1251", "cp1252"):
         archive.games_in(archive.decoded(text.encode(code, errors="replace")))
 
@@ -143,15 +143,15 @@ def of_words() -> Iterator[Parser]:
 
 
 SAID: Final = (": rules?", "**checkers rules**", "start a tournament", "je veux jouer au halma")
-"""What people say to the bot before they know its commands."""
+"""Messages of people who do not know the bot's commands yet."""
 
 MOMENTS: Final = ("sunday 8 pm", "2026-12-31T20:00+02:00", "20.00 UTC+2", "in 2 days", "noon Paris")
 NOW: Final = datetime(2026, 10, 25, 0, 40, tzinfo=UTC)
-"""Times as people write them, and the moment at which they are read: clocks go back soon."""
+"""MOMENTS are times as people write them, read at NOW, shortly before clocks go back."""
 
 NAMED: Final = (
     "theme", "time", "language", "boards", "overview", "takeover", "threads", "rated",
     "open_challenges", "person_matches", "channel_matches", "computer_matches", "daily_hour",
     "daily_zone",
 )  # fmt: skip
-"""The settings that are read from words alone: no channel and no role."""
+"""The fields of settings whose values need no channel or role."""

@@ -1,4 +1,4 @@
-"""Random texts, and texts that people type with something wrong in them."""
+"""Random texts, and typed texts with errors put in."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 LONG: Final = 2_000
-"""Characters of the longest texts, as long as a message may be."""
+"""The characters of a message of the greatest length on Discord."""
 
 ODD: Final[tuple[str, ...]] = (
     *"0123456789abcdefghkxKX=+-–—−‐‑×:>→.,;!?@#/\\()[]{}\"'`*_~|%&$ \t\n\r",
@@ -19,7 +19,7 @@ ODD: Final[tuple[str, ...]] = (
 
 
 def mutated(text: str, chance: Random) -> str:
-    """Return a text with some changes, or another one altogether."""
+    """Return a text with some random changes, or a different random text."""
     kind = chance.random()
     if kind < 0.1:
         return "".join(chance.choices(ODD, k=chance.randrange(1, 12)))
@@ -34,7 +34,7 @@ def mutated(text: str, chance: Random) -> str:
 
 
 def _changed(text: str, chance: Random) -> str:
-    """Return a text with one part left out, doubled, moved, or odd."""
+    """Return a text with a short part left out, doubled, moved to the start, or replaced."""
     start = chance.randrange(len(text) + 1)
     end = min(start + chance.randrange(4), len(text))
     part = text[start:end]
@@ -52,7 +52,7 @@ def _changed(text: str, chance: Random) -> str:
 
 
 def _in_other_signs(text: str, chance: Random) -> str:
-    """Return a text in the digits of another script, or as wide as Chinese."""
+    """Return a text in the digits of another script, or in full-width characters."""
     zero = chance.choice("٠०０𝟎𝟘①")
     signs = {48 + digit: ord(zero) + digit for digit in range(10)}
     if zero == "０":

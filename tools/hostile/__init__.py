@@ -1,1 +1,1 @@
-"""Runs the tests on machines that are unlike the one they were written on."""
+"""Runs the tests under conditions of machines unlike those on which they were written."""

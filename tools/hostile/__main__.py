@@ -1,9 +1,9 @@
 """Run the tests under hostile conditions: ``python -m tools.hostile --runs 20``.
 
-Each run has a mix of conditions drawn by its seed, or those that ``--only`` names; ``--list`` tells
-which there are, and which this machine does not have. Kept in ``build/hostile`` are, of each run,
-the commands as scripts, and what they wrote, in the order in which tests ended. The
-status is 1 if a run was not green, or a condition that was asked for by name was not to be had.
+Each run has a mix of conditions drawn by its seed, or those that ``--only`` names; ``--list``
+prints all conditions, and which are impossible on this machine. The commands of each run, as
+scripts, and their output, in the order in which tests ended, are kept in ``build/hostile``. The
+status is 1 if a run was not green, or if a condition named by ``--only`` was impossible.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tools.hostile.running import Result, mix, run_once
 
 
 def catalogue() -> str:
-    """Return the conditions, and why this machine cannot have some of them."""
+    """Return a line for each condition, with the reason if it is impossible on this machine."""
     lines = []
     for condition in CONDITIONS:
         try:
@@ -31,7 +31,7 @@ def catalogue() -> str:
 
 
 def report(results: list[Result]) -> str:
-    """Return a table of the runs, and how each failure is had again."""
+    """Return a table of the runs, and the commands that repeat each failure."""
     lines = ["| seed | conditions | left out | passed | failed | errors | skipped | seconds |"]
     lines.append("|---" * 8 + "|")
     again = []
@@ -51,7 +51,7 @@ def report(results: list[Result]) -> str:
 
 
 def main() -> None:
-    """Run them, and print the report."""
+    """Run the tests as asked, and print the report."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--runs", type=int, default=1)
     arguments.add_argument("--seed", type=int, help="of the first run; each next one has the next")
@@ -61,7 +61,7 @@ def main() -> None:
     arguments.add_argument("--minutes", type=float, default=90, help="for each run at most")
     arguments.add_argument("--list", action="store_true")
     asked = arguments.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was started ends, too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that child processes end, too
     if asked.list:
         print(catalogue())
         return

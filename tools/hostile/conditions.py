@@ -1,4 +1,4 @@
-"""The ways in which a machine can be different, each a condition with a name."""
+"""The ways in which a machine can differ, each a named condition."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CHANGING_ZONES: Final = (
     "Africa/Cairo", "America/Havana", "America/Nuuk", "America/Santiago", "America/St_Johns",
     "Asia/Beirut", "Australia/Lord_Howe", "Europe/Amsterdam", "Europe/London", "Pacific/Chatham",
 )  # fmt: skip
-"""With summer time: some change at midnight, one by half an hour."""
+"""Time zones with summer time: some change at midnight, one by half an hour."""
 
 ODD_MOMENTS: Final = (
     datetime(2028, 2, 29, tzinfo=UTC),
@@ -41,55 +41,55 @@ ODD_MOMENTS: Final = (
 )
 
 ZONES: Final = Path("/usr/share/zoneinfo")
-MEMORY: Final = Path("/dev/shm")  # noqa: S108 - it is taken away
+MEMORY: Final = Path("/dev/shm")  # noqa: S108 - only a mount point here
 
 
 class Impossible(Exception):
-    """A condition cannot be had on this machine; tells why."""
+    """A condition is impossible on this machine, for the reason in its message."""
 
 
 @dataclass
 class Run:
-    """How the tests are started."""
+    """The way in which the tests are started."""
 
     tests: list[str]
     outer: list[str] = field(default_factory=list)
-    """The commands that start the next one of them, and the last one the tests."""
+    """The words of wrapper commands before the command of the tests, outermost first."""
     environment: dict[str, str] = field(default_factory=dict)
     options: list[str] = field(default_factory=list)
-    """Of pytest."""
+    """Further options of pytest."""
     files: int = 0
-    """So many files of tests at most run, each in a process of its own; 0 for all in one run."""
+    """The most files of tests to run, each in a process of its own; 0 for all in one run."""
     busy: int = 0
-    """Processes beside the tests that only take time."""
+    """The number of processes that keep a core busy beside the tests."""
     hidden: list[str] = field(default_factory=list)
-    """Patterns of programs that are not found."""
+    """Patterns of the names of programs to hide from the tests."""
     preloaded: bool = False
     """Whether ``machine.c`` is compiled and loaded."""
     copied: str = ""
-    """How the folder with a copy of the tree is called, if the tests run in one."""
+    """The name of the folder with a copy of the tree in which the tests run; "" for no copy."""
     owner: int | None = None
-    """The user who has the copy."""
+    """The id of the user who owns the copy, if changed."""
     compiled: bool = True
-    """Whether what `make fast` made is there."""
+    """Whether the copy has the engine compiled by `make fast`."""
     python: str = ""
-    """The interpreter, if it differs from the environment's."""
+    """The interpreter, if it differs from the environment's, else ""."""
 
 
 class Condition(NamedTuple):
-    """Something about a machine."""
+    """A property of a machine under which tests are run."""
 
     name: str
     kind: str
-    """A run has one of a kind at most."""
+    """The kind of the condition; a run has at most one of each."""
     impose: Callable[[Run, Random], str]
-    """Changes a run, and tells how exactly; raises Impossible."""
+    """Changes a run, and returns a description of the change. Raises Impossible."""
     slow: bool = False
-    """Whether a run takes several times as long under it."""
+    """Whether a run takes several times as long under the condition."""
 
 
 def need(*programs: str, root: bool = False) -> None:
-    """Raise Impossible without these programs, or the rights of root."""
+    """Raise Impossible if one of these programs is missing or, if ``root``, this is not root."""
     if root and os.geteuid():
         raise Impossible("only root can do that")
     for program in programs:
@@ -105,7 +105,7 @@ def try_out(*command: str) -> None:
 
 
 def clock(run: Run, chance: Random) -> str:
-    """Have the monotonic clock begin elsewhere: after a boot, before a power of two, late."""
+    """Shift the monotonic clock: to right after a boot, before a power of two, or any late time."""
     need("unshare", root=True)
     reading = chance.choice([
         chance.randint(1, 60), chance.randint(60, 2100), 2 ** chance.randint(12, 24) - 60,
@@ -150,13 +150,13 @@ def one_core(run: Run, _: Random) -> str:
 
 
 def late_looks(run: Run, chance: Random) -> str:
-    """Have what tests wait for looked at late: what does not stay so is gone by then."""
+    """Delay the looks at what tests wait for, so that passing states are missed."""
     run.environment[LATE] = late = str(chance.choice([0.1, 0.3, 0.6, 1.1]))
     return f"by {late} s"
 
 
 def slow_discord(run: Run, chance: Random) -> str:
-    """Have requests of bots come late, and in another order than they were sent."""
+    """Delay the bots' requests at random, so that they arrive in another order."""
     run.environment[SLOW] = most = str(chance.choice([0.02, 0.1, 0.3]))
     return f"{most} s at most for each way"
 
@@ -169,7 +169,7 @@ def zone(run: Run, chance: Random) -> str:
 
 
 def summer_time(run: Run, chance: Random) -> str:
-    """Begin a little before the clocks of a zone are changed."""
+    """Set the date to a little before the clocks of a zone change."""
     name = chance.choice(CHANGING_ZONES)
     return _date(run, chance, chance.choice(changes(name, 2027, 2030)), name)
 
@@ -179,7 +179,7 @@ def moment(run: Run, chance: Random) -> str:
 
 
 def changes(name: str, first: int, end: int) -> list[datetime]:
-    """Return when the clocks of a time zone are changed from the first year on until the last."""
+    """Return the times at which a zone's clocks change, from year ``first`` to before ``end``."""
     there = ZoneInfo(name)
     hours = (datetime(end, 1, 1, tzinfo=UTC) - datetime(first, 1, 1, tzinfo=UTC)) // timedelta(
         hours=1
@@ -198,7 +198,7 @@ def _date(run: Run, chance: Random, when: datetime, zone_name: str) -> str:
 
 
 def preload(run: Run) -> None:
-    """Preload the machine's own library before the C library."""
+    """Have ``machine.c`` compiled and preloaded."""
     need("cc")
     run.preloaded = True
 
@@ -209,7 +209,7 @@ def ascii_locale(run: Run, _: Random) -> str:
 
 
 def turkish(run: Run, chance: Random) -> str:
-    """Have a locale whose small letter of I is another one, and which may have eight bits."""
+    """Set a Turkish locale, in which the lower case of I is ı, perhaps with an 8-bit charset."""
     need("localedef")
     charset = chance.choice(["UTF-8", "ISO-8859-9"])
     folder = Path("build", "hostile", "locales").absolute()
@@ -221,7 +221,7 @@ def turkish(run: Run, chance: Random) -> str:
 
 
 def no_memory(run: Run, _: Random) -> str:
-    """Have no folder in memory: what is mounted over it is empty, and takes nothing."""
+    """Mount an empty, read-only folder over the folder in memory."""
     need("unshare", "mount", root=True)
     mounted = f'mount -t tmpfs -o ro,size=4k tmpfs {MEMORY} && exec "$@"'
     command = ["unshare", "--mount", "sh", "-c", mounted, "sh"]
@@ -268,18 +268,18 @@ def blank(run: Run, _: Random) -> str:
 
 
 def nobody(run: Run, _: Random) -> str:
-    """Have neither the rights of root, nor a home."""
+    """Run the tests as the user nobody, who has no rights of root and no home."""
     need("setpriv", root=True)
     number = str(NOBODY)
     command = ["setpriv", "--reuid", number, "--regid", number, "--clear-groups"]
-    try_out(*command, "cat", __file__)  # the tree may be where only root may go
+    try_out(*command, "cat", __file__)  # the tree may be in a folder that only root may enter
     begin = [*command, "sh", "-c", '"$0" -c "import sys; sys.exit(sys.version_info < (3, 11))"']
     try:
         try_out(*begin, run.python or sys.executable)
     except Impossible as error:
         if run.python:
             raise Impossible(f"nobody may not run {run.python}") from error
-        run.python = "/usr/bin/python3"  # that of the environment is in a folder of root's
+        run.python = "/usr/bin/python3"  # the environment's interpreter is in a folder of root's
         try_out(*begin, run.python)
     run.owner, run.copied = NOBODY, run.copied or "copy"
     run.outer += command
@@ -308,6 +308,6 @@ CONDITIONS: Final = (
     Condition("python3.12", "python", _python("3.12")),
     Condition("python3.13", "python", _python("3.13")),
     Condition("blank", "path", blank),
-    Condition("nobody", "user", nobody),  # the last: what comes before may need root
+    Condition("nobody", "user", nobody),  # the last: those before may need root
 )
-"""In the order in which they are imposed."""
+"""All conditions, in the order in which they are imposed."""

@@ -1,7 +1,7 @@
-/* Loaded before the C library: another date, and a disk that is slow to keep what it is told to.
+/* Preloaded before the C library, to simulate another date and a disk with slow writes.
 
-   DATE_SHIFT tells by how many seconds the date is off; the monotonic clock goes on as it is.
-   SYNC_MILLISECONDS tells how long a disk takes besides. */
+   DATE_SHIFT is the number of seconds added to the date; the monotonic clock is unchanged.
+   SYNC_MILLISECONDS is the time added to each fsync and fdatasync. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define FIRST_DATE 1000000000 /* deadlines before are by the monotonic clock, hardly 30 years */
+#define FIRST_DATE 1000000000 /* earlier deadlines are by the monotonic clock (under 30 years) */
 
 static long long number(const char *name)
 {

@@ -27,13 +27,14 @@ FOLDER: Final = ROOT / "build" / "hostile"
 FAILED: Final = re.compile(
     r"^(?:\[gw\d+\] \[ *\d+%\] )?(?:FAILED|ERROR) (\S.*?)(?: - .*)? *$", re.MULTILINE
 )
-"""In the summary, and while several processes run tests: an end that is cut off has no summary."""
+"""A failed test in pytest's output: in the summary, or in a worker's line, as a run that was cut
+off has no summary."""
 SUMMARY: Final = re.compile(r"^=+ (\d.*) in [\d.]+s.* =+$", re.MULTILINE)
-"""The line with the counts; where objects are destroyed at the exit, warnings follow."""
+"""The line with the counts; warnings follow it if objects are destroyed at the exit."""
 COUNT: Final = re.compile(r"(\d+) (passed|failed|skipped|deselected|errors?)\b")
 
 SELDOM: Final = 0.15
-"""The share of runs that have a condition under which all tests take several times as long."""
+"""The chance of a slow condition in a mix."""
 
 NOT_COPIED: Final = (".git", ".venv", "build", "__pycache__", ".*cache", ".hypothesis")
 
@@ -43,21 +44,21 @@ class Result(NamedTuple):
 
     seed: int
     conditions: dict[str, str]
-    """By their names, how exactly each was."""
+    """The descriptions of the imposed conditions, by name."""
     left_out: dict[str, str]
-    """By the names of the conditions that could not be had, why."""
+    """The reasons of the impossible conditions, by name."""
     counts: Counter[str]
     failed: list[str]
     seconds: float
 
     @property
     def is_green(self) -> bool:
-        """Whether tests passed, and none failed."""
+        """Whether at least one test passed, and none failed."""
         return not self.failed and self.counts["passed"] > 0
 
 
 def mix(seed: int) -> list[Condition]:
-    """Return conditions drawn by a seed: of every second kind one, slow ones less often."""
+    """Return conditions drawn by a seed: one of about every second kind, slow ones less often."""
     chance = Random(seed)
     kinds = dict.fromkeys(condition.kind for condition in CONDITIONS)
     drawn = []
@@ -71,7 +72,11 @@ def mix(seed: int) -> list[Condition]:
 def run_once(
     seed: int, conditions: Sequence[Condition], tests: Sequence[str], processes: int, minutes: float
 ) -> Result:
-    """Run the tests under the conditions, in a folder that keeps what tells of a failure."""
+    """Run the tests once under the conditions, and return the result.
+
+    The scripts and logs of the run are kept in a folder below FOLDER. ``minutes`` is the most time
+    for each command.
+    """
     run, imposed, left_out = Run([*tests]), {}, {}
     for condition in conditions:
         try:
@@ -96,7 +101,7 @@ def run_once(
 
 
 def parts_of(run: Run, chance: Random) -> list[list[str]]:
-    """Return which tests each process of pytest runs."""
+    """Return the tests for each process of pytest: all of them, or single random files."""
     if not run.files:
         return [run.tests]
     files = set()
@@ -108,14 +113,14 @@ def parts_of(run: Run, chance: Random) -> list[list[str]]:
 
 
 def command_of(run: Run, tests: Sequence[str], processes: int) -> list[str]:
-    """Return the command that runs tests."""
+    """Return the command that runs tests, in ``processes`` workers (0: in one process)."""
     python = str(own_environment(run) / "bin" / "python") if run.python else sys.executable
     parallel = ["-n", str(processes), "--dist", "worksteal"] if processes else []
     return [*run.outer, python, "-m", "pytest", *parallel, "-v", "-rfE", *run.options, *tests]
 
 
 def environment_of(run: Run, folder: Path) -> dict[str, str]:
-    """Return the further environment variables, after making the files they name."""
+    """Return the additional environment variables, and make the files they name in a folder."""
     environment = {"PYTHONDONTWRITEBYTECODE": ""} | run.environment
     if run.hidden:
         environment["PATH"] = str(hide(run.hidden, folder / "bin"))
@@ -128,7 +133,7 @@ def environment_of(run: Run, folder: Path) -> dict[str, str]:
 
 
 def hide(patterns: Sequence[str], folder: Path) -> Path:
-    """Create a folder with all programs found on the PATH, except those matching ``patterns``."""
+    """Fill a folder with links to all programs on the PATH but those matching ``patterns``."""
     folder.mkdir(exist_ok=True)
     for place in map(Path, os.get_exec_path()):
         for program in place.glob("*"):
@@ -140,13 +145,13 @@ def hide(patterns: Sequence[str], folder: Path) -> Path:
 
 
 def own_environment(run: Run) -> Path:
-    """Return the folder of the environment for an interpreter."""
+    """Return the folder of the virtual environment for the run's own interpreter."""
     return FOLDER / run.python.strip("/").replace("/", "-")
 
 
 @contextlib.contextmanager
 def tree_of(run: Run) -> Iterator[Path]:
-    """Give the folder in which the tests run, with an environment for their Python."""
+    """Provide the folder in which the tests run, and make an environment for their own Python."""
     if run.python:
         environment = own_environment(run)
         subprocess.run(  # noqa: S603 - as the environment of all else is made
@@ -171,7 +176,7 @@ def tree_of(run: Run) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def beside(busy: int) -> Iterator[None]:
-    """Have ``busy`` processes take time from the first core meanwhile."""
+    """Keep the first core busy with ``busy`` processes during the block."""
     command = ["taskset", "--cpu-list", "0", sys.executable, "-c", "while True: pass"]
     running = [subprocess.Popen(command) for _ in range(busy)]  # noqa: S603 - ours
     try:
@@ -189,7 +194,7 @@ def write_script(
     command: Sequence[str],
     imposed: dict[str, str],
 ) -> None:
-    """Keep how the tests were started, as a script that does so again."""
+    """Write a script that starts the tests in the same way again."""
     facts = [f"{name}: {how}" for name, how in imposed.items()]
     facts += [f"up for {time.clock_gettime(time.CLOCK_BOOTTIME)} s", f"started at {time.ctime()}"]
     settings = [f"{name}={value}" for name, value in environment.items()]
@@ -203,7 +208,7 @@ def write_script(
 def execute(
     command: Sequence[str], tree: Path, environment: dict[str, str], log: int, seconds: float
 ) -> None:
-    """Run a command with all that it starts, for so long at most."""
+    """Run a command for at most ``seconds``, then kill its session; write output to ``log``."""
     try:
         process = subprocess.Popen(  # noqa: S603 - ours
             command, cwd=tree, env=os.environ | environment, stdin=subprocess.DEVNULL,
@@ -223,9 +228,7 @@ def execute(
 
 
 def read_all(logs: Iterable[Path]) -> tuple[Counter[str], list[str]]:
-    """Return the number of tests by result, and the failed tests; works for an unfinished log,
-    too.
-    """
+    """Return the numbers of tests by result and the failed tests, also from cut-off logs."""
     counts: Counter[str] = Counter()
     failed: list[str] = []
     for log in logs:

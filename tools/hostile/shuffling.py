@@ -1,6 +1,6 @@
-"""A plugin of pytest: the files of tests in a random order, and the tests of each file.
+"""A pytest plugin that shuffles the files of tests, and the tests of each file.
 
-The tests of a file stay together, as those of a class do: they share a bot, or what a class made.
+The tests of a file stay together, and so do those of a class, because they may share fixtures.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Final
 import pytest
 
 SEED: Final = "SHUFFLED_BY"
-"""The variable of the environment that holds the seed."""
+"""The environment variable with the seed."""
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Shuffle them; every process that runs a part of them gets the same order."""
+    """Shuffle the tests; every worker process gets the same order."""
     chance = Random(os.environ[SEED])
     files: defaultdict[str, defaultdict[str, list[pytest.Item]]]
     files = defaultdict(lambda: defaultdict(list))

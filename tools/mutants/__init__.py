@@ -1,1 +1,1 @@
-"""Small changes of the product, one at a time: which of them do the tests catch?"""
+"""Mutation testing: small changes of the product, one at a time, and the tests that catch them."""

@@ -1,9 +1,9 @@
 """Break the product in random places, one at a time: ``python -m tools.mutants FOLDER --seed 1``.
 
-The folder takes the list of places, a copy of the checkout, which tests reach which place, and what
-came of each mutant; the same command goes on where it was stopped. ``--places`` takes the list of
-another folder, so that other tests are asked the same. ``--compare A B`` says which mutants are
-caught by the tests of one folder alone.
+FOLDER keeps the list of places, a copy of the checkout, the tests that reach each place, and the
+result of each mutant; the same command goes on where it was stopped. ``--places`` uses the list of
+another folder, so that other tests judge the same mutants. ``--compare A B`` prints the mutants
+that only the tests of one of two folders catch.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CAUGHT, SURVIVED, CAPPED, UNREACHED, LEFT_OUT = OUTCOMES
 
 
 def outcomes(judge: Judge) -> dict[int, str]:
-    """Return the outcome of each mutant that has been judged."""
+    """Return the outcome of each mutant judged so far, by number."""
     told = {}
     results = judge.results()
     for number in range(len(judge.places)):
@@ -39,7 +39,7 @@ def outcomes(judge: Judge) -> dict[int, str]:
 
 
 def report(judge: Judge) -> None:
-    """Print the outcomes by room, what was not caught, and the tests that fail anyway."""
+    """Print the outcomes by room, the mutants not caught, and the tests that fail without one."""
     told = outcomes(judge)
     rooms: dict[str, Counter[str]] = defaultdict(Counter)
     for number, outcome in told.items():
@@ -57,7 +57,10 @@ def report(judge: Judge) -> None:
 
 
 def compare(one: Judge, other: Judge) -> int:
-    """Print which mutants one folder's tests catch and the other's do not; return how many."""
+    """Print the mutants that the tests of ``one`` catch and those of ``other`` do not.
+
+    Return their number.
+    """
     told, others = ({str(j.places[n]): o for n, o in outcomes(j).items()} for j in (one, other))
     lost = [place for place in told if told[place] == CAUGHT != others.get(place)]
     for place in lost:
@@ -66,7 +69,7 @@ def compare(one: Judge, other: Judge) -> int:
 
 
 def main() -> None:
-    """Choose, run, judge and report, or compare."""
+    """Choose places, run the tests, judge the mutants and report, or compare two folders."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("folder", type=Path, nargs="?")
     arguments.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""The two passes: which tests reach which place, and which of them notice the mutant."""
+"""The two passes: the first finds the tests that reach each place, the second those that fail."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tools.mutants import probe
 from tools.mutants.places import Place, instrument, read
 
 Row: TypeAlias = dict[str, Any]
-"""An order to judge a mutant, or its result."""
+"""A job (the tests to run for a mutant), or its result, as JSON."""
 
 IMPORT: Final = 0
-"""The number of no test: a place was reached while modules were imported."""
+"""The number, in place of a test's, of places reached while modules were imported."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,9 @@ class Reached:
     """The notes of the first pass."""
 
     seconds: dict[str, float]
-    """How long the processor worked for each test that passed."""
+    """The processor seconds of each test that passed."""
     failing: list[str]
-    """The tests that failed with no mutant: they judge none."""
+    """The tests that failed without a mutant, and judge none."""
     by: dict[int, set[str]]
     """The tests that reach each place."""
     imported: set[int]
@@ -39,7 +39,7 @@ class Reached:
 
     @classmethod
     def read(cls, notes: Path) -> Reached:
-        """Read the notes of all processes."""
+        """Read the notes of all processes in the folder ``notes``."""
         rows = [
             json.loads(row) for row in (notes / "tests").read_text(encoding="utf-8").splitlines()
         ]
@@ -59,10 +59,11 @@ class Reached:
         return cls(seconds, sorted(failing), by, imported)
 
     def tests(self, number: int, place: Place) -> list[str]:
-        """Return the tests to run for a mutant, first the ones likely to notice it soon.
+        """Return the tests to run for a mutant, the likeliest to notice it soon first.
 
-        What a shared fixture reaches is noted for the first test alone, so the other tests of its
-        file come after the tests that reach it; what an import reaches is for all tests.
+        A place reached by a shared fixture is noted only for the first test that uses it, so the
+        other tests of that file are run, too, after those that reach it. A place reached by an
+        import is for all tests.
         """
         reaching = self.by.get(number, set())
         files = {file_of(name) for name in reaching}
@@ -77,12 +78,12 @@ class Reached:
 
 
 def file_of(test: str) -> str:
-    """Return the file of a test."""
+    """Return the path in a test's id."""
     return test.split("::", maxsplit=1)[0]
 
 
 def distance(test: str, place: Place) -> int:
-    """Return how far a test is from the place in the tree, which tests mirror."""
+    """Return the distance of a test's path from the one that mirrors a place's, in parts."""
     path = PurePosixPath(file_of(test))
     mirrored = (*path.parts[1:-1], path.stem.removeprefix("test_"))
     there = PurePosixPath(place.path).with_suffix("").parts
@@ -95,7 +96,7 @@ def distance(test: str, place: Place) -> int:
 
 
 def within(tests: Sequence[str], seconds: dict[str, float], cap: float) -> list[str]:
-    """Return the first tests that take so long together, file by file; at least one."""
+    """Return the first tests that fit into ``cap`` seconds together, at least one, file by file."""
     spent = 0.0
     chosen: list[str] = []
     for name in tests:
@@ -107,7 +108,10 @@ def within(tests: Sequence[str], seconds: dict[str, float], cap: float) -> list[
 
 
 def copy(root: Path, target: Path, places: list[Place]) -> list[int]:
-    """Copy a checkout with all places in it; return the numbers of places that it does not have."""
+    """Copy a checkout, and instrument the copy with all places.
+
+    Return the numbers of the places missing in the checkout.
+    """
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],  # noqa: S607
         cwd=root, capture_output=True, text=True, check=True,
@@ -124,7 +128,7 @@ def copy(root: Path, target: Path, places: list[Place]) -> list[int]:
 
 
 def run(target: Path, log: Path, *arguments: str, **variables: str) -> int:
-    """Run pytest in the copy; return its status."""
+    """Run pytest with the probe in a copy, with further variables; return its exit status."""
     environment = {name: text for name, text in os.environ.items() if "MUTANTS" not in name}
     with log.open("w", encoding="utf-8") as output:
         return subprocess.run(  # noqa: S603 - our own words
@@ -136,8 +140,9 @@ def run(target: Path, log: Path, *arguments: str, **variables: str) -> int:
 
 
 def first_pass(folder: Path, jobs: int, paths: Sequence[str]) -> None:
-    """Run all tests with no mutant, rerun the failed ones once, and note which test reaches which
-    place.
+    """Run all tests without a mutant, the failed ones twice; note the places that each reaches.
+
+    The notes are complete once the folder ``first`` exists.
     """
     notes = folder / "noting"
     shutil.rmtree(notes, ignore_errors=True)
@@ -151,7 +156,7 @@ def first_pass(folder: Path, jobs: int, paths: Sequence[str]) -> None:
 
 
 class Judge:
-    """Runs the tests for the mutants of a folder, and keeps what comes of it there."""
+    """Runs the tests for the mutants of a folder, and writes the results to the folder."""
 
     def __init__(self, folder: Path, jobs: int = 1) -> None:
         self.folder = folder
@@ -169,13 +174,16 @@ class Judge:
         return {row["place"]: row for row in rows if (row["place"], catcher(row)) not in doubtful}
 
     def tests(self, number: int) -> list[str]:
-        """Return the tests that may judge a mutant, in their order; none if nothing reaches it."""
+        """Return the tests that may judge a mutant, in order; none if no test reaches it."""
         doubtful = self._doubtful()
         tests = self.reached.tests(number, self.places[number])
         return [name for name in tests if (number, name) not in doubtful]
 
     def judge(self, cap: float) -> None:
-        """Judge all unjudged mutants, and again those judged with less time."""
+        """Judge all mutants not judged yet, and those judged with fewer tests before.
+
+        ``cap`` is the most seconds of tests for a mutant. Raises SystemExit if pytest fails.
+        """
         known = self.results()
         jobs = []
         for number in range(len(self.places)):
@@ -187,9 +195,10 @@ class Judge:
         self._run("results", jobs[::2] + jobs[1::2])
 
     def check(self) -> bool:
-        """Have each caught mutant caught once more by the same test, which has to pass without it.
+        """Check that each caught mutant is caught again by its test, which passes without it.
 
-        Returns whether all are; the others have to be judged again.
+        Return whether all are; the others have to be judged again. Raises SystemExit if pytest
+        fails.
         """
         checked = {(row["place"], row["by"]) for row in self._rows("checks")}
         caught = {(number, catcher(row)) for number, row in self.results().items()} - checked
@@ -203,7 +212,7 @@ class Judge:
         return not self._doubtful().intersection(pairs)
 
     def _doubtful(self) -> set[tuple[int, str]]:
-        """Return mutants with tests that did not catch them again, or failed without them."""
+        """Return pairs of a mutant and a test that did not catch it again, or failed without it."""
         rows = self._rows("checks")
         failing = {
             name for row in rows if row["place"] == probe.NONE for name, _ in row["failures"]
@@ -223,13 +232,13 @@ class Judge:
         )
 
     def _job(self, number: int, tests: list[str], about: Row) -> Row:
-        """Return the order to run tests for a mutant."""
+        """Return the job that runs tests for a mutant; ``about`` is copied into its result."""
         seconds = sum(self.reached.seconds[name] for name in tests)
         about["seconds"] = round(seconds, 1)
         return {"place": number, "tests": tests, "seconds": seconds, "maxfail": 1, "about": about}
 
     def _run(self, results: str, jobs: list[Row]) -> None:
-        """Run jobs; each mutant that is in what is imported in a session of its own."""
+        """Run jobs. Mutants reached by an import each get a session of their own."""
         apart = [job for job in jobs if job["place"] in self.reached.imported]
         together = [job for job in jobs if job not in apart]
         if self._session(results, results, together, self.jobs) < len(together):
@@ -249,7 +258,7 @@ class Judge:
     def _session(
         self, name: str, results: str, jobs: list[Row], at_once: int, **variables: str
     ) -> int:
-        """Run a session of pytest for these mutants; return how many it judged."""
+        """Run a pytest session for the mutants of some jobs; return the number of its results."""
         if not jobs:
             return 0
         plan, told = self.folder / f"{name}.json", self.folder / results
@@ -266,5 +275,5 @@ class Judge:
 
 
 def catcher(row: Row) -> str:
-    """Return the first test that failed, or what else ended the tests; empty if nothing did."""
+    """Return the first test that failed, or the other end of the tests; "" if all passed."""
     return str(row["failures"][0][0]) if row["failures"] else ""

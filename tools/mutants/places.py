@@ -1,4 +1,4 @@
-"""Places of the product where one small change is made, chosen by a seed and kept as text."""
+"""Places of the product for one small change each, chosen by a seed and kept as text."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from typing import Final, TypeAlias
 Found: TypeAlias = Iterator[tuple[ast.expr, str | ast.expr]]
 ROOMS: Final = "bot.py", "cogs", "engine", "render", "data", "playground"
 LEFT_OUT: Final = "__main__.py", "/migrations/"
-"""Programs for developers, and what happens once in the life of a database."""
+"""Parts of the paths left out: developers' programs, and migrations, which run once."""
 
 MUTE: Final = {"log", "logger", "logging", "cast", "TypeVar", "Literal", "Annotated"}
-"""Calls and types in which nothing is changed."""
+"""The names of calls and types in which nothing is changed."""
 COMPARED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
@@ -29,23 +29,23 @@ RETURNED: Final = {
     "list": "[]", "tuple": "()", "dict": "{{}}", "set": "set()", "frozenset": "frozenset()",
     "Sequence": "()", "Iterable": "()", "Collection": "()", "Mapping": "{{}}",
 }  # fmt: skip
-"""What is returned instead, by the type that a function says it returns."""
+"""The value returned instead, by the annotated return type of a function."""
 JOINED: Final = ast.JoinedStr, ast.List, ast.ListComp, ast.Tuple
-"""What is joined by `+` and not added; so are constants that are no numbers."""
+"""Expressions that `+` concatenates; constants other than numbers are further ones."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """An expression of a file, and the one that takes its place in the mutant."""
+    """An expression in a file, and the one that replaces it in the mutant."""
 
     path: str
     line: int
     column: int
-    """In bytes, from 0."""
+    """The column of the expression in its line, in bytes, from 0."""
     source: str
     changed: str
     text: str
-    """The whole line where it begins, by which it is found again when others moved it."""
+    """The whole line in which the expression begins, to find it again if the line has moved."""
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}:{self.column + 1}: {self.source!r} -> {self.changed}"
@@ -55,7 +55,7 @@ class Place:
         return self.path.split("/", maxsplit=1)[0]
 
     def find(self, lines: list[bytes]) -> int:
-        """Return the offset of its expression in a file of these lines; -1 if it is not there."""
+        """Return the byte offset of the expression in a file with these lines; -1 if missing."""
         same = [i for i, line in enumerate(lines) if line.rstrip(b"\n") == self.text.encode()]
         if not same:
             return -1
@@ -65,16 +65,16 @@ class Place:
 
 
 def changes(node: ast.AST, returned: str) -> Found:  # noqa: C901, PLR0912 - a case a kind
-    """Yield expressions below a node and what each may become.
+    """Yield the expressions of a node that can be changed, each with its replacement.
 
-    ``returned`` is the type that the function around it returns.
+    ``returned`` is the return type of the function around the node.
     """
     match node:
         case ast.If() | ast.IfExp() | ast.match_case(guard=ast.expr()) | ast.While():
             test = node.guard if isinstance(node, ast.match_case) else node.test
             if test is not None and not isinstance(test, ast.Constant):
                 yield test, "False"
-                if not isinstance(node, ast.While):  # it would never end
+                if not isinstance(node, ast.While):  # the loop would never end
                     yield test, "True"
         case ast.comprehension():
             yield from ((test, "True") for test in node.ifs)
@@ -111,16 +111,16 @@ def changes(node: ast.AST, returned: str) -> Found:  # noqa: C901, PLR0912 - a c
 
 
 def is_number(node: ast.expr) -> bool:
-    """Whether an expression may be a number: it is no text, and no display."""
+    """Return whether an expression may be a number: it is no text, list or tuple."""
     return not isinstance(node, JOINED) and not isinstance(getattr(node, "value", 0), str | bytes)
 
 
 def below(node: ast.AST, returned: str = "", *, table: bool | None = False) -> Found:  # noqa: C901 - also
-    """Yield the expressions below a node that may be changed.
+    """Yield the expressions in a node and below that may be changed, each with its replacement.
 
-    Left out are annotations, decorators, patterns, what is logged, parts of f-strings, whose places
-    nobody knows before Python 3.12, and numbers in tables of a module or a class: ``table`` is
-    whether this is one, None in a function.
+    Left out are annotations, decorators, patterns, calls of loggers, parts of f-strings, whose
+    positions are unknown before Python 3.12, and numbers in tables of a module or a class.
+    ``table`` is whether the node is in such a table, None in a function.
     """
     skipped: set[ast.AST | None] = set()
     match node:
@@ -168,14 +168,17 @@ def candidates(root: Path, path: str) -> Iterator[Place]:
 
 
 def product(root: Path) -> list[str]:
-    """Return the files in which places are chosen."""
+    """Return the paths of the product's files, in which places are chosen."""
     files = [root / "bot.py", *(file for room in ROOMS for file in (root / room).rglob("*.py"))]
     paths = sorted({file.relative_to(root).as_posix() for file in files if file.is_file()})
     return [path for path in paths if not any(part in path for part in LEFT_OUT)]
 
 
 def choose(root: Path, seed: int, count: int) -> list[Place]:
-    """Return so many places, of each room by its lines of code; others' files change no choice."""
+    """Return about ``count`` places, chosen by a seed: from each room in proportion to its lines.
+
+    A change of one file does not change the ranking of the lines of others.
+    """
     lines: dict[str, dict[str, list[Place]]] = defaultdict(lambda: defaultdict(list))
     sizes: dict[str, int] = defaultdict(int)
     for path in product(root):
@@ -198,7 +201,7 @@ def choose(root: Path, seed: int, count: int) -> list[Place]:
 
 
 def shares(sizes: dict[str, int], count: int) -> dict[str, int]:
-    """Share a number out by size, at least one each, by the largest remainders."""
+    """Divide a number in proportion to sizes, with largest remainders and at least 1 for each."""
     total = sum(sizes.values())
     exact = {name: count * size / total for name, size in sizes.items()}
     shared = {name: max(1, int(share)) for name, share in exact.items()}
@@ -209,15 +212,15 @@ def shares(sizes: dict[str, int], count: int) -> dict[str, int]:
 
 
 def overlap(one: Place, other: Place) -> bool:
-    """Whether two places share a line of a file."""
+    """Return whether two places share a line of a file."""
     spans = [(p.line, p.line + p.source.count("\n")) for p in (one, other)]
     return one.path == other.path and spans[0][0] <= spans[1][1] and spans[1][0] <= spans[0][1]
 
 
 def instrument(root: Path, places: list[Place]) -> list[int]:
-    """Write each place as both expressions, of which `probe.at` picks one; no line is moved.
+    """Replace each place in a checkout by both expressions, of which `probe.at` chooses one.
 
-    Returns the numbers of those that are not in this checkout.
+    No line moves. Return the numbers of the places that are missing in this checkout.
     """
     missing = []
     by_file: dict[str, list[tuple[int, int]]] = defaultdict(list)
@@ -246,7 +249,7 @@ def instrument(root: Path, places: list[Place]) -> list[int]:
 
 
 def write(places: list[Place], file: Path) -> None:
-    """Keep a list of places, one a line."""
+    """Write a list of places to a file, one a line."""
     rows = ([f"{p.path}:{p.line}:{p.column}", p.source, p.changed, p.text] for p in places)
     file.write_text(
         "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8"
@@ -254,7 +257,7 @@ def write(places: list[Place], file: Path) -> None:
 
 
 def read(file: Path) -> list[Place]:
-    """Read a list of places."""
+    """Read a list of places from a file."""
     places = []
     for row in map(json.loads, file.read_text(encoding="utf-8").splitlines()):
         path, line, column = row[0].rsplit(":", 2)

@@ -1,11 +1,11 @@
-"""The switch between an expression and its mutant, and a plugin of pytest, both copied beside the
-tested product.
+"""The switch between an expression and its mutant, and a pytest plugin; copied into the product.
 
-Every process imports it as `mutants_probe`: those of pytest, and all that tests start.
+Every process imports this module as `mutants_probe`: those of pytest, and all that tests start.
 
-In the first pass all places have the expressions they always had, and each process writes a line
-for each test and place. The current test stands in memory that a worker shares with its processes.
-Later a session forks for each mutant, with all tests imported, and runs those that it is told to.
+In the first pass, all places have their original expressions, and each process writes a line
+for each test and place reached. The number of the current test is in memory that a worker shares
+with its child processes. Later, a session forks for each mutant, with all tests imported, and the
+fork runs the tests of its job.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ ACTIVE: Final = "MUTANTS_ACTIVE"
 NOTES: Final = "MUTANTS_NOTES"
 """The variable with the folder of the first pass."""
 CLOCK: Final = "MUTANTS_CLOCK"
-"""The variable with the file of the memory where the current test stands."""
+"""The variable with the file of the shared memory that has the current test."""
 PLAN: Final = "MUTANTS_PLAN"
-"""The variable with the file that says which tests a session runs for which mutants."""
+"""The variable with the file of a session's jobs: mutants and their tests."""
 PLACES: Final = 10_000
 NONE: Final = -1
 
 TEMPORARY: Final = "PYTEST_DEBUG_TEMPROOT"
 
 CPU: Final = 60
-"""Seconds of the processor besides thrice what its tests took; then a mutant counts as endless."""
+"""The processor seconds, besides three times those of its tests, after which a mutant is ended."""
 WALL: Final = 300
-"""Seconds of any test by the clock, on a machine that does little else; then the mutant hangs."""
+"""The seconds without progress, on an otherwise idle machine, after which a mutant hangs."""
 MEMORY: Final = 4 * 2**30
 
 active = int(os.environ.get(ACTIVE, NONE))
 failed: list[str] = []
-"""The tests that failed in this process since the last one began."""
+"""The tests that failed in this process since the current one began."""
 
 _notes = os.environ.get(NOTES)
 _seen = bytearray(PLACES)
@@ -59,7 +59,7 @@ _log = 0
 
 
 def at(place: int) -> bool:
-    """Whether this mutant is active; notes in the first pass that its place is reached."""
+    """Return whether a mutant is active; in the first pass, note that its place is reached."""
     global _last  # noqa: PLW0603 - an object's attribute would take longer
     if _clock is None:
         return place == active
@@ -68,14 +68,14 @@ def at(place: int) -> bool:
         _last = test
         _seen[:] = bytes(PLACES)
     if not _seen[place]:
-        with contextlib.suppress(OSError):  # a test may let no file grow
+        with contextlib.suppress(OSError):  # a test may forbid files to grow
             os.write(_log, b"%d %d\n" % (test, place))
             _seen[place] = 1
     return False
 
 
 def _share(path: str) -> None:
-    """See the current test in this file from now on."""
+    """Share the number of the current test through a file's memory from now on."""
     global _clock  # noqa: PLW0603
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     os.ftruncate(file, mmap.PAGESIZE)
@@ -89,7 +89,7 @@ if _notes is not None:
 
 
 def pytest_configure() -> None:
-    """Have a worker say by itself which test is the current one, not by who started it."""
+    """Give this worker a shared memory of its own, not that of the process that started it."""
     if _notes is not None:
         os.environ[CLOCK] = f"{_notes}/clock-{os.getpid()}"
         _share(os.environ[CLOCK])
@@ -97,7 +97,7 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Say which test is the current one; note the seconds it took of the processor, and of all."""
+    """Publish the number of the current test; note its processor and wall-clock seconds."""
     if _clock is None:
         return (yield)
     _clock[0] = number = int.from_bytes(sha256(item.nodeid.encode()).digest()[:7])
@@ -123,7 +123,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 _job: Path | None = None
-"""The folder of the mutant for which this process was forked."""
+"""The folder of the mutant for which this process was forked; None in other processes."""
 
 
 @dataclass
@@ -136,12 +136,14 @@ class Run:
     hung: bool = False
     touched: float = 0.0
     since: float = 0.0
-    """The time of its folder, and when by the monotonic clock that was seen first."""
+    """``touched`` is the modification time of the folder, ``since`` the monotonic time at which
+    that was first seen.
+    """
 
     def look(self, patience: float) -> None:
-        """Note whether it has not touched its folder for so many seconds.
+        """Set ``hung`` if the process has not touched its folder for ``patience`` seconds.
 
-        The folder's time is the disk's, which the date of this process need not be.
+        The folder's time may be by another clock than this process's, so only changes count.
         """
         now, touched = time.monotonic(), self.folder.stat().st_mtime
         if touched != self.touched:
@@ -151,7 +153,7 @@ class Run:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool | None:
-    """Fork for each mutant of the plan, if there is one; the forks go on to run their tests."""
+    """Fork for each job of the plan, if there is a plan; each fork goes on to run its tests."""
     if PLAN not in os.environ or session.testsfailed:
         return None
     plan = json.loads(Path(os.environ.pop(PLAN)).read_text(encoding="utf-8"))
@@ -160,7 +162,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
         if plan["jobs"] and len(running) < plan["at_once"]:
             job = plan["jobs"].pop(0)
             folder = Path(tempfile.mkdtemp(prefix="mutant", dir=os.environ.get(TEMPORARY)))
-            folder.chmod(0o755)  # a server of a test may run as somebody else
+            folder.chmod(0o755)  # a test's server may run as another user
             pid = os.fork()
             if not pid:
                 _begin(session, job, folder)
@@ -171,7 +173,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
             run.look(crowd * WALL)
             if run.hung or os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
                 with contextlib.suppress(ProcessLookupError):
-                    os.killpg(pid, signal.SIGKILL)  # what its tests have left, too
+                    os.killpg(pid, signal.SIGKILL)  # and processes left by its tests
                 status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
                 del running[pid]
                 with Path(plan["results"]).open("a", encoding="utf-8") as file:
@@ -182,7 +184,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
 
 
 def _begin(session: pytest.Session, job: dict[str, Any], folder: Path) -> None:
-    """Become the process of a mutant."""
+    """Turn this fork into the process of a job's mutant, with limits and its tests only."""
     global active, _job
     os.setpgid(0, 0)
     log = os.open(folder / "log", os.O_WRONLY | os.O_CREAT)

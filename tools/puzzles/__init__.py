@@ -1,1 +1,1 @@
-"""Makes and verifies the puzzles of ``data/puzzles``."""
+"""Tools that make and verify the puzzles in ``data/puzzles``."""

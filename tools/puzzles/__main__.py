@@ -2,22 +2,22 @@
 
 ``make`` adds puzzles to ``data/puzzles/GAME.txt`` until it has the number wanted: positions of
 careless games in which the value jumps, if they hold. It continues where it was stopped: the file
-notes its seed and the number of games played, and is the same however often it was stopped.
-``add FILE`` adds the puzzles that hold from those found elsewhere,
-such as in matches. ``rate`` writes the ratings of all puzzles anew. ``doubts`` lists the tries of
-members that the bot found as good as a solution. ``verify`` checks puzzles in full: the solution
-can be played, nothing else is as good at twice the depth at which it is seen (in races: nothing
-else does it at all), and all that the file says of it is true.
+has its seed and the number of games played, and is the same however often it was stopped.
+``add FILE`` adds those puzzles of another file, such as puzzles found in matches, that hold.
+``rate`` writes the ratings of all puzzles anew. ``doubts`` lists the members' tries that the bot
+found as good as a solution. ``verify`` checks puzzles in full: the solution
+can be played, nothing else is as good at twice the depth at which the solution is seen (in races:
+no other move reaches the goal), and everything in the file about the puzzle is true.
 
-New puzzles are verified in depth before they are added: every step again, by a search at least 20
-times as long as the one that found it. ``verify --deep`` does this for the puzzles of the files
-that were not verified as they are now, or with fewer nodes, and notes the day and the nodes beside
-each one that holds; it can be stopped and goes on there. With ``--mend`` a puzzle that does not
-hold is mended (both moves are accepted, or its solution ends sooner) or taken out; ``make`` makes
-others.
+New puzzles are verified in depth before they are added: every step is searched again, at least 20
+times as long as when it was found. ``verify --deep`` does this for the puzzles in the files
+that were changed since their verification, were verified with fewer nodes, or never. It writes the
+day and the nodes beside each one that holds, so it can be stopped and goes on there. With
+``--mend``, a puzzle that does not hold is mended (both moves are accepted, or its solution ends
+sooner) or removed; ``make`` makes others.
 
-The compiled engine does all this many times as fast: after ``make fast``, run it in ``build/fast``
-with ``PYTHONPATH=../..`` and ``--folder ../../data/puzzles``.
+The compiled engine does all this many times as fast: after ``make fast``, run this in
+``build/fast`` with ``PYTHONPATH=../..`` and ``--folder ../../data/puzzles``.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from tools.puzzles.verdicts import deepening, due, verified
 
 WANTED: Final = {"frisian": 120, "alliance": 80, "frysk": 60, "assaut": 50, "allies": 30}
 USUAL: Final = 40
-"""How many puzzles a game is to have if ``WANTED`` does not say it."""
+"""The number of puzzles wanted for a game that is not in ``WANTED``."""
 
 _WIDTH: Final = 40
 
@@ -60,7 +60,7 @@ R = TypeVar("R")
 
 
 def at_least_one(text: str) -> int:
-    """Return the number that an option says. Raises ArgumentTypeError for 0 and below."""
+    """Return the number in an option's text. Raises ArgumentTypeError for other texts and 0."""
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"{text} is no number from 1 on")
     return int(text)
@@ -96,7 +96,7 @@ def _arguments() -> argparse.Namespace:
 
 @contextmanager
 def _cores(cores: int) -> Iterator[Pool | None]:
-    """Provide processes to work in, or None if one core has to do."""
+    """Provide a pool of ``cores`` processes, or None for one core."""
     if cores == 1:
         yield None
         return
@@ -117,7 +117,7 @@ def _bar(name: str, done: int, whole: int, more: str) -> None:
 
 
 def make(name: str, count: int, seed: int, folder: Path, *, cores: int, fewest: int) -> None:
-    """Add puzzles to a game's file until it has ``count`` of them."""
+    """Add puzzles to a game's file until it has ``count`` of them; show the progress."""
     with _cores(cores) as pool:
         mapped = partial(_mapped, pool, partial(verified_puzzles_of, name, seed, _today(), fewest))
         found = making(name, count, seed, folder, mapped)
@@ -127,7 +127,10 @@ def make(name: str, count: int, seed: int, folder: Path, *, cores: int, fewest: 
 
 
 def add(file: Path, seed: int, folder: Path, *, cores: int, fewest: int) -> None:
-    """Add the puzzles of another file that hold and are new."""
+    """Add the new puzzles that hold from another file to the game's; show the progress.
+
+    The file's name is the game's.
+    """
     with _cores(cores) as pool:
         mapped = partial(_mapped, pool, partial(verified_anew, _today(), fewest))
         others = read(file)
@@ -137,7 +140,7 @@ def add(file: Path, seed: int, folder: Path, *, cores: int, fewest: int) -> None
 
 
 def verify(names: list[str], sample: int | None, seed: int, folder: Path, cores: int) -> bool:
-    """Print the faults of puzzles. Return whether there are none."""
+    """Check puzzles in full and print their faults. Return whether there are none."""
     chosen: list[Puzzle] = []
     for file in sorted(folder.glob("*.txt")):
         if not names or file.stem in names:

@@ -1,9 +1,9 @@
-"""Games of careless players, in which more is to be found than in games that are played well.
+"""Games of careless players, which contain more puzzles than well-played games.
 
-Both play the move that a short look shows and now and then, as people do, any move at all. If that
-look is suddenly much better for the side to move than the one a move before, the other side has
-just overlooked something, or the look before did not reach so far: there may be a puzzle. Only such
-positions are looked at closer, so that a hundred games take seconds.
+Both sides play the move found by a short search and now and then, as people do, a random one. If
+the value for the side to move is suddenly much better than a move before, the other side has just
+overlooked something, or the earlier search was too short: there may be a puzzle. Only such
+positions are analysed further, so that a hundred games take seconds.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from engine.puzzles.puzzle import SEATS
 from engine.values import Options
 
 MOST_PLIES: Final = 160
-"""A game is left after this many moves."""
+"""The most moves of a game."""
 
 _SHORT: Final = 200
-"""The nodes of a look."""
+"""The nodes of a short search."""
 
 _CARELESS: Final = 0.12
-"""The part of all moves that are any move at all."""
+"""The share of random moves."""
 
 _JUMP: Final = 90
-"""The points by which a value jumps: nearly a man."""
+"""The fewest points of a jump of the value: nearly a man."""
 
 _AHEAD: Final = 200
-"""A side that is more points ahead before the jump need not look for anything."""
+"""With at least this many points ahead before a jump, a side does not need a puzzle's move."""
 
 _DECIDED: Final = 600
-"""A game is left, too, if one side is more than this many points ahead, unless it is a race."""
+"""A game also ends when a side is more than this many points ahead, unless it is a race."""
 
 _OPENING: Final = (2, 8)
 """The fewest and the most random moves that begin a game."""
@@ -54,13 +54,13 @@ _VARIANTS: Final[dict[str, tuple[dict[str, int | bool | str], ...]]] = {
         {"field": "russia-austria"},
     ),
 }
-"""The options for games that have several beginnings."""
+"""The sets of options that take turns, for games with several starting positions."""
 
 
 class CarelessPosition(NamedTuple):
-    """A position of a careless game, and the one before it, None for the first.
+    """A position of a careless game, and the one before, None for the first.
 
-    ``jumps`` says that its value has jumped for the side to move.
+    ``jumps`` is whether the value has jumped for the side to move.
     """
 
     before: Position | None
@@ -69,7 +69,7 @@ class CarelessPosition(NamedTuple):
 
 
 def game_of(game: Game, seed: int, number: int, looks: Looks) -> Iterator[CarelessPosition]:
-    """Yield the positions of a game: the same for the same seed and number."""
+    """Yield the positions of a game, which are the same for the same seed and number."""
     chance = Random(f"{seed} {game.name} {number}")
     variants = _VARIANTS.get(game.name, ({},))
     position = _begin(game, variants[number % len(variants)], chance)

@@ -2,9 +2,9 @@
 
 The search of a step is two looks, which share no table with each other or with the finding: one at
 the position after the solution's move, one at all other moves. A step holds if the solution's move
-reaches what the puzzle promises against every defence, and no other move is as good or reaches it
-too. A few plies more can turn a value that is only the computer's own opinion: goals that win
-nothing need the margin of a man, in a shorter search as well as in the full one.
+reaches the puzzle's goal against every defence, and no other move is as good or reaches the goal,
+too. A few plies more can reverse a small difference in value. Therefore, goals that win nothing
+need the margin of a man, in a shorter search as well as in the full one.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from engine.puzzles.puzzle import KEEPING, Puzzle
 from engine.values import Move
 
 TIMES: Final = 20
-"""The two looks at a step take together this many times the nodes with which it was found, unless
-they see the end of the game."""
+"""The two looks at a step together take this many times the nodes with which the step was found,
+unless they see the end of the game."""
 
 FEWEST: Final = 300_000
-"""Each of them takes at least this many nodes, unless it sees the end of the game."""
+"""Each look takes at least this many nodes, unless it sees the end of the game."""
 
 MAN: Final = 100
 """The points of a man: the margin of goals that win nothing."""
@@ -38,18 +38,18 @@ _WON: Final = 600
 """A side this many points ahead wins, although the search does not see the end."""
 
 _FORCED: Final = 40
-"""So many forced moves are played before a look."""
+"""About the most forced moves that are played before a look."""
 
 _FURTHER: Final = 3
-"""The line of a look is followed by this many more looks until it shows the gain."""
+"""The most further looks that extend a line until it shows the gain."""
 
 
 class ConfirmedStep(NamedTuple):
     """A step of a solution that a long search has checked.
 
     ``value`` is the value of the solution's move, ``others`` that of the best other move, None if
-    there is none. ``wrong`` says why the solution's move is not right, ``""`` if it is. ``equals``
-    are the other moves that are as good; ``unique`` says that no others are.
+    there is none. ``wrong`` is why the solution's move is wrong, ``""`` if it is right. ``equals``
+    are other moves that are as good; ``unique`` is whether there are no further ones.
     """
 
     place: int
@@ -66,9 +66,9 @@ class ConfirmedStep(NamedTuple):
 
 
 class Confirmation(NamedTuple):
-    """The steps of a puzzle that were searched for long, and the nodes of all these searches.
+    """The checked steps of a puzzle, and the nodes of all their searches.
 
-    The last step is the first one that does not hold, if there is one.
+    They end with the first step that does not hold, if any.
     """
 
     steps: tuple[ConfirmedStep, ...]
@@ -81,14 +81,14 @@ class Confirmation(NamedTuple):
 
 
 class _Outlook(NamedTuple):
-    """The value of moves for the solver, and the line expected from the position on."""
+    """The value of a line for the solver, and the line itself."""
 
     value: int
     positions: tuple[Position, ...]
     moves: tuple[Move, ...]
 
     def after(self, positions: Sequence[Position], moves: Sequence[Move]) -> _Outlook:
-        """Return this outlook with the moves before it."""
+        """Return this outlook with positions and moves put before its line."""
         return _Outlook(self.value, (*positions, *self.positions), (*moves, *self.moves))
 
 
@@ -120,7 +120,7 @@ class _Confirming:
         self._goal = puzzle.goal
 
     def step(self, place: int, times: int, fewest: int) -> ConfirmedStep:
-        """Return the confirmation of the solver's step at a place of the solution."""
+        """Return the confirmed step of the solver at a place of the solution."""
         position = self._line[place]
         rights = self._puzzle.accepted(place, position)
         found = nodes_of_step(position, place, self._puzzle.depth, self._scale)
@@ -158,9 +158,9 @@ class _Confirming:
     def _is_less_too(
         self, position: Position, rights: Sequence[Move], left_out: set[int], nodes: int
     ) -> bool:
-        """Return whether the other moves are a man worse in a shorter search, too.
+        """Return whether the other moves are also a man worse in a shorter search.
 
-        It need not be so if the goal wins something.
+        For goals that win something, return True.
         """
         if self._goal.kind not in KEEPING:
             return True
@@ -169,13 +169,13 @@ class _Confirming:
         return other is None or other.value <= own - max(MAN, self._scale.proved)
 
     def _better(self, own: _Outlook, other: _Outlook) -> str:
-        """Return the objection that another move is much better than the solution's, or ``""``."""
+        """Return the fault that another move is much better than the solution's, or ``""``."""
         if own.value >= SURE or other.value < own.value + self._scale.proved:
             return ""
         return f"{other.positions[0].write(other.moves[0])} is better: {other.value}"
 
     def _missed(self, own: _Outlook, nodes: int) -> str:
-        """Return why the solution's move does not do what the puzzle says, or ``""``."""
+        """Return why the solution's move does not reach the puzzle's goal, or ``""``."""
         goal, scale = self._goal, self._scale
         if goal.kind == "win":
             return "" if own.value >= SURE else f"it does not win: {own.value}"
@@ -200,11 +200,11 @@ class _Confirming:
         return "" if self._gains(own) else f"it does not gain what is said: {own.value}"
 
     def _gains(self, outlook: _Outlook) -> bool:
-        """Return whether a line gains what the puzzle promises; later it may be given back."""
+        """Return whether a line reaches the gain of the puzzle's goal, even if it is lost later."""
         return any(map(self._has_gained, outlook.positions[1:]))
 
     def _has_gained(self, position: Position) -> bool:
-        """Return whether a position, once it is quiet, has what the puzzle promises."""
+        """Return whether a position has the material of the puzzle's goal, now and once quiet."""
         solver = self._solver
         wanted = material(self._line[0], solver).worth + worth_of(self._goal)
         return (
@@ -227,7 +227,7 @@ class _Confirming:
         return _Outlook(self._final(position), (*positions, position), tuple(moves))
 
     def _best(self, position: Position, left_out: set[int], nodes: int) -> _Outlook | None:
-        """Return the outlook of the best move that is not left out, None if there is none."""
+        """Return the outlook of the best move other than ``left_out``; None without one."""
         others = [move for code, move in choices(position).items() if code not in left_out]
         if len(others) < 2:
             return self._of(position, others[0], nodes) if others else None
@@ -241,7 +241,7 @@ class _Confirming:
         return _Outlook(sign * look.value, tuple(positions), moves)
 
     def _final(self, position: Position) -> int:
-        """Return the value of a position where the game is over."""
+        """Return the value, for the solver, of a position in which the game is over."""
         outcome = position.outcome()
         if outcome is None:
             return -DECIDED if position.turn == self._solver else DECIDED
@@ -250,7 +250,7 @@ class _Confirming:
         return DECIDED if outcome.ranks[self._solver] < max(outcome.ranks) else -DECIDED
 
     def _alike(self, position: Position, moves: Sequence[Move]) -> set[int]:
-        """Return the codes of some moves, and of all with the same effect as one of them."""
+        """Return the codes of these moves, and of all others with the same effect."""
         ends = {position.play(move).key for move in moves}
         return {code for code, move in choices(position).items() if position.play(move).key in ends}
 

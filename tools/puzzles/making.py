@@ -1,4 +1,4 @@
-"""Making a file of puzzles: careless games are played until there are enough."""
+"""Making a file of puzzles from careless games, played until it has enough of them."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ _PLAYED: Final = "games played: "
 
 _FIRST_TIMES: Final = 2
 _FIRST_NODES: Final = 5_000
-"""A first verification is this short: most puzzles that do not hold are already found out by it."""
+"""A first verification is this short, because it finds most puzzles that do not hold."""
 
 _DEFENCES: Final = 3
-"""At most one puzzle in this many, and one more, has a goal that wins nothing."""
+"""At most one puzzle in this many, plus one, has a goal that wins nothing."""
 
 _RACES: Final = 2
-"""At most one puzzle of a race in this many, and one more, has the same theme."""
+"""At most one puzzle of a race in this many, plus one, has the same theme."""
 
 
 class OtherSeedError(ValueError):
-    """A file was begun with another seed: continuing with this one would not give the same file."""
+    """A file was begun with another seed, so going on would not give the same file as one seed."""
 
 
 def puzzles_of(name: str, seed: int, number: int) -> tuple[Puzzle, ...]:
-    """Return the puzzles in a game of careless players: in a race anywhere, else where it jumps."""
+    """Return the puzzles in a careless game: where the value jumps, in races also elsewhere."""
     game, looks, found = engine.games[name], Looks(), list[Puzzle]()
     for before, position, jumps in game_of(game, seed, number, looks):
         puzzle = puzzle_at(position, before, looks) if jumps or game.colours == "camps" else None
@@ -51,15 +51,15 @@ def puzzles_of(name: str, seed: int, number: int) -> tuple[Puzzle, ...]:
 def verified_puzzles_of(
     name: str, seed: int, day: date, fewest: int, number: int
 ) -> tuple[Puzzle, ...]:
-    """Return the puzzles in a game that hold once they are verified in depth, on a day.
+    """Return the puzzles in a careless game that hold when verified in depth.
 
-    Each look takes at least ``fewest`` nodes.
+    Each look takes at least ``fewest`` nodes; ``day`` is the date of the verification.
     """
     return tuple(_sound(puzzles_of(name, seed, number), day, fewest))
 
 
 def _sound(puzzles: Iterable[Puzzle], day: date, fewest: int) -> Iterator[Puzzle]:
-    """Yield the puzzles that hold, mended if need be; races were proved when they were found."""
+    """Yield the puzzles that hold, mended if necessary; those of races were proved when found."""
     for puzzle in puzzles:
         if puzzle.goal.kind in RACES:
             yield puzzle
@@ -78,8 +78,8 @@ def making(
 ) -> Iterator[tuple[int, int]]:
     """Add puzzles to a game's file until it has ``count`` of them.
 
-    Yields how many puzzles it has and how many games were played, at first and after each game.
-    ``mapped`` returns the puzzles of games by their numbers, in the same order. Raises
+    Yield the number of its puzzles and of the games played, at first and after each game.
+    ``mapped`` returns the puzzles of games by the games' numbers, in the same order. Raises
     OtherSeedError if the file was begun with another seed.
     """
     pile = Pile(folder, name, seed)
@@ -102,10 +102,11 @@ def adding(
     others: Sequence[Puzzle],
     mapped: Callable[[Sequence[Puzzle]], Iterator[Puzzle | None]],
 ) -> Iterator[tuple[int, int]]:
-    """Add puzzles from elsewhere to a game's file.
+    """Add puzzles from elsewhere to a game's file, which is written at the end.
 
-    Yields how many puzzles it has and how many were tried, after each one. ``mapped`` analyses the
-    puzzles again and returns the results in the same order.
+    Yield the number of its puzzles and of those tried, after each one. ``mapped`` analyses the
+    puzzles again and returns the results in the same order. Raises OtherSeedError if the file was
+    begun with another seed.
     """
     pile = Pile(folder, name, seed)
     for tried, puzzle in enumerate(mapped(others), 1):
@@ -121,9 +122,9 @@ def looked_at_anew(puzzle: Puzzle) -> Puzzle | None:
 
 
 def verified_anew(day: date, fewest: int, puzzle: Puzzle) -> Puzzle | None:
-    """Analyse a puzzle's position again and verify it in depth, on a day; None if it is none.
+    """Analyse a puzzle's position again and verify it in depth; None if it is no puzzle.
 
-    Each look takes at least ``fewest`` nodes.
+    Each look takes at least ``fewest`` nodes; ``day`` is the date of the verification.
     """
     again = looked_at_anew(puzzle)
     return None if again is None else next(_sound([again], day, fewest), None)
@@ -132,7 +133,7 @@ def verified_anew(day: date, fewest: int, puzzle: Puzzle) -> Puzzle | None:
 class Pile:
     """The puzzles of a game's file, and the number of games played for them.
 
-    The file begins with remarks on that; others are kept.
+    The file begins with remarks about the seed and that number; other remarks are kept.
     """
 
     def __init__(self, folder: Path, name: str, seed: int) -> None:
@@ -151,7 +152,7 @@ class Pile:
         self._ideas = {idea for puzzle in self.puzzles for idea in ideas(puzzle)}
 
     def take(self, found: Iterable[Puzzle]) -> None:
-        """Add the puzzles of a game that are new, a few at most."""
+        """Add the new puzzles of a game, FROM_A_GAME at most."""
         taken = 0
         for puzzle in found:
             own = ideas(puzzle)
@@ -170,14 +171,14 @@ class Pile:
 
 
 def rate_anew(file: Path) -> None:
-    """Rewrite a file with the ratings that its puzzles have now. Raises OSError."""
+    """Rewrite a file with its puzzles' ratings by the present formula. Raises OSError."""
     write(file, sorted(read(file), key=_place), remarks(file))
 
 
 def _varied(puzzle: Puzzle, puzzles: list[Puzzle]) -> bool:
-    """Return whether the file has room for another puzzle of this kind.
+    """Return whether the file may have another puzzle of this kind.
 
-    Limited are the puzzles whose goals win nothing, and each theme of a race.
+    Only puzzles whose goals win nothing, and each theme of races, are limited.
     """
     if puzzle.goal.kind in RACES:
         same = sum(other.theme.kind == puzzle.theme.kind for other in puzzles)
@@ -189,10 +190,10 @@ def _varied(puzzle: Puzzle, puzzles: list[Puzzle]) -> bool:
 
 
 def _place(puzzle: Puzzle) -> tuple[int, int, int, str]:
-    """Return the key by which puzzles are sorted: theme, then difficulty."""
+    """Return the key by which puzzles are sorted: theme, then rating."""
     return (THEMES.index(puzzle.theme.kind), puzzle.theme.pieces, puzzle.rating, puzzle.id)
 
 
 def games() -> tuple[str, ...]:
-    """Return the names of the games that puzzles are made of: all but ``frisian-official``."""
+    """Return the names of the games with puzzles: all but ``frisian-official``."""
     return tuple(name for name in engine.games if name != "frisian-official")

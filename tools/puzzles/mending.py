@@ -1,4 +1,4 @@
-"""Mending puzzles that a confirmation found not to hold: both moves are accepted, or it is cut."""
+"""Mending puzzles that do not hold: further moves are accepted, or the solution is shortened."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tools.puzzles.confirming import Confirmation, searched
 
 
 def mended(puzzle: Puzzle, confirmation: Confirmation) -> Puzzle | None:
-    """Return the puzzle if it holds, or with its solution mended, or None if none is left.
+    """Return the puzzle, with its solution mended if it does not hold; None if that is impossible.
 
-    A later step with other moves that are as good accepts them and is the last. If there are too
-    many, or the solution's own move is wrong, the solution ends before that step. The goal has to
-    stay, and the puzzle may not become dull.
+    A later step with other moves that are as good accepts these moves and becomes the last. If
+    there are too many, or the solution's own move is wrong, the solution ends before that step. The
+    goal has to stay, and the puzzle may not become dull.
     """
     *before, last = confirmation.steps
     if last.holds:

@@ -1,6 +1,6 @@
-"""Verdicts on puzzles: whether each step is right and the only one, by a long search.
+"""Verdicts on puzzles: whether each step's move is right, and the only right one.
 
-A search is many times as long as the one that found the puzzle.
+They are found by searches many times as long as those that found the puzzles.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from tools.puzzles.mending import mended
 class Verdict(NamedTuple):
     """The result of verifying a puzzle in depth.
 
-    ``puzzle`` is the puzzle with its verification: as it was, mended, or None if it has to go.
-    ``fault`` says what was wrong with it as it was, ``""`` if nothing was.
+    ``puzzle`` is the puzzle with its verification: unchanged, mended, or None if it has to go.
+    ``fault`` is the fault of the original puzzle, ``""`` if it holds.
     """
 
     puzzle: Puzzle | None
@@ -38,10 +38,10 @@ def verified(
     fewest: int = FEWEST,
     looks: Looks | None = None,
 ) -> Verdict:
-    """Return the verdict on a puzzle, no race, that is verified in depth on a day.
+    """Verify a puzzle, which is no race, in depth; return the verdict.
 
-    ``times`` and ``fewest`` are those of ``confirmed``. A puzzle that is the same by the official
-    rules has to hold by them too, or counts as different.
+    ``day`` is the date of the verification; ``times`` and ``fewest`` are those of ``confirmed``. A
+    puzzle marked as also right by the official rules loses that mark unless it holds by them, too.
     """
     confirmation = confirmed(puzzle, looks, times=times, fewest=fewest)
     verdict = judged(puzzle, confirmation, day, fewest)
@@ -54,7 +54,7 @@ def verified(
 
 
 def _by_official_rules(puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle of a game that also has official rules as one of theirs."""
+    """Return a puzzle as one of the same game by its official rules."""
     position, _, _ = puzzle.position.partition(" ")
     return puzzle._replace(game=f"{puzzle.game}-official", position=position, official=None)
 
@@ -68,7 +68,7 @@ def judged(puzzle: Puzzle, confirmation: Confirmation, day: date, fewest: int) -
 
 
 def _fault(puzzle: Puzzle, step: ConfirmedStep) -> str:
-    """Return the fault of a step of a puzzle, ``""`` if it holds."""
+    """Return the fault of a puzzle's step, ``""`` if the step holds."""
     if step.holds:
         return ""
     where = f"step {step.place + 1}, {puzzle.solution[step.place]}"
@@ -85,11 +85,11 @@ def deepening(
     mending: bool = False,
     fewest: int = 0,
 ) -> Iterator[tuple[Puzzle, Verdict]]:
-    """Verify the puzzles of a file that are not yet verified with looks of so many nodes, no races.
+    """Verify the puzzles of a file that are due; yield each puzzle and its verdict.
 
-    Yields each puzzle and its verdict. A puzzle that holds is written with its verification at
-    once: who stops this can go on later. One that does not hold stays as it is, unless ``mending``:
-    then it is mended, or taken out. ``mapped`` returns the verdicts in the same order.
+    A puzzle that holds is written with its verification at once, so that this can be stopped and go
+    on later. One that does not hold stays unchanged, unless ``mending``: then it is mended or
+    removed. ``mapped`` returns the verdicts in the order of the puzzles.
     """
     notes, puzzles = remarks(file), list(read(file))
     asked = due(puzzles, fewest)
@@ -106,10 +106,10 @@ def deepening(
 
 
 def due(puzzles: Iterable[Puzzle], fewest: int = 0) -> list[Puzzle]:
-    """Return the puzzles, no races, that are not yet verified with looks of so many nodes."""
+    """Return the puzzles, without races, not verified yet with at least ``fewest`` nodes a look."""
     return [one for one in puzzles if one.goal.kind not in RACES and not one.is_verified(fewest)]
 
 
 def _same_idea(one: Puzzle, other: Puzzle) -> bool:
-    """Return whether a file has room for only one of two puzzles."""
+    """Return whether two puzzles are so alike that a file may have only one of them."""
     return are_twins(one, other) or not ideas(one).isdisjoint(ideas(other))

@@ -1,1 +1,1 @@
-"""The tests that a change could break, as many as run in a minute: ``python -m tools.quick``."""
+"""Runs the tests that a change could break, as many as fit into a minute."""

@@ -1,12 +1,12 @@
 """Run the tests that a change could break, as many as fit into a minute.
 
-    python -m tools.quick                 what differs from the main branch
-    python -m tools.quick --commit HEAD   what a commit changed
-    python -m tools.quick --list          tell what would be run
+    python -m tools.quick                 for the differences from the main branch
+    python -m tools.quick --commit HEAD   for the changes of a commit
+    python -m tools.quick --list          print the choice, and run nothing
     python -m tools.quick -x              other options are passed to pytest
 
-Which tests are near is told by imports, and by files' places and names (``closeness``); how long
-they take by when they ran last (``tests/durations.py``), or by their number.
+The nearest tests are found by imports, and by the places and names of files (``closeness``). Their
+times are those of their last runs (``tests/durations.py``), or guessed by their number.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from tools.quick.closeness import Closeness
 ROOT = Path(__file__).parents[2]
 
 SECONDS = 35.0
-"""How long tests may run on each core; to start and to collect them takes some seconds more."""
+"""The seconds of tests for each core; starting and collecting them takes some seconds more."""
 
 SHOWN = 12
-"""How many files are named at most."""
+"""The most files named in a list."""
 
 
 def main() -> int:
-    """Choose, tell, and run; return pytest's exit status."""
+    """Choose tests, print the choice, and run them; return pytest's exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.quick", description=__doc__)
     parser.add_argument("--commit", help="run the tests for what a commit changed")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="on each core")
@@ -51,7 +51,7 @@ def main() -> int:
 
 
 def changes(commit: str | None) -> list[str]:
-    """Return the paths of what has changed; nothing if git cannot tell what is new."""
+    """Return the paths of changed files; none, after printing the error, if git fails."""
     if commit:
         return changed_by(ROOT, commit)
     try:
@@ -75,7 +75,7 @@ def described(paths: list[str], choice: Choice, cores: int) -> str:
 
 
 def shortened(files: list[str]) -> str:
-    """Return the first of these files, and how many more there are."""
+    """Return the names of the first files, and the number of the others, as text."""
     names = [file.removeprefix("tests/") for file in files[:SHOWN]]
     more = f" and {len(files) - SHOWN} files more" if len(files) > SHOWN else ""
     return ", ".join(names) + more

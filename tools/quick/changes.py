@@ -1,4 +1,4 @@
-"""The changed files, by git."""
+"""The changed files, as found by git."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import subprocess
 from pathlib import Path
 
 SHARED = "origin/main", "upstream/main"
-"""Branches that others have, too."""
+"""The main branches of remote repositories."""
 
 OWN = "main"
-"""The branch that others begin at."""
+"""The local main branch."""
 
 
 def changed(root: Path) -> list[str]:
-    """Return the paths of all files that differ from where this branch left the main one.
+    """Return the paths of all files that have changed since this branch left the main branch.
 
-    What is not committed counts, new files, too. Raises OSError or CalledProcessError without git.
+    Uncommitted changes and new files count, too. Raises OSError or CalledProcessError without git.
     """
     new = _git(root, "ls-files", "-z", "--others", "--exclude-standard")
     differing = _git(root, "diff", "-z", "--name-only", "--no-renames", base(root))
@@ -23,13 +23,13 @@ def changed(root: Path) -> list[str]:
 
 
 def changed_by(root: Path, commit: str) -> list[str]:
-    """Return the paths of all files that a commit changed."""
+    """Return the paths of all files changed by a commit. Raises OSError or CalledProcessError."""
     options = "-r", "-z", "--name-only", "--no-renames", "--no-commit-id"
     return [path for path in _git(root, "diff-tree", *options, commit).split("\0") if path]
 
 
 def base(root: Path) -> str:
-    """Return the newest commit that is on the main branch: others', or the one here."""
+    """Return the newest commit of this branch that is also on a main branch; "HEAD" without one."""
     branch = _git(root, "branch", "--show-current").strip()
     found = [
         common
@@ -41,7 +41,7 @@ def base(root: Path) -> str:
 
 
 def _try(root: Path, *arguments: str) -> str:
-    """Return the output of git, empty if it fails."""
+    """Return the output of git, "" if it fails."""
     try:
         return _git(root, *arguments).strip()
     except subprocess.CalledProcessError:

@@ -1,4 +1,4 @@
-"""Which tests are run for a change, and in which order."""
+"""The choice and the order of the tests for a change."""
 
 from __future__ import annotations
 
@@ -47,10 +47,11 @@ RULES: Mapping[str, tuple[str, ...]] = {
         "tests/engine/test_games.py", "tests/cogs/match_actions/test_every_game.py",
     ),
 }  # fmt: skip
-"""The tests that read a file, or that all files of a kind have to pass; patterns for both."""
+"""The patterns of tests that read certain files, or check all files of a kind, by files' pattern.
+"""
 
 BY_RULE = 1.5
-"""How near the tests of a rule are: as a module that imports the changed one almost alone."""
+"""The distance of the tests of a rule: that of a module that is almost the only importer."""
 
 SAMPLE = (
     "tests/test_smallest_game.py", "tests/test_project.py",
@@ -61,7 +62,7 @@ SAMPLE = (
     "tests/cogs/delivery/test_posts.py", "tests/cogs/language/test_language.py",
     "tests/cogs/watching/test_imported_matches.py", "tests/loopback/test_messages.py",
 )  # fmt: skip
-"""A bit of everything: what is run if nothing has changed, or what many tests stand on."""
+"""Tests of all parts, run if nothing has changed, or if the harness has."""
 
 HARNESS = (
     "tests/conftest.py", "tests/cogs/conftest.py", "tests/cogs/server.py", "tests/data/tables.py",
@@ -69,37 +70,37 @@ HARNESS = (
     "tests/patience.py", "tests/postgres.py", "tests/simulator.py", "pyproject.toml",
     "requirements*",
 )  # fmt: skip
-"""What so many tests stand on that no import tells which."""
+"""The files on which so many tests depend that imports do not help to choose."""
 
 GUESSES = {
     "tests/loopback/": 1.5, "tests/playground/": 4.0, "tests/tools/": 6.0, "tests/engine/": 0.15,
     "tests/": 0.5,
 }  # fmt: skip
-"""Seconds for each function of a file that has not run here yet."""
+"""The guessed seconds of each test in a file that has not run here yet, by the file's folder."""
 
 TEST = re.compile(r"^ *(?:async )?def test_", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The tests to run, the nearest first, and those left out for want of time."""
+    """The files of tests to run, nearest first, and those left out for lack of time."""
 
     run: list[str]
     left_out: list[str]
     seconds: float
-    """How long it takes, on one core."""
+    """The seconds that the tests to run take on one core."""
 
 
 def choose(
     closeness: Closeness, changed: Sequence[str], seconds: Mapping[str, float], budget: float
 ) -> Choice:
-    """Choose tests that could tell whether a change is sound, for so many seconds of one core.
+    """Choose tests that could fail because of a change, for ``budget`` seconds of one core.
 
-    ``seconds`` is how long files of tests are known to take.
+    ``seconds`` are the known times of files of tests.
     """
     distances = ranked(closeness, changed)
     needed = {test: seconds.get(test) or guess(closeness.root / test, test) for test in distances}
-    # Of tests that are as near the short ones come first: more of them run.
+    # Of equally near tests, the short ones come first, so that more of them run.
     order = sorted(distances, key=lambda test: distances[test] + needed[test] / 10)
     run, left_out, used = [], [], 0.0
     for test in order:
@@ -112,7 +113,7 @@ def choose(
 
 
 def ranked(closeness: Closeness, changed: Sequence[str]) -> dict[str, float]:
-    """Return how far each test is that has to do with a change."""
+    """Return the distances of the files of tests related to a change."""
     found = dict.fromkeys(ALWAYS, 0.0)
 
     def add(tests: Mapping[str, float]) -> None:
@@ -143,11 +144,11 @@ def patterns(path: str) -> list[str]:
 
 
 def matching(closeness: Closeness, pattern: str) -> list[str]:
-    """Return the files of tests that a pattern means."""
+    """Return the files of tests that match a pattern."""
     return [test for test in closeness.tests if fnmatchcase(test, pattern)]
 
 
 def guess(file: Path, test: str) -> float:
-    """Return how long the tests of a file may take, by their number."""
+    """Return the guessed seconds of the tests in a file, by their number."""
     number = len(TEST.findall(file.read_text("utf-8")))
     return number * next(each for place, each in GUESSES.items() if test.startswith(place))

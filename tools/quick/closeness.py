@@ -1,4 +1,4 @@
-"""How far each file of tests is from what has changed: by imports, and by its place and name."""
+"""The distance of each file of tests from a changed file: by imports, and by place and name."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ import grimp
 PACKAGES = "engine", "render", "data", "cogs", "playground", "tools", "tests"
 
 ROOM = 0.5
-"""How much nearer a test is that stands where the changed file would have its tests."""
+"""The factor of the distance of a test in the folder that mirrors the changed file's."""
 
 NAMESAKE = 0.2
-"""How much nearer it is if it has the file's name."""
+"""The factor of the distance of a test that also has the changed file's name."""
 
 WORD = 0.75
-"""How much nearer it is for a word that both paths have, such as *challenge*, twice at most."""
+"""The factor of the distance for a word in both paths, such as *challenge*, twice at most."""
 
 UNREACHED = 10.0
-"""The distance of a test that no import leads to, but its place."""
+"""The distance of a test without an import of the changed file, but in its place."""
 
 
 class Closeness:
@@ -32,12 +32,12 @@ class Closeness:
     def __init__(self, root: Path) -> None:
         self.root = root
         self._graph = grimp.build_graph(*PACKAGES, cache_dir=None)
-        for conftest in (root / "tests").rglob("conftest.py"):  # pytest imports them for tests
+        for conftest in (root / "tests").rglob("conftest.py"):  # pytest imports these for tests
             room = ".".join(conftest.parent.relative_to(root).parts)
             for test in self._graph.find_descendants(room):
                 if _is_test(test):
                     self._graph.add_import(importer=test, imported=f"{room}.conftest")
-        for room in self._graph.find_children("cogs"):  # the extension loads them by their names
+        for room in self._graph.find_children("cogs"):  # the extension loads these by name
             if (extension := f"{room}.extension") in self._graph.modules:
                 self._graph.add_import(importer="cogs.extension", imported=extension)
 
@@ -48,9 +48,10 @@ class Closeness:
         return sorted(path.relative_to(self.root).as_posix() for path in found)
 
     def distances(self, changed: str) -> dict[str, float]:
-        """Return how far each test is from a changed file of Python, if it has to do with it.
+        """Return the distances of the files of tests related to a changed Python file.
 
-        What many import says little of each of them: a step is the longer, the more there are.
+        A step from a module to its importers is longer, the more importers there are, because a
+        module with many importers is less specific to each.
         """
         by_imports = self._steps(_module(changed))
         found = {}
@@ -64,7 +65,7 @@ class Closeness:
         return found
 
     def _steps(self, module: str) -> dict[str, float]:
-        """Return the length of the shortest way to each module that imports this one somehow."""
+        """Return the shortest distance to each module that imports ``module``, even indirectly."""
         if module not in self._graph.modules:  # deleted, or outside of all packages
             return {}
         found: dict[str, float] = {}
@@ -82,9 +83,9 @@ class Closeness:
 
 
 def nearest(changed: str, tests: Sequence[str]) -> list[str]:
-    """Return the tests for a file that is none of Python: its namesake, or all of its room.
+    """Return the tests for a file that is not Python: its namesake, or all tests of its folder.
 
-    It is looked for from the place that the file has, or would have, below ``tests`` upwards.
+    The search goes upwards from the file's place, or from the place that mirrors it, in ``tests``.
     """
     path = PurePosixPath(changed)
     place = path if path.is_relative_to("tests") else "tests" / path
@@ -99,7 +100,7 @@ def nearest(changed: str, tests: Sequence[str]) -> list[str]:
 
 
 def _place(changed: PurePosixPath, test: PurePosixPath) -> float:
-    """Return by what the place and the name of a test shorten its distance."""
+    """Return the factor by which a test's place and name shorten its distance; 1 for none."""
     if changed.parts[0] == "tests":
         return 1
     name = changed.parent.name if changed.name == "__init__.py" else changed.stem
@@ -111,7 +112,7 @@ def _place(changed: PurePosixPath, test: PurePosixPath) -> float:
 
 
 def _words(path: str) -> set[str]:
-    """Return the words of a path below its top, in the singular."""
+    """Return the words of a path below its top folder, without plural endings."""
     words = re.split("[/_]", path.removesuffix(".py").removeprefix("tests/").partition("/")[2])
     return {word.removesuffix("s") for word in words} - {"test", "init", ""}
 

@@ -1,1 +1,1 @@
-"""SIGKILL at random moments while members play: nothing may be lost, doubled or left half done."""
+"""A test with SIGKILL at random moments while members play: nothing may be lost or doubled."""

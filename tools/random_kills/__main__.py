@@ -1,4 +1,7 @@
-"""``python -m tools.random_kills --kills 1000 --seed 7 [--postgresql]``."""
+"""Kill the bot at random while members play: ``python -m tools.random_kills [--kills 1000]``.
+
+``--seed 7`` gives other acts and moments, ``--postgresql`` uses two processes and one server.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from tools.random_kills.season import Season
 
 
 def main() -> None:
-    """Hold a season and print how it goes on."""
+    """Hold a season and print its progress."""
     parser = argparse.ArgumentParser(description="Members play while the bot is killed.")
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)

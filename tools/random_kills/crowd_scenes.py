@@ -1,4 +1,4 @@
-"""Matches of crowds while the bot is killed: no vote may be lost, and no move played twice."""
+"""Matches of crowds while the bot is killed: no vote may be lost and no move played twice."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def entries_of(table: Table, match: int) -> list[Entry]:
 
 
 def audit(table: Table) -> None:
-    """Raise AssertionError unless each vote counted, and what was decided was played once."""
+    """Raise AssertionError unless each vote was counted and each decided move played once."""
     for (match,) in table.query('SELECT DISTINCT "match" FROM crowds'):
         entries = entries_of(table, match)
         assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
@@ -52,11 +52,11 @@ def audit(table: Table) -> None:
 
 
 class Crowded(Match):
-    """A crowd against a computer of the lowest level."""
+    """A match of a crowd against a computer of the lowest level."""
 
     @property
     def quiet(self) -> bool:
-        """Whether what was decided is played, and no computer has anything to do."""
+        """Whether all decided moves are played, and no computer has anything to do."""
         if not super().quiet:
             return False
         row = self.row
@@ -87,7 +87,7 @@ class Crowded(Match):
         return Act(story, do, done, sure=True)
 
     def _who_says_what(self, row: Row) -> tuple[list[Member], list[str]]:
-        """Return the members who type something now, and what."""
+        """Return the members who type something now, and their texts."""
         return [self.chance.choice(self.members)], [self._legal(row)]
 
     def _legal(self, row: Row) -> str:
@@ -96,13 +96,13 @@ class Crowded(Match):
 
 
 class Relay(Crowded):
-    """Whoever comes first moves."""
+    """A match in which the first member to type a move makes it."""
 
     opening = "relay frisian computer level 1"
 
 
 class Ballots(Crowded):
-    """Three chosen members vote; two who agree decide."""
+    """A match in which three chosen members vote; two who agree decide."""
 
     opening = "vote frisian {0} {1} {2} computer level 1 7d"
 
@@ -114,8 +114,8 @@ class Ballots(Crowded):
             elif entry.kind is Kind.VOTE:
                 cast[entry.person] = entry.data["text"]
         left = [member for member in self.members if member.id not in cast]
-        who = left[: 1 if cast else 2]  # a third vote may come when two have decided
-        # They change their minds if all three disagree; after ten seconds that is allowed.
+        who = left[: 1 if cast else 2]  # a third vote might come after two have decided
+        # If all three disagree, one changes their vote, which is allowed after ten seconds.
         who = who or [self.chance.choice(self.members)]
         others = [*{*cast.values()}]
         texts = [self.chance.choice(others) if others else self._legal(row) for _ in who]

@@ -1,4 +1,4 @@
-"""An event while the bot is killed: no round is paired twice, no match made or scored twice."""
+"""An event while the bot is killed: no round is paired, and no match made or scored, twice."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ PLAYERS: Final = 4
 ROUNDS: Final = 3
 
 SOON: Final = timedelta(seconds=5)
-"""What is due within this time is not waited for, but it is no quiet moment either."""
+"""A moment is not quiet if something is due within this time."""
 
 MOVES: Final = 3
-"""Moves after which a match of the event is resigned, so that its rounds go by."""
+"""After more moves than these, a match of the event is resigned, so that rounds end soon."""
 
 
 async def hold_event(table: Table, members: Sequence[Member]) -> None:
-    """Have these members signed up for an event; the bot is not running."""
+    """Save an event for which these members have signed up; the bot must not be running."""
     people = [member.id for member in members]
     await sign_up(table.url, table.channel, people, rounds=ROUNDS)
 
 
 def events_of(table: Table) -> list[Tournament]:
-    """Return the events of a table's server."""
+    """Return the events on a table's server, as saved."""
     found = []
     rows = table.query(f"SELECT id, terms FROM tournaments WHERE guild = {table.guild.id}")  # noqa: S608 - a number
     for number, terms in rows:
@@ -51,7 +51,7 @@ def events_of(table: Table) -> list[Tournament]:
 
 
 def audit(table: Table) -> None:
-    """Raise AssertionError unless all was paired, made and scored once, and told once."""
+    """Raise AssertionError if something was paired, made or scored twice, or a post is missing."""
     for event in events_of(table):
         assert [one.number for one in event.entries] == list(range(1, len(event.entries) + 1))
         by_kind = {kind: [one for one in event.entries if one.kind is kind] for kind in Kind}
@@ -76,10 +76,10 @@ def audit(table: Table) -> None:
 
 
 class Event(Scene):
-    """A Swiss goes on: who is on turn moves, and resigns after a few moves."""
+    """A Swiss, in whose matches the player to move moves, or resigns after a few moves."""
 
     def next(self) -> Act | None:
-        """Return a move or a resignation in a match of the event that goes on."""
+        """Return a move or a resignation in a live match of the event; None without one."""
         going_on = self.table.query(
             "SELECT id FROM matches WHERE tournament IS NOT NULL AND status = 'live' ORDER BY id"
         )
@@ -92,7 +92,7 @@ class Event(Scene):
 
     @property
     def quiet(self) -> bool:
-        """Whether all that follows from what has happened is done and told."""
+        """Whether the bot has done and posted everything that follows from the acts so far."""
         waiting = "SELECT 1 FROM bulletins WHERE state = 'pending'"
         (event,) = events_of(self.table)
         if self.table.query(waiting):
@@ -112,16 +112,16 @@ class Event(Scene):
         )
 
     def _dues(self) -> list[object]:
-        """Return when something happens by itself in the matches of the event."""
+        """Return the times at which something is due in the event's live matches, as stored."""
         columns = "SELECT due FROM matches WHERE tournament IS NOT NULL AND due IS NOT NULL"
         return [due for (due,) in self.table.query(f"{columns} AND status = 'live'")]
 
 
 class TableMatch(Match):
-    """A match of an event."""
+    """A match of the event."""
 
     def next(self) -> Act | None:
-        """Return the next move, or how somebody resigns."""
+        """Return the next move or, after MOVES moves, a resignation; None unless it is live."""
         row = self.row
         if row is None or row.status != "live":
             return None

@@ -1,7 +1,7 @@
-"""The scenes while the bot is killed: each knows its next act, and when that was done.
+"""The scenes while the bot is killed: each knows its next act, and whether that has had its effect.
 
-What is typed into a match must be taken up by itself, however the bot died. A press or a command
-whose answer was lost may have had no effect: whoever sees that does it again.
+A move typed in a match must have its effect however the bot died. A press or a command
+whose answer was lost may have had none: then the member does it again.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from tests.loopback.test_daily_puzzles import puzzles
 from tests.loopback.world import Member, Message
 
 SPARE = 24
-"""Moves after which a match is left alone, and another one begins."""
+"""The number of moves after which a match is abandoned, and another one begins."""
 
 
 @dataclass(frozen=True)
 class Act:
-    """One thing that people do."""
+    """An act of one or more members."""
 
     what: str
     do: Callable[[], Awaitable[object]]
-    """Does it, without waiting for what comes of it."""
+    """Does the act, without waiting for its effect."""
     done: Callable[[], bool]
-    """Whether it has had its effect."""
+    """Returns whether the act has had its effect."""
     sure: bool = False
-    """Whether it must have it without being done again."""
+    """Whether the act must have its effect without being done again."""
 
 
 class Row(NamedTuple):
-    """A match as the database has it."""
+    """A match's row in the database."""
 
     game: str
     options: dict[str, int | str | bool]
@@ -48,12 +48,12 @@ class Row(NamedTuple):
 
 
 def read_object(value: object) -> dict[str, Any]:
-    """Return an object of JSON, which SQLite gives as text."""
+    """Return an object from a JSON column, which SQLite gives as text; {} for NULL."""
     return json.loads(value) if isinstance(value, str) else value or {}  # type: ignore[return-value] # an object of JSON
 
 
 class Scene(ABC):
-    """Something that goes on at a table, act by act."""
+    """An activity at a table, act by act."""
 
     def __init__(self, table: Table, members: Sequence[Member], chance: random.Random) -> None:
         self.table = table
@@ -62,19 +62,19 @@ class Scene(ABC):
 
     @abstractmethod
     def next(self) -> Act | None:
-        """Return the next act; None while nobody has anything to do."""
+        """Return the next act; None while no member has anything to do."""
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing goes on by itself."""
+        """Whether the bot has nothing to do for the scene by itself."""
         return True
 
 
 class Match(Scene):
-    """A match, and the next one when that is over or has lasted long enough."""
+    """A match, and a new one when that is over or has lasted long enough."""
 
     opening: ClassVar[str]
-    """The words that open one, with a place for the mention of the second member."""
+    """The words that open a match, with fields for the members' mentions by number."""
 
     match = 0
 
@@ -110,7 +110,7 @@ class Match(Scene):
         return int(newest or 0)
 
     def _join(self) -> Act | None:
-        """Return how the next member accepts or joins."""
+        """Return the act by which the next member accepts or joins; None if all have."""
         joined = {p for (p,) in self._rows("SELECT person FROM events WHERE {0}")}
         who = next((m for m in self.members if m.id not in joined), None)
         if who is None:
@@ -121,7 +121,7 @@ class Match(Scene):
         )
 
     def _go_on(self, row: Row) -> Act | None:
-        """Return the move of whoever's turn it is; None if that is a computer."""
+        """Return a move of the member to move; None if it is a computer's turn."""
         if row.turn is None:
             return None
         person = self.players[row.turn]
@@ -165,19 +165,19 @@ class Match(Scene):
 
     @property
     def _is_over(self) -> bool:
-        """Whether it has ended, as a challenge does that is not answered for a day."""
+        """Whether the match has ended, as unanswered challenges do after a day."""
         row = self.row
         return row is None or row.status == "over"
 
     # What is saved and shown
 
     def _rows(self, statement: str) -> list[tuple[object, ...]]:
-        """Return the rows of a statement about this match, which stands in the place of {0}."""
+        """Return the rows of a statement whose {0} is the condition for this match."""
         return self.table.query(statement.format(f'"match" = {self.match}'))
 
     @property
     def row(self) -> Row | None:
-        """The match as it is saved; None before there is one."""
+        """The saved row of the match; None before the match exists."""
         columns = "game, options, status, turn, duty, drafts"
         rows = self.table.query(f"SELECT {columns} FROM matches WHERE id = {self.match}")  # noqa: S608 - ours
         if not rows:
@@ -187,12 +187,12 @@ class Match(Scene):
 
     @property
     def kinds(self) -> list[object]:
-        """The kinds of its events."""
+        """The kinds of the match's events, in order."""
         return [kind for (kind,) in self._rows("SELECT kind FROM events WHERE {0} ORDER BY number")]
 
     @property
     def players(self) -> list[object]:
-        """The ids of who plays, by seat."""
+        """The ids of the players, by seat."""
         return [who for (who,) in self._rows("SELECT person FROM seats WHERE {0} ORDER BY seat")]
 
     @property
@@ -202,7 +202,7 @@ class Match(Scene):
         return row is None or not row.duty
 
     def position(self, row: Row) -> Position:
-        """Return the position as it is saved."""
+        """Return the last saved position."""
         events = self._rows("SELECT position FROM events WHERE {0} ORDER BY number")
         text = [text for (text,) in events if text][-1]
         return engine.games[row.game].read(str(text), len(self.players), **row.options)
@@ -213,19 +213,19 @@ class Match(Scene):
 
 
 class Duel(Match):
-    """Two members play each other."""
+    """A match of two members."""
 
     opening = "challenge {1} frisian white"
 
 
 class AgainstComputer(Match):
-    """A member plays two computers."""
+    """A match of a member against two computers."""
 
     opening = "play chinese-checkers 3 level 3"
 
 
 class Vote(Match):
-    """Three play; one of them resigns, and the others vote whether a computer plays on."""
+    """A match of three; one resigns, and the others vote whether a computer takes over."""
 
     opening = "open chinese-checkers 3"
 
@@ -246,7 +246,7 @@ class Vote(Match):
 
 
 class SetUp(Match):
-    """Two set up their pieces in secret, by direct messages, and begin."""
+    """A match of two, who first set up their pieces in secret by direct messages."""
 
     opening = "challenge {1} alliance setup=free"
 
@@ -275,7 +275,7 @@ class SetUp(Match):
 
 
 class Daily(Scene):
-    """A day goes by, and the next puzzle of the day is posted."""
+    """Days that pass, each with its puzzle of the day."""
 
     def __init__(
         self,
@@ -287,17 +287,20 @@ class Daily(Scene):
         super().__init__(table, members, chance)
         self._pass_a_day = pass_a_day
         self.days = 0
-        """So many days have puzzles, today included; none before they are asked for."""
+        """The number of days with a puzzle, today included; 0 before the setting is made."""
 
     def next(self) -> Act:
-        """Return the passing of a day; before the first one, the setting."""
+        """Return the passing of a day or, the first time, the setting of the daily puzzle."""
         if not self.days:
             self.days = 1
             return Act("the puzzle of the day is asked for", self._ask, self.posted)
         return Act("a day passes", self._pass_a_day, self.posted, sure=True)
 
     def posted(self) -> bool:
-        """Whether each day has its puzzle, and is noted to have it."""
+        """Return whether each day has its puzzle, both posted and noted in the database.
+
+        Raises AssertionError for too many puzzles.
+        """
         kept = self.table.query("SELECT message FROM daily_puzzles ORDER BY day")
         posted = [post.id for post in puzzles(self.table)]
         assert len(posted) <= self.days, f"{len(posted)} puzzles in {self.days} days"

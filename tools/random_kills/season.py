@@ -1,4 +1,4 @@
-"""A season: clubs that play while their bots are killed, and what must hold after each death."""
+"""A season: clubs that play while their bots are killed, and the checks after each death."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from tools.random_kills.scenes import (
 )
 
 KILLS = 25
-"""Deaths after which a club has a new Discord and a new database."""
+"""The number of kills after which there are a new Discord and a new database."""
 
 LATEST = 0.4
-"""Seconds after the last act within which the bot is killed, and twice that after a start."""
+"""The most seconds from the last act to the kill; after a start, it is twice this time."""
 
 DAYS = 0.15
-"""How often a day passes instead."""
+"""The share of kills at which a day passes instead of other acts."""
 
 AGAIN = 0.3
 """The share of starts that are killed, too."""
@@ -44,7 +44,7 @@ Report = Callable[[str], None]
 
 
 class Club:
-    """A table where several scenes go on."""
+    """A table with several scenes at once."""
 
     def __init__(self, table: Table, chance: random.Random, clubs: list[Club]) -> None:
         world, guild = table.discord.world, table.guild
@@ -64,7 +64,7 @@ class Club:
         ]
 
     async def _pass_a_day(self) -> None:
-        """Let a day go by in all clubs, whose processes hear of it before Discord tells them."""
+        """Skip a day in all clubs; set the bots' clocks before Discord's time reaches them."""
         self.table.ahead += timedelta(days=1)
         discord = self.table.discord
         discord.rest.open.clear()
@@ -79,27 +79,27 @@ class Club:
             discord.rest.open.set()
 
     async def start(self, *, forget: bool) -> None:
-        """Start the bot, and wait until it has read what was typed meanwhile."""
+        """Start the bot, and wait until it has read the messages typed meanwhile."""
         table = self.table
         await table.restart(CAUGHT_UP, forget=forget)
         await table.discord.until(lambda: "told: Recovery.catch_up" in table.bot.log)
 
     async def quiet(self) -> None:
-        """Wait until nothing goes on by itself, and all is shown."""
+        """Wait until the bot has nothing to do in any scene, and everything saved is shown."""
         for scene in self.scenes:
             await self.table.discord.until(lambda scene=scene: scene.quiet)  # type: ignore[misc] # mypy infers no lambda with a default
         await self.table.settled()
         await self.table.tidy()
 
     def said(self) -> list[str]:
-        """Return the bot's last words besides its posts, in the channel and in private."""
+        """Return the bot's last messages other than posts, in the channel and in DMs."""
         world = self.table.discord.world
         direct = [c for c in world.channels.values() if c.recipient is not None]
         private = [post.text for channel in direct for post in self.table.discord.posts(channel)]
         return [*self.table.replies[-3:], *private[-3:]]
 
     def check(self) -> None:
-        """Raise AssertionError unless the record is a game by the rules, and shown once."""
+        """Raise AssertionError unless every record follows the rules, and is shown once."""
         self.table.check_shown()
         audit(self.table)
         event_scenes.audit(self.table)
@@ -109,7 +109,7 @@ class Club:
             self._check_line(number, game, options)
 
     def _check_line(self, number: int, game: str, options: object) -> None:
-        """Every saved move is legal, and leads to the position that is saved with it."""
+        """Raise an error unless each saved move is legal and leads to its saved position."""
         read = read_object(options)
         seats = self.table.query(f'SELECT seat FROM seats WHERE "match" = {number}')  # noqa: S608 - a number
         rows = self.table.query(
@@ -126,18 +126,22 @@ class Club:
 
 
 class Season:
-    """Clubs, one after the other, until their bots were killed so often."""
+    """Clubs that play one after another while their bots are killed."""
 
     def __init__(self, seed: int, report: Report) -> None:
         self.chance = random.Random(seed)
         self.killed = 0
         self.acts = 0
         self.again = 0
-        """Presses and commands that had no effect, and were done again."""
+        """The number of presses and commands without an effect, which were done again."""
         self._report = report
 
     async def hold(self, kills: int, folder: Path, server: Server | None) -> None:
-        """Hold it. Raises AssertionError or TimeoutError if anything is lost, doubled or wrong."""
+        """Hold the season: kill bots at least ``kills`` times, and report the progress.
+
+        Raises AssertionError or TimeoutError if anything is lost, doubled or wrong. With a
+        ``server``, there are two clubs of one shard each on PostgreSQL.
+        """
         began = time.monotonic()
         for number in range(1, -(-kills // KILLS) + 1):
             async with LoopbackDiscord() as discord:
@@ -179,7 +183,7 @@ class Season:
                     await process.end()
 
     async def _die(self, club: Club) -> None:
-        """Some things are done, and the bot dies: everything is there afterwards, once."""
+        """Do some acts, kill the bot and start it; check that all has had its effect once."""
         acts = [act for scene in self._some(club) if (act := scene.next()) is not None]
         story = "; ".join(act.what for act in acts)
         try:
@@ -201,7 +205,10 @@ class Season:
         self.acts += len(acts)
 
     def _some(self, club: Club) -> list[Scene]:
-        """Return the scenes that go on: what waits for people may end while a day passes."""
+        """Return random scenes for the next acts.
+
+        A day passes alone, since matches that wait for people may end while it does.
+        """
         if self.chance.random() < DAYS:
             return [club.daily]
         return self.chance.sample(club.scenes, self.chance.randint(1, 3))
@@ -212,7 +219,7 @@ class Season:
         self.killed += 1
 
     async def _see_to(self, club: Club, act: Act) -> None:
-        """Wait for the effect of an act; what may have been lost is done again if it was."""
+        """Wait for the effect of an act; do it again if it may have been lost, and was."""
         if not act.sure and not act.done():
             await club.quiet()
             if not act.done():
@@ -226,7 +233,7 @@ class Season:
 
 
 async def _posted_today(clubs: Sequence[Club]) -> None:
-    """Wait until each club that wants a puzzle a day has today's."""
+    """Wait until each club with a daily puzzle has today's."""
     for club in clubs:
         if club.daily.days:
             await club.table.discord.until(club.daily.posted)
@@ -240,7 +247,7 @@ def _file(discord: LoopbackDiscord, file: Path) -> list[Table]:
 
 
 async def _shared(discord: LoopbackDiscord, server: Server, name: str) -> list[Table]:
-    """Two processes, each with the server of its shard, and one database."""
+    """Return two tables, each on a server of its own shard, that share one database."""
     tables: list[Table] = []
     for shard in range(2):
         guild = discord.world.guild(f"Club {shard}", shard=shard, shards=2)

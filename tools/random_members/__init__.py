@@ -1,1 +1,1 @@
-"""A tournament of random members through the real bot, and the audit of what it leaves."""
+"""Random members who play matches through the real bot, and an audit of the results."""

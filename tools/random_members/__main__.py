@@ -1,7 +1,6 @@
-"""``python -m tools.random_members --matches 300 --seed 7``: a long tournament
-of random members, and its figures.
+"""Have random members play: ``python -m tools.random_members --matches 300 --seed 7``.
 
-With ``--events 3`` whole tournaments of every form are held instead, three times, each time with
+With ``--events 3``, whole events of every form are held instead, three times, each time with
 the next seed; ``--only`` chooses those of one name.
 """
 
@@ -19,7 +18,7 @@ from tools.random_members.holding import hold
 
 
 def main() -> None:
-    """Hold a tournament and print how it goes on."""
+    """Hold a tournament or events, and print the progress; exit with the faults found."""
     parser = argparse.ArgumentParser(description="A tournament of random members.")
     parser.add_argument("--matches", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)

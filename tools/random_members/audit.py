@@ -1,4 +1,4 @@
-"""The audit: what must hold of the database, of the channels, and of the log."""
+"""The audit of the database, the channels and the log."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tools.random_members.reconstruction import Reconstruction, Row, Tables, mom
 from tools.random_members.world import Server, World
 
 LASTING = {"follow", "unfollow", "board", "games", "lobby", "blocks", "match", "help", "rules"}
-"""Commands whose typed answers stay: they were asked for, and others read them too."""
+"""Commands whose typed answers stay in the channel, because others read them, too."""
 
 FOR_ALL = {"result", "abort", "lapse", "adjudicate"}
 FOR_NOBODY = {"repost", "withdraw", "expire", "outage", "holiday", "back"}
@@ -36,7 +36,7 @@ _CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 
 @cache
 def _english() -> frozenset[str]:
-    """Return the words that only English texts have, without texts not translated yet."""
+    """Return the words that only English texts have, without those of untranslated texts."""
     known = {key(entry) for entry in entries(catalogue("fr")) if all(translations(entry))}
     templates = [read_po(file.read_bytes().splitlines()) for file in TEMPLATES.rglob("*.pot")]
     there = (entry for template in templates for entry in entries(template))
@@ -47,8 +47,8 @@ def _english() -> frozenset[str]:
 class Audit:
     """The audit of a tournament; ``check`` may be called at any time.
 
-    ``followed`` are all who ever followed a match, ``hushed`` those who ever did without pings,
-    ``told`` those who were told of a match besides its players.
+    ``followed`` are the people who ever followed a match, by match; ``hushed`` those who ever
+    switched pings off; ``answers`` counts the bot's answers.
     """
 
     def __init__(self, world: World) -> None:
@@ -61,9 +61,10 @@ class Audit:
         self._wrong: list[str] = []
 
     async def check(self, *, final: bool = False) -> None:
-        """Raise AssertionError with everything that is wrong.
+        """Raise AssertionError with all faults, if any.
 
-        What has not changed since the last time is not looked at again, unless it is ``final``.
+        Matches and messages unchanged since the last check are not checked again, though all
+        matches are if this is the ``final`` one.
         """
         rows = tables(self.world.file)
         self._wrong += self.world.errors.found
@@ -82,7 +83,7 @@ class Audit:
         assert not self._wrong, "\n".join(self._wrong)
 
     def answered(self, server: Server, result: InteractionResult) -> None:
-        """Note what is wrong with the answer to an interaction, such as that others see it."""
+        """Record the faults of the answers to an interaction, such as one that others see."""
         self.answers += len(answers(result))
         for shown in answers(result):
             if not shown.ephemeral and marker(shown.components) is None:
@@ -127,7 +128,10 @@ class Audit:
         yield from self._dressed(posts, match)
 
     def _calls(self, told: Reconstruction, number: int, message: Message) -> Iterator[str]:
-        """Check that a post pings those who have to act, and followers, and nobody else."""
+        """Yield a fault if a post pings anybody but those who have to act and followers.
+
+        Another fault is a post that does not ping those who have to act.
+        """
         event, called = told.events[number - 1], set(self.world.pinged[message.id])
         players = set(told.people) - {OPEN}
         wanted = _called(told, event)
@@ -141,7 +145,10 @@ class Audit:
             yield f"post {number} ({event['kind']}) does not call {wanted - called}"
 
     def _dressed(self, posts: list[Row], match: Match) -> Iterator[str]:
-        """Check that only the newest post has buttons, and the newest board above it."""
+        """Yield a fault for each post with buttons but the newest and the newest board.
+
+        Missing buttons on the newest board of a live match are faults, too.
+        """
         shown = [post for post in posts if post["message"]]
         boards = [post for post in shown if self._has_board(post)]
         for post in shown[:-1]:
@@ -168,7 +175,7 @@ class Audit:
                 if post["state"] == "joined" or (
                     post["state"] == "removed" and post is not posts[-1]
                 ):
-                    continue  # another one shows it, too
+                    continue  # another post shows the same event
                 if post["state"] != "shown" or post["message"] is None:
                     state = f"{post['state']}: {post['why']}"
                     yield f"#{post['match']}: post {post['event']} is {state}"
@@ -199,7 +206,7 @@ class Audit:
 
     def _may_stay(self, message: Message) -> bool:
         if message.id in self.world.interrupted:
-            return True  # what was to be taken away by a process that ended stays
+            return True  # the process that would have removed it has ended
         asked = (message.reference or {}).get("message_id")
         if asked is None:
             return False
@@ -220,7 +227,7 @@ def _sources(rows: Tables) -> Iterator[str]:
 
 
 def _ratings(rows: Tables) -> Iterator[str]:
-    """Compare ratings with those computed anew from all results."""
+    """Yield the differences between the ratings and those computed anew from all results."""
     expected = rated(rows)
     for row in rows.others["ratings"]:
         rating = expected.pop((row["match"], row["person"]), None)
@@ -232,7 +239,7 @@ def _ratings(rows: Tables) -> Iterator[str]:
 
 
 def _columns(told: Reconstruction, seats: list[Row]) -> Iterator[str]:
-    """Compare the columns with what the events make of them."""
+    """Yield the differences between a match's columns and those that follow from its events."""
     row, events = told.row, told.events
     position = told.position
     expected = {
@@ -259,7 +266,7 @@ def _columns(told: Reconstruction, seats: list[Row]) -> Iterator[str]:
 
 
 def _order(told: Reconstruction) -> Iterator[str]:
-    """Check that events are numbered, in order of time, and that none follows the end."""
+    """Yield the faults in the order of events: wrong numbers, times, people, or late events."""
     events = told.events
     if [event["number"] for event in events] != list(range(1, len(events) + 1)):
         yield f"numbers {[event['number'] for event in events]}"
@@ -294,7 +301,7 @@ def _agreed(events: list[Row]) -> set[int]:
 
 
 def _restored(row: Row, told: Reconstruction, known: Match) -> Iterator[str]:
-    """Compare the match that the store loads with its rows."""
+    """Yield the differences between the match that the store loads and its rows."""
     if [e.number for e in known.events] != [e["number"] for e in told.events]:
         yield f"known with {len(known.events)} events, written with {len(told.events)}"
     for event, written in zip(known.events, told.events, strict=False):
@@ -327,7 +334,7 @@ def _restored(row: Row, told: Reconstruction, known: Match) -> Iterator[str]:
 
 
 def _exported(match: Match) -> Iterator[str]:
-    """Check that an exported match reads back as the same game."""
+    """Yield the faults of an exported match, such as one that reads back as another game."""
     record = archive.record_of(match, {person: f"P{person}" for person in match.people})
     again = archive.read(archive.write(record))
     if again != record:

@@ -1,4 +1,4 @@
-"""The contents of a message, read from the components that Discord keeps."""
+"""The contents of a message, read from its components."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MARKER = re.compile(r"#([0-9]+)$")
 
 
 class Marker(NamedTuple):
-    """The match and the event that a post says it shows."""
+    """The numbers of the match and the event that a post shows, by its last line."""
 
     match: int
     event: int
@@ -37,23 +37,23 @@ def controls(components: Components) -> list[str]:
 
 
 def control(components: Components, start: str) -> str | None:
-    """Return the first control whose ``custom_id`` begins so."""
+    """Return the first ``custom_id`` of an enabled control that begins with ``start``, or None."""
     return next((found for found in controls(components) if found.startswith(start)), None)
 
 
 def values(components: Components) -> set[str]:
-    """Return the values of the entries of all menus."""
+    """Return the values of the options of all menus."""
     parts = walk_components(components)
     return {option["value"] for part in parts for option in part.get("options") or ()}
 
 
 def button(components: Components, action: Action) -> str | None:
-    """Return the button with that action."""
+    """Return the ``custom_id`` of the button with this action, or None."""
     return control(components, f"damier:{action}:")
 
 
 def texts(content: str, components: Components) -> Iterator[str]:
-    """Return all texts of a message: content, labels, entries, descriptions of pictures."""
+    """Yield all texts of a message: content, labels, options, descriptions of pictures."""
     if content:
         yield content
     for part in walk_components(components):
@@ -68,7 +68,7 @@ def texts(content: str, components: Components) -> Iterator[str]:
 
 
 def marker(components: Components) -> Marker | None:
-    """Return the match and event that a post shows, by its last line; None for other messages."""
+    """Return the match and the event that a post shows; None for other messages."""
     for part in walk_components(components):
         if part.get("type") != TEXT or part.get("id", 0) <= FIRST_ID:
             continue

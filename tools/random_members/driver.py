@@ -1,4 +1,4 @@
-"""The driver: every act of a member goes through it, is counted, and its answer audited."""
+"""The driver, through which all members act: it pauses before each act and audits the answer."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from tools.random_members.components import answers, button, control
 from tools.random_members.world import Server, World
 
 LONGEST_PAUSE = 12.0
-"""Seconds between two acts, at most."""
+"""The most seconds between two acts."""
 
 REMEMBERED = 30
-"""Acts that are told of when something is found to be wrong."""
+"""The number of last acts that are reported with a fault."""
 
 
 @dataclass
 class Table:
-    """A match, where it is played, and how it is to end after so many turns."""
+    """A match, its place, and the way in which it is to end (``fate``) after ``turns`` turns."""
 
     match: int
     server: Server
@@ -34,16 +34,13 @@ class Table:
     turns: int
 
     def player(self, person: int) -> MemberActor:
-        """Return the member who plays."""
+        """Return the member with this person's id."""
         return self.server.members[person]
 
 
 @dataclass
 class Driver:
-    """Acts for members; ``done`` counts the acts by name.
-
-    ``story`` is what was done last.
-    """
+    """Acts for members. ``done`` counts the acts by name; ``story`` has the last acts as text."""
 
     world: World
     audit: Audit
@@ -53,7 +50,7 @@ class Driver:
 
     @property
     def me(self) -> str:
-        """Return the mention of the bot."""
+        """The mention of the bot."""
         return f"<@{self.world.me}>"
 
     async def load(self, table: Table) -> Match:
@@ -79,7 +76,7 @@ class Driver:
         text: str,
         reply_to: ResponseMessage | None = None,
     ) -> list[ResponseMessage]:
-        """Type something; return the bot's replies."""
+        """Have a member write in a channel; return the bot's replies."""
         await self._pause(f"{member.name} in {channel.name} says {text!r}")
         message = await member.send(channel, text, reply_to=reply_to)
         replies = self.world.replies(channel, message)
@@ -89,12 +86,15 @@ class Driver:
     async def command(
         self, table: Table, member: MemberActor, text: str, *, about: bool = True
     ) -> list[ResponseMessage]:
-        """Type a command; if it is ``about`` the match, as a reply to its newest post."""
+        """Have a member type a command, as a reply to the match's newest post if ``about``.
+
+        Return the bot's replies.
+        """
         shown = await self.world.newest(table.match) if about else None
         return await self.say(table.server, table.channel, member, f"{self.me} {text}", shown)
 
     async def whisper(self, member: MemberActor, text: str) -> discord.Message:
-        """Send the bot a direct message."""
+        """Have a member send the bot a direct message; return it."""
         await self._pause(f"{member.name} whispers {text!r}")
         return await member.send_dm(text)
 
@@ -107,7 +107,7 @@ class Driver:
         /,
         **options: Any,  # noqa: ANN401 - of every type
     ) -> InteractionResult:
-        """Give a slash command."""
+        """Have a member use a slash command."""
         await self._pause(f"{member.name} in {channel.name} uses /{name} {options}")
         return self._answered(server, await member.slash(channel, name, **options))
 
@@ -119,14 +119,16 @@ class Driver:
         name: str,
         whom: MemberActor,
     ) -> InteractionResult:
-        """Choose a command from the menu of another member."""
+        """Have a member use a command from the context menu of another member."""
         await self._pause(f"{member.name} in {channel.name} uses the menu of {whom.name}: {name}")
         return self._answered(server, await member.context_menu(channel, name, whom))
 
     async def press(
         self, server: Server, member: MemberActor, shown: ResponseMessage, what: Action | str
     ) -> InteractionResult:
-        """Press a button: that of an action, or the one whose id begins so."""
+        """Have a member press a button: that of an action, or the first whose id begins with
+        ``what``.
+        """
         found = (
             button(shown.components, what)
             if isinstance(what, Action)
@@ -139,7 +141,7 @@ class Driver:
     async def choose(
         self, server: Server, member: MemberActor, shown: ResponseMessage, start: str, value: str
     ) -> InteractionResult:
-        """Choose from the menu whose id begins so."""
+        """Have a member choose a value from the first menu whose id begins with ``start``."""
         found = control(shown.components, start)
         await self._pause(f"{member.name} chooses {value!r} of {found}")
         return self._answered(server, await member.select(shown, [value], custom_id=found))
@@ -147,7 +149,7 @@ class Driver:
     async def fill(
         self, server: Server, member: MemberActor, form: InteractionResult, text: str
     ) -> InteractionResult:
-        """Fill in a form of one line and send it."""
+        """Have a member fill in a form of one line and submit it."""
         assert form.modal is not None, f"no form but {answers(form)}"
         (label,) = form.modal["components"]
         await self._pause(f"{member.name} fills in {text!r}")
@@ -155,7 +157,7 @@ class Driver:
         return self._answered(server, result)
 
     async def board(self, table: Table) -> ResponseMessage:
-        """Return the newest post of a match that has the buttons of a board."""
+        """Return a match's newest post with a board's buttons. Raises AssertionError if none."""
         for post in reversed(await self.world.store.outbox.posts(table.match)):
             if not post.stands or post.message is None:
                 continue

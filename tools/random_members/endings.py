@@ -1,4 +1,4 @@
-"""How matches end: agreed, resigned, on time, by a moderator, or on the board."""
+"""Endings of matches: by agreement, resignation, time, a moderator, or on the board."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ FATES = (
     "expire",
     "resign",
 )
-"""How matches are to end, in turn."""
+"""The ways in which matches are to end, which take turns."""
 
 
 async def end(driver: Driver, table: Table) -> None:
-    """End a match as planned, or by resigning where that is not possible any more."""
+    """End a match as planned, or by resignation if that is impossible now."""
     match = await driver.load(table)
     if table.fate == "draw" and not match.setting_up:
         await _draw(driver, table, match)
@@ -48,12 +48,12 @@ async def end(driver: Driver, table: Table) -> None:
 
 
 async def resign(driver: Driver, table: Table) -> None:
-    """Let everybody but one side resign, in all ways."""
+    """Have players resign, each in a random way, until the match is over."""
     for _ in range(len((await driver.load(table)).people)):
         match = await driver.load(table)
         if match.status is Status.OVER:
             return
-        if match.outcome is not None:  # something is proposed though it is decided
+        if match.outcome is not None:  # an offer is open though the game is decided
             await _refuse(driver, table, match)
             continue
         active = {match.players[n] for n, seat in enumerate(match.seats) if seat.active}
@@ -80,7 +80,7 @@ async def resign(driver: Driver, table: Table) -> None:
 
 
 async def _alone(driver: Driver, table: Table, person: int) -> bool:
-    """Return whether a person has no other match in the channel."""
+    """Return whether a person has exactly one live match in the channel."""
     matches = await driver.world.store.matches(
         status=Status.LIVE, channel=table.channel.id, person=person
     )
@@ -95,7 +95,7 @@ async def _refuse(driver: Driver, table: Table, match: Match) -> None:
 
 
 async def _draw(driver: Driver, table: Table, match: Match) -> None:
-    """Let one offer a draw, and all others accept it."""
+    """Have one player offer a draw, and all others accept it."""
     active = sorted({match.players[n] for n, seat in enumerate(match.seats) if seat.active})
     first, *others = driver.chance.sample(active, len(active))
     await offer_draw(driver, table, table.player(first))
@@ -112,7 +112,7 @@ async def _draw(driver: Driver, table: Table, match: Match) -> None:
 
 
 async def offer_draw(driver: Driver, table: Table, member: MemberActor) -> None:
-    """Let somebody offer a draw in one of the ways, where that can be done now."""
+    """Have a member offer a draw, in a random way, if that is possible now."""
     board = await driver.board(table)
     if driver.chance.random() < 0.5 and button(board.components, Action.DRAW):
         asked = answers(await driver.press(table.server, member, board, Action.DRAW))
@@ -137,7 +137,7 @@ async def _abort(driver: Driver, table: Table, match: Match) -> None:
 
 
 async def _time_out(driver: Driver, table: Table) -> None:
-    """Let the time run out; the opponent claims the game, or it ends by itself."""
+    """Let the time run out; an opponent claims the game, or it ends by itself."""
     for _ in range(20):
         match = await driver.load(table)
         if match.deadline is None or match.status is Status.OVER:
@@ -169,7 +169,7 @@ async def _claim(driver: Driver, table: Table, match: Match) -> None:
 
 
 async def decide(driver: Driver, table: Table, match: Match) -> None:
-    """Let the server's keeper decide a match; nobody else can."""
+    """Have the server's keeper decide a match; check that a stranger cannot."""
     result = driver.chance.choice(["draw", "none", *(str(seat.name) for seat in match.seats)])
     reason = "12.3.4"
     stranger = driver.stranger(table, match)

@@ -1,4 +1,4 @@
-"""The tournament: members play matches of all games at random."""
+"""The tournament, in which members play matches of all games at random."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from tools.random_members.reconstruction import tables
 from tools.random_members.world import World, opened
 
 AT_ONCE = 6
-"""Matches that are played at a time."""
+"""The most matches played at a time."""
 
 SHORTEST, LONGEST = 2, 12
-"""Turns after which a match is ended in the way it is meant to, if it is not to end by itself."""
+"""The fewest and the most turns after which a match is ended as planned."""
 
 TRIES = 5
-"""How often a match that cannot be begun so is proposed in another way."""
+"""The most attempts to propose a match, each in another way, if it cannot be begun."""
 
 HAPPENING = 0.25
-"""How often something else happens than a move."""
+"""The share of acts that are an incident, not a move."""
 
 NEARLY = timedelta(minutes=3)
-"""A match that ends on time within this is left to end: what else happens takes as long."""
+"""A match whose time is up within this span is left to end, since other acts may take as long."""
 
 AUDITED_EVERY = 60
-"""Acts between two audits."""
+"""The number of acts between two audits."""
 
 Report = Callable[[str], None]
 
@@ -59,7 +59,7 @@ class Summary:
     done: Counter[str]
 
     def lines(self) -> list[str]:
-        """Return the lines that people read."""
+        """Return the lines of the report."""
 
         def listed(counted: Counter[str]) -> str:
             return ", ".join(f"{name} {count}" for name, count in sorted(counted.items()))
@@ -77,10 +77,10 @@ class Summary:
 
 
 class Tournament:
-    """A tournament of so many matches.
+    """A tournament of ``matches`` matches.
 
-    With the same ``seed`` members do the same things.
-    Matches that are to end on the board are given up after ``longest`` turns.
+    With the same ``seed``, members act in the same way. Matches that are to end on the board are
+    resigned after ``longest`` turns.
     """
 
     def __init__(self, world: World, matches: int, seed: int, longest: int, report: Report) -> None:
@@ -147,7 +147,7 @@ class Tournament:
             await moving.move(driver, table)
 
     async def _happening(self, table: Table) -> None:
-        """Let something else happen: what has happened least of all that may."""
+        """Let the incident happen that has happened least often so far."""
         driver = self._driver
         some = driver.chance.sample(incidents.INCIDENTS, len(incidents.INCIDENTS))
         incident = min(some, key=lambda known: driver.done[known.__name__])
@@ -173,7 +173,7 @@ class Tournament:
             driver.done["stepped through"] += 1
 
     async def _finish(self) -> None:
-        """Let what is left open be closed by time, then audit everything."""
+        """Let time close all open matches, then audit everything."""
         world = self._driver.world
         await world.away(timedelta(days=28))
         await world.quiet()
@@ -193,7 +193,7 @@ class Tournament:
 
     @property
     def story(self) -> list[str]:
-        """Return the last thing that was done."""
+        """The last acts, oldest first."""
         return list(self._driver.story)
 
     def summary(self, seconds: float) -> Summary:
@@ -218,9 +218,9 @@ class Tournament:
 async def hold(
     file: Path, matches: int, seed: int, report: Report, *, longest: int = 120
 ) -> Summary:
-    """Hold a tournament with its database in that file.
+    """Hold a tournament with its database in a new file; return its figures.
 
-    Raises AssertionError with all that is found to be wrong.
+    Raises AssertionError with all faults found.
     """
     with _lots_by(seed):
         return await _hold(file, matches, seed, report, longest)
@@ -240,7 +240,7 @@ async def _hold(file: Path, matches: int, seed: int, report: Report, longest: in
 
 @contextmanager
 def _lots_by(seed: int) -> Iterator[None]:
-    """Let the bot draw the same lots in each tournament with that seed."""
+    """Make the bot draw the same lots in each tournament with this seed."""
     seeds = random.Random(seed)
 
     class Seeded(random.Random):

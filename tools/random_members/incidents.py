@@ -49,7 +49,7 @@ NONSENSE = (
 
 
 async def _unchanged(driver: Driver, table: Table, before: Match) -> None:
-    """Check that nothing has changed in the match, but for a reminder whose time has come."""
+    """Check that the match has not changed, except for reminders."""
     after = await driver.load(table)
     new = [event for event in after.events[len(before.events) :] if event.kind is not Kind.REMIND]
     assert after.events[: len(before.events)] == before.events, f"#{table.match}"
@@ -60,7 +60,7 @@ async def _unchanged(driver: Driver, table: Table, before: Match) -> None:
 
 
 async def wrong_person(driver: Driver, table: Table) -> None:
-    """Let others type the move and press the players' buttons."""
+    """Have others type a move and press the players' buttons; check that nothing changes."""
     match = await driver.load(table)
     text = moving.chosen(driver, match.position)
     stranger = driver.stranger(table, match)
@@ -75,13 +75,13 @@ async def wrong_person(driver: Driver, table: Table) -> None:
 
 
 def _waiting(driver: Driver, table: Table, match: Match) -> MemberActor:
-    """Return a player who is not on turn."""
+    """Return a player whose turn it is not."""
     turn = match.players[match.position.turn]
     return table.player(driver.chance.choice([p for p in match.people if p != turn]))
 
 
 async def nonsense(driver: Driver, table: Table) -> None:
-    """Enter what is no move, in every way."""
+    """Enter texts that are no moves, in every way; check that nothing changes."""
     match = await driver.load(table)
     member = table.player(match.players[match.position.turn])
     for text in driver.chance.sample(NONSENSE, 3):
@@ -95,7 +95,7 @@ async def nonsense(driver: Driver, table: Table) -> None:
 
 
 async def chat(driver: Driver, table: Table) -> None:
-    """Chat, which moves nothing and gets no answer."""
+    """Chat; check that nothing changes and nobody is answered."""
     match = await driver.load(table)
     stranger = driver.stranger(table, match)
     for text in driver.chance.sample(CHAT, 3):
@@ -109,7 +109,7 @@ async def chat(driver: Driver, table: Table) -> None:
 
 
 async def half_typed(driver: Driver, table: Table) -> None:
-    """Type only where a piece stands: the bot shows where it can go."""
+    """Type only a piece's square, which is answered with the piece's targets."""
     match = await driver.load(table)
     position = match.position
     member = table.player(match.players[position.turn])
@@ -124,7 +124,7 @@ async def half_typed(driver: Driver, table: Table) -> None:
 
 
 async def stale(driver: Driver, table: Table) -> None:
-    """Press the buttons of an old panel and an old question."""
+    """Press a button of an old panel; check that the match does not change."""
     match = await driver.load(table)
     member = table.player(match.players[match.position.turn])
     panel = answers(
@@ -148,7 +148,7 @@ async def stale(driver: Driver, table: Table) -> None:
 
 
 async def draw_declined(driver: Driver, table: Table) -> None:
-    """Offer a draw, which one of those asked declines."""
+    """Offer a draw, which another player declines."""
     match = await driver.load(table)
     member = await _offered(driver, table, match)
     if member is None:
@@ -164,7 +164,7 @@ async def draw_declined(driver: Driver, table: Table) -> None:
 
 
 async def draw_withdrawn(driver: Driver, table: Table) -> None:
-    """Offer a draw and withdraw it; nobody else can."""
+    """Offer a draw and withdraw it; check that another player cannot."""
     match = await driver.load(table)
     member = await _offered(driver, table, match)
     if member is None:
@@ -181,7 +181,7 @@ async def draw_withdrawn(driver: Driver, table: Table) -> None:
 
 
 async def draw_lapses(driver: Driver, table: Table) -> None:
-    """Offer a draw, which lapses as the other plays on."""
+    """Offer a draw, which lapses when the other player plays on."""
     if await _offered(driver, table, await driver.load(table)) is not None:
         match = await driver.load(table)
         if match.offer and match.players[match.position.turn] not in match.offer.agreed:
@@ -191,7 +191,7 @@ async def draw_lapses(driver: Driver, table: Table) -> None:
 
 
 async def _offered(driver: Driver, table: Table, match: Match) -> MemberActor | None:
-    """Offer a draw and return who did; None if nobody may now."""
+    """Have a player offer a draw; return that player, None if no offer is open then."""
     people = sorted({match.players[n] for n, seat in enumerate(match.seats) if seat.active})
     member = table.player(driver.chance.choice(people))
     await endings.offer_draw(driver, table, member)
@@ -206,7 +206,7 @@ def _active_other(driver: Driver, table: Table, match: Match, member: MemberActo
 
 
 async def takeback(driver: Driver, table: Table) -> None:
-    """Ask to take back a turn, which is accepted or declined."""
+    """Ask to take back a turn, which the others accept or one declines."""
     if not (await driver.load(table)).turns:
         await moving.move(driver, table)
     match = await driver.load(table)
@@ -251,7 +251,7 @@ async def takeback(driver: Driver, table: Table) -> None:
 
 
 async def follows(driver: Driver, table: Table) -> None:
-    """Follow the match by a command or by the panel, and perhaps stop."""
+    """Have a stranger follow the match by a command or by the panel, and perhaps stop."""
     match = await driver.load(table)
     stranger = driver.stranger(table, match)
     driver.audit.followed[table.match].add(stranger.id)
@@ -275,7 +275,7 @@ async def follows(driver: Driver, table: Table) -> None:
 
 
 async def looks(driver: Driver, table: Table) -> None:
-    """Look at legal moves, the other side, lists and the match."""
+    """Look at legal moves, the board from the other side, lists and the match."""
     match = await driver.load(table)
     member = driver.chance.choice(list(table.server.members.values()))
     board = await driver.board(table)
@@ -293,7 +293,7 @@ async def looks(driver: Driver, table: Table) -> None:
 
 
 async def sets(driver: Driver, table: Table) -> None:
-    """Change the settings of a member, and those of the server."""
+    """Change a member's settings and, as the keeper, those of the server."""
     member = driver.chance.choice(list(table.server.members.values()))
     words = driver.chance.choice(
         (
@@ -319,7 +319,7 @@ async def sets(driver: Driver, table: Table) -> None:
 
 
 async def blocks(driver: Driver, table: Table) -> None:
-    """Block somebody, whose challenge is refused then."""
+    """Block a member, check that their challenge is refused, and unblock them."""
     blocker, blocked = driver.chance.sample(list(table.server.members.values()), 2)
     if driver.chance.random() < 0.5:
         await driver.slash(table.server, table.channel, blocker, "people block", person=blocked)
@@ -333,7 +333,7 @@ async def blocks(driver: Driver, table: Table) -> None:
 
 
 async def holidays(driver: Driver, table: Table) -> None:
-    """Go on holiday, and come back."""
+    """Have a player go on holiday, and come back."""
     match = await driver.load(table)
     member = table.player(driver.chance.choice(match.people))
     await driver.command(table, member, "holiday 1", about=False)
@@ -351,7 +351,7 @@ async def restarts(driver: Driver, _table: Table) -> None:
 
 
 async def typed_while_away(driver: Driver, table: Table) -> None:
-    """Type a move while the bot is away, which plays it when it is back."""
+    """Type a move while the bot is away, and start the bot again."""
     match = await driver.load(table)
     member = table.player(match.players[match.position.turn])
     away = driver.chance.choice((5, 90, 600))
@@ -367,7 +367,7 @@ async def typed_while_away(driver: Driver, table: Table) -> None:
 
 
 async def failing(driver: Driver, table: Table) -> None:
-    """Let Discord refuse a board once; it is posted when a player asks for it."""
+    """Have Discord refuse a board once; then have a player ask for it."""
     match = await driver.load(table)
     member = table.player(match.players[match.position.turn])
     path = f"/channels/{table.channel.id}/messages"
@@ -381,7 +381,7 @@ async def failing(driver: Driver, table: Table) -> None:
 
 
 async def forbidden(driver: Driver, table: Table) -> None:
-    """Deny the bot to post in the channel for a while."""
+    """Deny the bot the permission to post in the channel for a while."""
     await driver.world.forbid(table.channel, "send_messages", "attach_files")
     match = await driver.load(table)
     member = table.player(match.players[match.position.turn])
@@ -400,7 +400,7 @@ async def waits(driver: Driver, _table: Table) -> None:
 
 
 async def rematch(driver: Driver, table: Table) -> Table | None:
-    """Ask for a rematch, which the others accept; return its table."""
+    """Ask for a rematch, which the others accept; return its table, None if it is refused."""
     match = await driver.load(table)
     first = table.player(driver.chance.choice(match.people))
     newest = await driver.world.newest(table.match)
@@ -465,4 +465,4 @@ INCIDENTS: tuple[Incident, ...] = (
     forbidden,
     waits,
 )
-"""What may happen at a table that is being played."""
+"""The incidents that may happen in a live match; one listed twice is drawn more often."""

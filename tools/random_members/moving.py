@@ -1,4 +1,4 @@
-"""How members move and set up: typed, addressed, by reply, slash command and form."""
+"""The ways in which members move and set up: typed, by reply, by command, by tap and by form."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ PICK, SURE = "damier:menu-pick:", "damier:text-sure:"
 TAP, LIST = "damier:text-move:", "damier:menu-target:"
 
 LOOKED_AT = 60
-"""Moves of a position that a member thinks about, at most."""
+"""The most legal moves that a member chooses from."""
 
 BOLD = 0.05
-"""How often a member plays what they would be warned of."""
+"""The share of moves chosen without regard to the bot's warnings."""
 
 
 def chosen(driver: Driver, position: Position) -> str:
-    """Return a legal move in notation: a capture if there is one, so that games end."""
+    """Return a random legal move in notation: one that captures most, so that games end."""
     moves = list(position.legal_moves())
     driver.chance.shuffle(moves)
     moves = moves[:LOOKED_AT]
@@ -38,7 +38,7 @@ def _promise(move: Move) -> int:
 
 
 async def move(driver: Driver, table: Table) -> None:
-    """Move for the player on turn, in one of all ways."""
+    """Have the player to move make a move, in a random way; check that it is played."""
     match = await driver.load(table)
     member = table.player(match.players[match.position.turn])
     text = chosen(driver, match.position)
@@ -57,7 +57,7 @@ async def move(driver: Driver, table: Table) -> None:
 async def answer(
     driver: Driver, table: Table, member: MemberActor, shown: Iterable[ResponseMessage]
 ) -> None:
-    """Answer the bot's questions: which match is meant, and whether the move is meant."""
+    """Answer the bot's questions: which match a move is for, and whether it is meant."""
     for question in shown:
         if control(question.components, PICK):
             chosen = str(table.match)
@@ -75,21 +75,21 @@ async def answer(
 async def typed(
     driver: Driver, table: Table, member: MemberActor, text: str
 ) -> list[ResponseMessage]:
-    """Type the move and nothing else."""
+    """Type only the move; return the bot's replies."""
     return await driver.say(table.server, table.channel, member, text)
 
 
 async def addressed(
     driver: Driver, table: Table, member: MemberActor, text: str
 ) -> list[ResponseMessage]:
-    """Type the move after the bot's mention."""
+    """Type the move after the bot's mention; return the bot's replies."""
     return await driver.command(table, member, text, about=False)
 
 
 async def replied(
     driver: Driver, table: Table, member: MemberActor, text: str
 ) -> list[ResponseMessage]:
-    """Type the move as a reply to the newest post of the match."""
+    """Type the move as a reply to the match's newest post; return the bot's replies."""
     shown = await driver.world.newest(table.match)
     return await driver.say(table.server, table.channel, member, text, shown)
 
@@ -97,14 +97,14 @@ async def replied(
 async def by_slash(
     driver: Driver, table: Table, member: MemberActor, text: str
 ) -> list[ResponseMessage]:
-    """Give ``/move``."""
+    """Use ``/move``; return the answers."""
     return answers(await driver.slash(table.server, table.channel, member, "move", move=text))
 
 
 async def by_tap(
     driver: Driver, table: Table, member: MemberActor, text: str
 ) -> list[ResponseMessage]:
-    """Tap the move below the board, or type it if it is not there, such as a claim."""
+    """Tap the move below the board, or type a move that is not there, such as a claim."""
     shown = await driver.board(table)
     pressed, menu = f"{TAP}{await _about(driver, table)} {text}", control(shown.components, LIST)
     if control(shown.components, pressed):
@@ -121,14 +121,14 @@ async def _about(driver: Driver, table: Table) -> str:
 async def by_form(
     driver: Driver, table: Table, member: MemberActor, text: str
 ) -> list[ResponseMessage]:
-    """Use the button Move and its form."""
+    """Use the button Move and its form; return the answers."""
     return answers(await fill_in(driver, table, member, text))
 
 
 async def fill_in(
     driver: Driver, table: Table, member: MemberActor, text: str
 ) -> InteractionResult:
-    """Press Move, which may be behind More, open the form, and send a text."""
+    """Press Move, if necessary after More, open the form, and submit a text."""
     shown = await driver.board(table)
     if not button(shown.components, Action.MOVE):
         (shown, *_) = answers(await driver.press(table.server, member, shown, Action.MORE))
@@ -141,7 +141,7 @@ async def fill_in(
 
 
 async def set_up(driver: Driver, table: Table) -> None:
-    """Set up a player's pieces in secret, and say that they are ready."""
+    """Have a player set up their pieces in secret, and declare them ready."""
     match = await driver.load(table)
     person = match.players[driver.chance.choice(match.setting_up)]
     member = table.player(person)
@@ -164,7 +164,7 @@ def _sets_up(match: Match, person: int) -> bool:
 
 
 async def placed(driver: Driver, table: Table, member: MemberActor, text: str) -> None:
-    """Set up by the buttons and the form."""
+    """Set up by buttons and a form."""
     board = await driver.board(table)
     looked = await driver.press(table.server, member, board, Action.SET_UP)
     form = await driver.press(table.server, member, answers(looked)[0], Action.PLACE)
@@ -173,7 +173,7 @@ async def placed(driver: Driver, table: Table, member: MemberActor, text: str) -
 
 
 async def whispered(driver: Driver, _table: Table, member: MemberActor, text: str) -> None:
-    """Set up by direct messages, the first of which is refused."""
+    """Set up by direct messages, the first of which is nonsense."""
     await driver.whisper(member, "somewhere in the middle")
     await driver.whisper(member, text)
     await driver.whisper(member, "ready")

@@ -1,6 +1,6 @@
 """A match reconstructed from its rows, by the rules of the game alone.
 
-It shares no code with ``engine.table.match``: what a match makes of its record is compared with it.
+This shares no code with ``engine.table.match``, whose matches are compared with the result.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CLOSING = {"decline", "withdraw", "expire", "result", "abort", "lapse", "adjudic
 WITHOUT_RESULT = {"decline", "withdraw", "expire", "abort", "lapse"}
 UNPOSTED = {"accept", "join", "leave", "relocate", "gap", "hidden"}
 ANSWERS = {"agree", "refuse"}
-"""Events that are posted only where nothing else of their transaction is."""
+"""The kinds of events that are posted only if no other event of their transaction is."""
 BY_ITSELF = {
     "expire",
     "remind",
@@ -36,14 +36,14 @@ BY_ITSELF = {
     "back",
     "lapse",
 }
-"""Kinds of events that begin something though no message or interaction caused them."""
+"""The kinds of events that begin a transaction without a message or interaction as its source."""
 
 Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Tables:
-    """The rows of the database's file, by match where they belong to one."""
+    """The rows of the database's file, by match; ``others`` are whole tables by name."""
 
     matches: dict[int, Row]
     seats: dict[int, list[Row]]
@@ -53,7 +53,7 @@ class Tables:
 
 
 def tables(file: Path) -> Tables:
-    """Return everything in the file, read without the bot."""
+    """Return the rows in a database's file, read without the bot."""
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
         connection.row_factory = sqlite3.Row
 
@@ -78,12 +78,12 @@ def tables(file: Path) -> Tables:
 
 
 def moment(written: str | None) -> datetime | None:
-    """Return a time that the database wrote."""
+    """Return a time written by SQLite, in UTC, or None."""
     return datetime.fromisoformat(written).replace(tzinfo=UTC) if written else None
 
 
 def rated(rows: Tables) -> dict[tuple[int, int], tuple[float, float]]:
-    """Return the ratings computed anew from all results, by match and person."""
+    """Return the ratings (mu, sigma) computed anew from all results, by match and person."""
     known: dict[tuple[int, str, int], Rating] = {}
     found: dict[tuple[int, int], tuple[float, float]] = {}
     over = [row for row in rows.matches.values() if row["rated"] and row["ended"]]
@@ -110,14 +110,14 @@ def rated(rows: Tables) -> dict[tuple[int, int], tuple[float, float]]:
 
 @dataclass
 class Reconstruction:
-    """A match as its events make it; ``wrong`` lists the contradictions of the rules."""
+    """A match reconstructed from its events; ``wrong`` lists what contradicts the rules."""
 
     row: Row
     events: list[Row]
     people: list[int]
     wrong: list[str] = field(default_factory=list)
     line: list[tuple[int, Position]] = field(default_factory=list)
-    """The number of the event that made each position, and the position; nothing taken back."""
+    """The positions, each after its event's number, without those taken back."""
 
     def __post_init__(self) -> None:
         for event in self.events:
@@ -125,36 +125,36 @@ class Reconstruction:
 
     @property
     def game(self) -> Game:
-        """Return the game."""
+        """The game."""
         return engine.games[self.row["game"]]
 
     @property
     def options(self) -> dict[str, Any]:
-        """Return its options."""
+        """The options of the game."""
         options: dict[str, Any] = json.loads(self.row["options"])
         return options
 
     @property
     def position(self) -> Position | None:
-        """Return the last position, None before the start."""
+        """The last position, None before the start."""
         return self.line[-1][1] if self.line else None
 
     @property
     def status(self) -> str:
-        """Return the status of the match."""
+        """The status of the match: "challenge", "live" or "over"."""
         if any(event["kind"] in CLOSING for event in self.events):
             return "over"
         return "live" if self.line else "challenge"
 
     @property
     def ended(self) -> datetime | None:
-        """Return when the match ended."""
+        """The time at which the match ended, or None."""
         closing = (event for event in self.events if event["kind"] in CLOSING)
         return next((moment(event["at"]) for event in closing), None)
 
     @property
     def ranks(self) -> list[int | None]:
-        """Return the ranks of the seats, None for each if there is no result."""
+        """The ranks of the seats, None for each without a result."""
         nothing: list[int | None] = [None] * len(self.people)
         if self.status != "over" or self.position is None:
             return nothing
@@ -171,7 +171,7 @@ class Reconstruction:
         ]
 
     def sides_moved(self) -> set[int]:
-        """Return the teams of which a seat has moved, after the set-up."""
+        """Return the teams that have moved after the set-up."""
         kinds = {event["number"]: event for event in self.events if event["kind"] == "move"}
         pairs = zip(self.line, self.line[1:], strict=False)
         return {
@@ -181,7 +181,7 @@ class Reconstruction:
         }
 
     def posted(self) -> set[int]:
-        """Return the numbers of the events that have a post: the last of each transaction."""
+        """Return the numbers of the events with a post: the last posted one of each transaction."""
         shown: list[int | None] = []
         before: Row | None = None
         for event in self.events:
@@ -196,24 +196,22 @@ class Reconstruction:
         return {number for number in shown if number is not None}
 
     def shared(self) -> set[int]:
-        """Return the numbers of events that another may have followed in one transaction.
+        """Return the numbers of the events that may share the post of the next event.
 
-        What is done while an outage is not given back does that too, and has the post.
+        They are outages given back in the same transaction as the act that follows.
         """
         pairs = zip(self.events, self.events[1:], strict=False)
         return {a["number"] for a, b in pairs if a["kind"] == "outage" and a["at"] == b["at"]}
 
     def to_act(self, number: int) -> set[int] | None:
-        """Return the people who were to act after an event with a position; None during the
-        set-up.
-        """
+        """Return the people who had to act after an event; None during the set-up."""
         position = next(made for made_by, made in reversed(self._all) if made_by <= number)
         if position.setup is not None:
             return None
         return {self.players(number)[position.turn]}
 
     def players(self, number: int) -> list[int]:
-        """Return the player of each seat after an event: it may have been left to a partner."""
+        """Return the player of each seat after an event; a seat may have passed to a partner."""
         players = list(self.people)
         for event in self.events[:number]:
             if event["kind"] in {"resign", "timeout"} and event["text"]:
@@ -236,11 +234,11 @@ class Reconstruction:
                 agreed = None
         return agreed is not None
 
-    # Telling
+    # Reconstruction
 
     @property
     def _all(self) -> list[tuple[int, Position]]:
-        """Return the position after each event that has one."""
+        """The number and the position of each event that has a position."""
         return [
             (e["number"], self.game.read(e["position"], len(self.people), **self.options))
             for e in self.events
@@ -262,7 +260,7 @@ class Reconstruction:
             self.line.append((event["number"], made))
 
     def _made(self, event: Row) -> Position | None:
-        """Return the position that an event makes by the rules, None if it makes none."""
+        """Return the position that follows from an event by the rules; None if it has none."""
         kind, before = event["kind"], self.position
         if kind == "start":
             return self.game.start(len(self.people), **self.options)

@@ -1,4 +1,4 @@
-"""How matches begin: challenges that are answered, and open matches that members join."""
+"""The start of matches: challenges and their answers, and open matches that members join."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ from tools.random_members.world import Server
 INVITE = "damier:menu-invite:"
 
 NEVER_PLAYED = ("decline", "withdraw", "expire")
-"""How a challenge may end."""
+"""The fates of challenges that never become matches."""
 
 TIMES = {"time-out": ("5min", "10+5"), "claim": ("5min claim",), "lapse": ("none",)}
-"""The time that goes with how a match is to end; the others have any of the usual ones."""
+"""The time controls for some fates of matches; the others have one of USUAL_TIMES."""
 
 USUAL_TIMES = ("none", "none", "1d", "3d", "7d", "8h", "90+30")
 
 TABLES = {"halma": (2, 2, 4), "chinese-checkers": (2, 3, 4, 6), "allies": (2, 2, 4)}
-"""How many play the games that are not only for two."""
+"""The numbers of players in games that are not only for two."""
 
 EXTRA_OPTIONS = 0.4
-"""How often a challenge asks for other rules than the usual ones."""
+"""The share of challenges with an option other than the defaults, if there are any."""
 
 
 class Place(NamedTuple):
-    """Where a match is proposed."""
+    """The server and the channel in which a match is proposed."""
 
     server: Server
     channel: ChannelHandle
 
 
 class Wanted(NamedTuple):
-    """A proposal: the game, the word for another rule, and the time."""
+    """A proposal: the game, the word of an option or "", and the time control."""
 
     game: str
     options: str
@@ -50,14 +50,14 @@ class Wanted(NamedTuple):
 
 
 async def start(driver: Driver, game: str, fate: str, turns: int) -> Table | None:
-    """Propose a match and answer it; return None if it is not played."""
+    """Propose a match and have it answered; return its table, None if it does not start."""
     server = driver.chance.choice(driver.world.servers)
     channel = driver.chance.choice(server.channels)
     count = driver.chance.choice(TABLES.get(game, (2,)))
     time = driver.chance.choice(TIMES.get(fate, USUAL_TIMES))
     opening = fate != "decline" and driver.chance.random() < 0.3
     if game == "chinese-checkers" and fate != "decline" and not driver.done["early start"]:
-        opening, count = True, 2  # of four seats: it begins before all are taken
+        opening, count = True, 2  # of four seats, so that the match begins before all are taken
     if game == "allies" and count == 2:
         opening = False
     people = driver.chance.sample(list(server.members.values()), count)
@@ -86,13 +86,13 @@ async def start(driver: Driver, game: str, fate: str, turns: int) -> Table | Non
 
 
 async def _newest(driver: Driver, channel: ChannelHandle) -> Match | None:
-    """Return the newest challenge of a channel."""
+    """Return the newest open challenge in a channel, or None."""
     found = await driver.world.store.matches(status=Status.CHALLENGE, channel=channel.id)
     return found[-1] if found else None
 
 
 def _options(driver: Driver, game: str, count: int) -> str:
-    """Return a word for an option that this number of players can choose, or ""."""
+    """Return the word of a random option that is possible with ``count`` players, or ""."""
     known = [word for word, _, _ in option_words(find_game(game))]
     if not known or driver.chance.random() > EXTRA_OPTIONS:
         return ""
@@ -170,7 +170,7 @@ async def _accept(driver: Driver, table: Table, member: MemberActor) -> None:
 
 
 async def _only_one(driver: Driver, table: Table, member: MemberActor) -> bool:
-    """Return whether nothing else in the channel waits for a member's answer."""
+    """Return whether exactly one challenge, and no offer, in the channel concerns a member."""
     store = driver.world.store
     here = await store.matches(status=Status.CHALLENGE, channel=table.channel.id, person=member.id)
     live = await store.matches(status=Status.LIVE, channel=table.channel.id, person=member.id)
@@ -195,7 +195,7 @@ async def _join(driver: Driver, table: Table, member: MemberActor) -> None:
 
 
 async def _leave(driver: Driver, table: Table, member: MemberActor) -> None:
-    """Let a member who has joined leave again."""
+    """Have a member who has joined leave again."""
     if driver.chance.random() < 0.5:
         await driver.command(table, member, f"leave {table.match}", about=False)
     else:
@@ -207,7 +207,7 @@ async def _leave(driver: Driver, table: Table, member: MemberActor) -> None:
 
 
 async def _begin(driver: Driver, table: Table, host: MemberActor) -> None:
-    """Begin the match as the host, though seats are open."""
+    """Begin the match as the host, although seats are open."""
     if driver.chance.random() < 0.5:
         await driver.command(table, host, f"begin {table.match}", about=False)
     else:

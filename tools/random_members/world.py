@@ -1,4 +1,4 @@
-"""The world of the tournament: servers in two languages, their members, and the real bot."""
+"""The simulated world: servers in two languages, their members, and the real bot."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from data import PostState, Store
 from tests.simulator import hang_up, patient, patient_paces
 
 LANGUAGES = ("en-US", "fr")
-"""What the servers speak, and who is on them."""
+"""The languages of the servers, one server each."""
 
 MEMBERS = ("Ann", "Ben", "Cleo", "Dov", "Eva", "Fay", "Gus", "Hela")
 
 CHANNELS = 3
-"""Channels of each server."""
+"""The number of channels of each server."""
 
 Make = Callable[[Store], Damier]
-"""Makes the bot of a process."""
+"""Makes a bot on a store, for the start and for each restart."""
 
 
 @dataclass(frozen=True)
 class Server:
-    """A server: ``keeper`` manages it, ``members`` play."""
+    """A server: ``keeper`` manages it; ``members``, by id, play."""
 
     guild: GuildHandle
     channels: tuple[ChannelHandle, ...]
@@ -47,24 +47,24 @@ class Server:
     language: str
 
     def channel(self, channel_id: int) -> ChannelHandle:
-        """Return the channel of that id."""
+        """Return the channel with this id."""
         return next(channel for channel in self.channels if channel.id == channel_id)
 
 
 def plain_bot(store: Store) -> Damier:
-    """Return a bot as an operator has it who has set nothing."""
+    """Return a bot without any settings of its operator."""
     return Damier(store, shard_count=1, paces=patient_paces())
 
 
 class Errors(logging.Handler):
-    """Collects every error that is logged."""
+    """A log handler that collects every logged error."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.found: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep it, with its traceback."""
+        """Keep a record as text, with its traceback."""
         self.found.append(logging.Formatter().format(record))
 
 
@@ -79,27 +79,27 @@ class World:
     make: Make = plain_bot
     servers: list[Server] = field(default_factory=list)
     interrupted: set[int] = field(default_factory=set)
-    """Messages of the bot that stood in a channel when its process ended."""
+    """The ids of the bot's messages in channels whenever its process ended."""
     pinged: dict[int, frozenset[int]] = field(default_factory=dict)
-    """Whom each message pinged when it was sent; an edit pings nobody, and does not undo that."""
+    """The ids of the people pinged by each message when it was sent; edits ping nobody."""
 
     @property
     def bot(self) -> Damier:
-        """Return the running bot."""
+        """The running bot."""
         assert isinstance(self.env.bot, Damier)
         return self.env.bot
 
     @property
     def me(self) -> int:
-        """Return the bot's id."""
+        """The bot's id."""
         assert self.env.bot.user is not None
         return self.env.bot.user.id
 
     def server_of(self, guild: int) -> Server:
-        """Return the server of that id."""
+        """Return the server with this guild's id."""
         return next(server for server in self.servers if server.guild.id == guild)
 
-    # What there is to see
+    # What members see
 
     def messages(self, channel: ChannelHandle) -> list[Message]:
         """Return the messages of a channel that everybody sees, oldest first."""
@@ -111,7 +111,7 @@ class World:
         return ResponseMessage(self.env, self.env.backend.get_message(channel, message))
 
     def anew(self, shown: ResponseMessage) -> ResponseMessage:
-        """Return a message that somebody has been shown as it is now."""
+        """Return the present state of a message that was shown before."""
         return self.message(shown.channel_id, shown.id)
 
     async def newest(self, match_id: int) -> ResponseMessage:
@@ -132,25 +132,25 @@ class World:
                 found.append(ResponseMessage(self.env, later))
         return found
 
-    # What happens besides what members do
+    # Time, restarts and permissions
 
     async def pause(self, seconds: float) -> None:
         """Let a little time pass between two acts."""
         self.env.backend.advance_clock(seconds)
 
     async def wait(self, span: timedelta) -> None:
-        """Let time pass while the bot runs; what is due happens."""
+        """Let time pass while the bot runs, and does what is due."""
         self.env.backend.advance_clock(span.total_seconds())
         await self.env.advance_time((GRACE + 2 * USUAL.clocks).total_seconds())
 
     async def restart(self) -> None:
-        """End the bot's process and begin a new one."""
+        """End the bot's process and start a new one."""
         self._interrupt()
         await hang_up(self.env, self.store)
         await self.env.restart_bot(self.make(self.store))
 
     async def leave(self) -> None:
-        """End the bot's process; ``restart`` begins a new one."""
+        """End the bot's process; ``restart`` starts a new one."""
         self._interrupt()
         nobody = commands.AutoShardedBot("!", intents=discord.Intents.none(), shard_count=1)
         await hang_up(self.env, self.store)
@@ -188,7 +188,10 @@ async def opened(
     names: Sequence[str] = MEMBERS,
     make: Make = plain_bot,
 ) -> AsyncIterator[World]:
-    """Open a server of each language with these members, and the bot with its database."""
+    """Open a world with a server for each language, these members on each, and the bot.
+
+    The bot's database is in ``file``, and ``make`` makes the bot.
+    """
     errors = Errors()
     logging.getLogger().addHandler(errors)
     store = await Store.open(str(file))
@@ -217,7 +220,7 @@ async def opened(
 
 @contextmanager
 def _noting_pings(world: World) -> Iterator[None]:
-    """Note whom each message pings as it is sent."""
+    """Record in ``pinged`` the people pinged by each message."""
     commit = world.env.backend.commit_message
 
     def noted(message: Message, **options: bool) -> Message:
@@ -231,7 +234,7 @@ def _noting_pings(world: World) -> Iterator[None]:
 
 @contextmanager
 def _speaking(world: World) -> Iterator[None]:
-    """Let members' Discord have the language of the server, not the simulator's English."""
+    """Set the language of members' Discord to that of their server, not the simulator's English."""
     payload = interactions.base_payload
 
     def spoken(*given: Any, guild_id: int | None, **more: Any) -> Any:  # noqa: ANN401 - as the simulator has it

@@ -1,1 +1,1 @@
-"""A year at the club: the real bot, members at human pace, and what it was like."""
+"""A simulated year at a club: the real bot, members at human pace, and a report."""

@@ -1,6 +1,7 @@
-"""``python -m tools.year --days 30 --members 12 --seed 1``: a club over a year, and its report.
+"""Simulate a year at a club, and print a report: ``python -m tools.year [--days 30]``.
 
-With ``--keep FOLDER`` the database and its backups stay there; ``--minutes`` ends the year early.
+``--members 12`` and ``--seed 1`` choose the club. With ``--keep FOLDER``, the database and its
+backups are kept there; ``--minutes`` ends the year early.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ async def _spend(folder: Path, given: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Spend the year, and print what it was like."""
+    """Simulate the year, and print its report."""
     parser = argparse.ArgumentParser(description="A year at the club.")
     parser.add_argument("--days", type=int, default=365)
     parser.add_argument("--members", type=int, default=10, choices=range(4, len(NAMES) + 1))

@@ -1,4 +1,4 @@
-"""What members do: they answer what waits for them, and begin something of their own."""
+"""The acts of members: they answer what waits for them, and begin things of their own."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from tools.random_members.world import Server
 from tools.year.people import Person
 
 GAMES: Final = ("frysk", "frysk", "checkers", "fox", "frisian", "halma")
-"""What they challenge each other to."""
+"""The games of challenges; one listed twice is drawn more often."""
 
 SHORTEST, LONGEST = 6, 24
-"""Plies after which somebody may resign, and after which the one on turn does."""
+"""The fewest and the most plies after which the player to move mostly resigns."""
 
 ANSWERED: Final = 0.85
-"""How often a challenge is answered at all."""
+"""The share of challenges that are answered."""
 
 COMMANDS: Final = (
     *("games", "mygames", "lobby", "leaderboard frysk", "profile", "history", "help"),
     *("rules frysk", "tournament list", "blocks"),
 )
-"""What they look at now and then."""
+"""The commands with which members look at things now and then."""
 
 
 @dataclass
 class Cost:
-    """The processor's time that answers of one kind took."""
+    """The processor seconds of acts of one kind: all, the most, and the time of the most."""
 
     spent: list[float] = field(default_factory=list)
     worst: float = 0.0
@@ -50,7 +50,11 @@ class Cost:
 
 @dataclass
 class Acts:
-    """Acts of members in a club; ``costs`` are the processor's seconds of each kind."""
+    """Acts of members in a club.
+
+    ``costs`` are the processor's seconds by kind, ``failed`` the acts that did not go as a member
+    expects, and ``lengths`` the plies after which matches are resigned.
+    """
 
     driver: Driver
     costs: defaultdict[str, Cost] = field(default_factory=lambda: defaultdict(Cost))
@@ -59,21 +63,21 @@ class Acts:
 
     @property
     def chance(self) -> random.Random:
-        """Return the chance by which they act."""
+        """The random numbers by which members act."""
         return self.driver.chance
 
     @property
     def server(self) -> Server:
-        """Return their server."""
+        """The club's server."""
         return self.driver.world.servers[0]
 
     def open_channels(self) -> list[ChannelHandle]:
-        """Return the channels that are there, without that of the crowd and the puzzles."""
+        """Return the server's channels, without that of the crowd and the puzzles."""
         return list(self.server.channels[:-1])
 
     @asynccontextmanager
     async def timed(self, what: str) -> AsyncIterator[None]:
-        """Count the processor's time of an act, with all that the bot does because of it."""
+        """Add the processor time of the block, which includes the bot's work, to an act's costs."""
         began = time.process_time()
         yield
         cost, spent = self.costs[what], time.process_time() - began
@@ -82,7 +86,7 @@ class Acts:
             cost.worst, cost.when = spent, f"{self.driver.world.env.now():%d %B %H:%M}"
 
     async def tried(self, what: str, act: Callable[[], Awaitable[object]]) -> bool:
-        """Do something; what does not go as a member expects is noted."""
+        """Do an act and count it; return whether it went as a member expects, or note why not."""
         try:
             async with self.timed(what):
                 await act()
@@ -96,7 +100,7 @@ class Acts:
     # What waits for them
 
     async def answer(self, person: Person, number: int) -> None:
-        """Let a person do what a match waits for."""
+        """Have a person do what a match waits for from them, if anything."""
         match = await self.driver.world.store.load(number)
         if match.status is Status.CHALLENGE:
             await self.tried("answer a challenge", lambda: self._answer_challenge(person, match))
@@ -159,11 +163,11 @@ class Acts:
         return await self.driver.say(self.server, channel, person.actor, said, shown)
 
     async def _newest(self, match: Match) -> ResponseMessage | None:
-        """Return the newest post of a match that stands in its channel, for all to see."""
+        """Return the newest post of a match that stands in the match's channel, or None."""
         world = self.driver.world
         for post in reversed(await world.store.outbox.posts(match.id)):
             if post.channel != match.channel:
-                continue  # somebody's direct messages, or where it was before
+                continue  # direct messages, or the match's earlier channel
             if post.message in world.env.backend.messages.get(post.channel, {}):
                 return world.message(post.channel, post.message or 0)
         return None
@@ -177,13 +181,13 @@ class Acts:
         return ChannelHandle(self.driver.world.env, guild, channel)
 
     async def holiday(self, person: Person, days: int) -> None:
-        """Let a person tell the bot of a holiday."""
+        """Have a person tell the bot about a holiday."""
         await self.tried("holiday", lambda: self._say(person, f"holiday {days}"))
 
     # What they begin
 
     async def begin(self, person: Person, people: list[Person]) -> None:
-        """Let a person begin something: a game, a puzzle, or only look around."""
+        """Have a person begin something: a game, a puzzle, or a look at a list."""
         others = [one for one in people if one is not person and not one.gone]
         what = self.chance.choices(
             (self._challenge, self._play_computer, self._puzzle, self._look, self._open),
@@ -216,7 +220,7 @@ class Acts:
         await self.driver.say(self.server, channel, person.actor, said)
 
     async def join_seat(self, person: Person, number: int) -> None:
-        """Let a person take an open seat."""
+        """Have a person take an open seat, if there still is one."""
         match = await self.driver.world.store.load(number)
         card = await self._newest(match)
         if card is None or match.host == person.id or person.id in match.people:
@@ -235,7 +239,10 @@ class Acts:
     async def press_card(
         self, person: Person, number: int, what: EventAction
     ) -> ResponseMessage | None:
-        """Let a person press a button of an event's card, if it has that; return the answer."""
+        """Have a person press a button of an event's card, if the card has it.
+
+        Return the last answer, or None.
+        """
         world, answered = self.driver.world, list[ResponseMessage]()
         card = await world.store.tournaments.card_of(number)
         if card.message not in world.env.backend.messages.get(card.channel or 0, {}):
@@ -253,7 +260,7 @@ class Acts:
         return answered[-1] if answered else None
 
     async def climb(self, person: Person, number: int) -> None:
-        """Let a person challenge somebody above them on a ladder, if there is anybody."""
+        """Have a person challenge one above them on a ladder, if there is any."""
         asked = await self.press_card(person, number, EventAction.CHALLENGE)
         start = f"damier:menu-{ControlKind.EVENT}:{EventAction.CHALLENGE}:{number}"
         if asked is None or control(asked.components, start) is None:
@@ -266,7 +273,7 @@ class Acts:
         await self.tried("challenge on the ladder", choose)
 
     async def vote(self, person: Person, match: Match, channel: ChannelHandle) -> None:
-        """Let a person propose a move in the channel of the crowd."""
+        """Have a person type a random move in the channel of the crowd."""
         text = match.position.write(self.chance.choice(match.position.legal_moves()))
 
         async def say() -> None:

@@ -1,4 +1,4 @@
-"""The club's time: it is set ahead, and the bot looks as seldom as what goes on allows."""
+"""The club's time, which is set ahead, and the bot's loops, which look as rarely as possible."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from tests.same_thread import execute_in_the_loop
 
 QUIET: Final = timedelta(minutes=30)
 LIVE: Final = timedelta(seconds=45)
-"""The time between two looks of members: usually, and while they play live."""
+"""The time between two looks of members at Discord: usually, and while they play live."""
 
 LOOKED: Final = timedelta(minutes=2)
-"""The time between two looks of the bot while people play live; else it is that of members."""
+"""The time between two looks of the bot's loops while people play live; else it is QUIET."""
 
 PAUSE: Final = 0.01
-"""Seconds between two edits of a standing post, which would be waited for."""
+"""The seconds between two edits of a standing post; the simulator would wait for a longer pause."""
 
 
 class Pace:
-    """How seldom loops look: ``every`` is at least the time from one look to the next.
+    """The pace of the bot's loops: ``every`` is the least time from one look to the next.
 
-    A bot that looks every few seconds at what is due in days spends the year on looking. What is
-    due is done as much later as it looks more seldom; what people do is answered at once.
+    Looking every few seconds for things due in days would take most of the simulation's time. With
+    a slower pace, due things are done later; people are still answered at once.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Pace:
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Have all loops of the bot keep it."""
+        """Make all loops of the bot keep this pace during the block."""
         pace = self
 
         def seldom(loop: Loop, _: datetime) -> asyncio.Future[Any]:
@@ -51,7 +51,7 @@ class Pace:
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Loop, "_try_sleep_until", seldom)
-            # Both look through all messages whenever the clock is set; the club has no polls.
+            # Both search all messages whenever the clock is set, but the club has no polls.
             patch.setattr(PollMixin, "next_poll_deadline", lambda _: None)
             patch.setattr(PollMixin, "expire_due_polls", lambda _: None)
             execute_in_the_loop(patch)

@@ -1,4 +1,4 @@
-"""What the owner does: events, settings, and channels that vanish."""
+"""The acts of the owner: events, settings, and channels that are deleted."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ SETTINGS: Final = (
     *("guesses both", "guesses none", "tournaments managers", "tournaments everyone"),
     *("takeover always", "takeover vote", "time 1d", "time 3d", "rated off", "rated on"),
 )
-"""What the owner changes, one a week."""
+"""The settings from which the owner changes one now and then."""
 
 AT_HOME: Final = "hour 18 zone paris seasons quarter time 1d"
-"""What the owner sets on the first day, besides the channel of the puzzles."""
+"""The owner's settings on the first day, besides the channel of the puzzles."""
 
 SWISS: Final[dict[str, str]] = {
     "form": Form.SWISS.value,
@@ -47,14 +47,14 @@ EVENTS: Final = ((SWISS, Recurs.WEEK), (LEAGUE, Recurs.QUARTER), (LADDER, None))
 
 
 class Owner:
-    """The one who manages the server."""
+    """The member who manages the server; ``crowd_words`` begin a match of all."""
 
     def __init__(self, acts: Acts) -> None:
         self._acts = acts
         self.crowd_words = "daily frysk 18h level 1"
 
     async def settle_in(self) -> None:
-        """Set the server up, and create all that goes on for the year."""
+        """Set up the server, create the events of the year, and begin the daily vote."""
         await self.set(f"{AT_HOME} daily {self.crowds.mention}")
         for options, recurs in EVENTS:
             await self._acts.tried("create an event", partial(self._create, options, recurs))
@@ -62,11 +62,11 @@ class Owner:
 
     @property
     def crowds(self) -> ChannelHandle:
-        """Return the channel where all play together, and of the puzzles."""
+        """The channel of the crowd's match and of the daily puzzles."""
         return self._acts.server.channels[-1]
 
     async def gather(self) -> None:
-        """Begin a match of all against the computer."""
+        """Begin the match of all members against the computer."""
         said = f"{self._acts.driver.me} {self.crowd_words}"
 
         async def say() -> None:
@@ -77,7 +77,7 @@ class Owner:
         await self._acts.tried("begin a daily vote", say)
 
     async def set(self, words: str) -> None:
-        """Change settings of the server."""
+        """Change settings of the server by a typed command."""
 
         async def say() -> None:
             said = f"{self._acts.driver.me} settings server {words}"
@@ -87,11 +87,11 @@ class Owner:
         await self._acts.tried("change settings", say)
 
     async def change_something(self) -> None:
-        """Change one setting or another."""
+        """Change a random setting."""
         await self.set(self._acts.chance.choice(SETTINGS))
 
     async def lose_a_channel(self) -> None:
-        """Delete a channel, and make another one in its place."""
+        """Delete a random channel, and make another one in its place."""
         world, server = self._acts.driver.world, self._acts.server
         lost = self._acts.chance.choice(server.channels)
         world.env.backend.delete_channel(lost.id)
@@ -106,7 +106,7 @@ class Owner:
             await self.gather()
 
     async def move_events(self) -> None:
-        """Continue events whose channel is gone in another one."""
+        """Move events whose channel was deleted to another channel."""
         world = self._acts.driver.world
         there = {channel.id for channel in self._acts.server.channels}
         events = world.store.tournaments

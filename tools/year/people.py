@@ -1,4 +1,4 @@
-"""People at human pace: how fast they answer, when they sleep, and when they are away."""
+"""People at human pace: the times of their answers, their sleep and their holidays."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ QUICKEST: Final = timedelta(minutes=1)
 
 HOLIDAYS: Final = 1 / 90
 DEPARTURES: Final = 1 / 240
-"""Chances of a day that somebody begins a holiday, and that they leave the server."""
+"""The chances that a person begins a holiday on a day, and that they leave the server."""
 
 SAID: Final = 0.6
-"""The share of holidays that are told to the bot."""
+"""The share of holidays about which people tell the bot."""
 
 
 EARLIER: Final = datetime.min.replace(tzinfo=UTC)
@@ -30,10 +30,10 @@ EARLIER: Final = datetime.min.replace(tzinfo=UTC)
 
 @dataclass
 class Person:
-    """A member: ``pace`` is the median time in which they answer, ``keen`` how much they begin.
+    """A member: ``pace`` is the median time of their answers, ``keen`` how often they begin things.
 
-    They sleep from ``sleeps`` to ``wakes``, hours of the day. Until ``away`` they do nothing;
-    ``gone`` says that they have left the server, and ``stays_away`` that they do so for good.
+    They sleep from ``sleeps`` to ``wakes``, hours of the day in UTC. Until ``away``, they do
+    nothing; ``gone`` is whether they have left the server.
     """
 
     actor: MemberActor
@@ -46,15 +46,15 @@ class Person:
 
     @property
     def id(self) -> int:
-        """Return their id."""
+        """The person's id."""
         return self.actor.id
 
     def is_awake(self, moment: datetime) -> bool:
-        """Return whether they may look at Discord."""
+        """Return whether the person may look at Discord at a moment."""
         return self.wakes <= moment.hour < self.sleeps and self.away <= moment and not self.gone
 
     def answer_after(self, chance: random.Random, *, live: bool) -> timedelta:
-        """Return how long they take to answer: at most a day, and seconds in a live game."""
+        """Return a random time until the person answers: at most a day, or 75 seconds if live."""
         if live:
             return timedelta(seconds=chance.uniform(8, 75))
         span = self.pace * exp(chance.gauss(0, 1.1))
@@ -62,7 +62,7 @@ class Person:
 
 
 def person(actor: MemberActor, number: int, chance: random.Random) -> Person:
-    """Return a member with habits: every fifth is quick, every fifth slow."""
+    """Return a member with habits; every fifth member is quick, every fifth slow."""
     hours = (0.4, 2.0, 3.0, 5.0, 9.0)[number % 5]
     return Person(
         actor,

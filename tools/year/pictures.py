@@ -1,4 +1,4 @@
-"""Files on the simulated Discord, of which only the newest are kept."""
+"""Files on the simulated Discord, which keeps only the newest."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any, Final
 from simcord.backend.cdn import CdnStore
 
 KEPT: Final = 500
-"""Files that are kept: nobody looks at older ones, and those of a year are a gigabyte."""
+"""The number of files kept. Nobody looks at older ones, and those of a year are a gigabyte."""
 
 
 class ShortMemory(CdnStore):
-    """The files of messages."""
+    """The store of the files in messages, with only the newest."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class ShortMemory(CdnStore):
         data: bytes,
         description: str | None,
     ) -> dict[str, Any]:
-        """Store a file, and forget the oldest one."""
+        """Store a file, and forget the oldest if there are more than KEPT."""
         told = super().store_attachment(attachment_id, channel_id, filename, b"", description)
         self._newest[told["url"]] = data
         for url in [*self._newest][:-KEPT]:
@@ -33,5 +33,5 @@ class ShortMemory(CdnStore):
         return {**told, "size": len(data)}
 
     def get(self, url: str) -> bytes | None:
-        """Return a file, None if it is not there or forgotten."""
+        """Return the data of a file, None if it is unknown or forgotten."""
         return self._newest.get(url)

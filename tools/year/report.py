@@ -1,4 +1,4 @@
-"""What the year was like: posts and pings, games, what is left behind, sizes, times, errors."""
+"""The report of the year: posts and pings, games, leftovers, sizes, times, errors."""
 
 from __future__ import annotations
 
@@ -28,34 +28,34 @@ from tools.year.acts import Acts
 MIB: Final = 2**20
 
 NIGHT: Final = (23, 7)
-"""The hours (UTC) in which a ping wakes people: from the first to the second."""
+"""The first and the last hour (UTC) of the night, in which a ping wakes people."""
 
 OLD: Final = timedelta(days=14)
-"""After this time without an event a match counts as one that does not end."""
+"""A match without an event for this time counts as one that does not end."""
 
 _ENTERED: Final = re.compile(r"damier:text-event:(?:join|every|in|next|dare|leave|pass):(\d+)")
 
 OURS: Final = ("cogs.", "data.", "engine.", "render.")
-"""Packages whose objects are counted."""
+"""The packages whose objects are counted."""
 
 MOST: Final = 12
-"""The most lines of a kind."""
+"""The most lines printed under a title."""
 
 
 @dataclass
 class Day:
-    """What people saw on a day."""
+    """The messages that people saw on one day."""
 
     posts: int = 0
     notes: int = 0
-    """Direct messages."""
+    """The number of direct messages."""
     edits: int = 0
     pings: Counter[int] = field(default_factory=Counter)
     by_night: int = 0
 
 
 class Ledger:
-    """The figures of the days; ``folder`` has the database and its backups."""
+    """The figures of the days. ``folder`` has the database and its backups."""
 
     def __init__(self, folder: Path, members: int) -> None:
         self._folder, self._members = folder, members
@@ -66,7 +66,10 @@ class Ledger:
         self._months: list[str] = []
 
     def end_of_day(self, world: World, spent: float) -> None:
-        """Note the figures of a day, and let the simulator forget what nobody looks at any more."""
+        """Record the figures of a day, and clear the simulator's logs of it.
+
+        ``spent`` are the processor seconds of the day.
+        """
         self._spent += spent
         day = Day()
         for request in world.env.http_requests:
@@ -90,7 +93,7 @@ class Ledger:
         world.env.backend.transcript.clear()
 
     def month(self, world: World, number: int) -> str:
-        """Return what there is to say of the days since the last month."""
+        """Return, and keep, a line about the last 31 days at most."""
         last = self._days[-31:]
         pings = sum(sum(day.pings.values()) for day in last) / len(last) / self._members
         posts = sum(day.posts for day in last) / len(last)
@@ -109,7 +112,7 @@ class Ledger:
     # At the end
 
     def lines(self, world: World, acts: Acts) -> Iterator[str]:
-        """Yield the report."""
+        """Yield the lines of the report."""
         yield from self._people()
         with closing(sqlite3.connect(f"file:{world.file}?mode=ro", uri=True)) as rows:
             yield from _games(rows, world.env.now())
@@ -180,7 +183,7 @@ def _games(rows: sqlite3.Connection, now: datetime) -> Iterator[str]:
 
 
 def _how(kinds: Sequence[tuple[str, int | None]]) -> str:
-    """Return how a match ended, from its events: what they are, and whose."""
+    """Return how a match ended, from its events' kinds and persons, in order."""
     for kind, person in reversed(kinds):
         if kind == "adjudicate":
             return "judged by the computer" if person is None else "decided by somebody"
@@ -192,7 +195,7 @@ def _how(kinds: Sequence[tuple[str, int | None]]) -> str:
 
 
 def _left_behind(rows: sqlite3.Connection, world: World) -> Iterator[str]:
-    """Yield the cards, boards, pins and threads that stand there for what is over."""
+    """Yield lines about the cards, boards, pins and threads left from matches and events."""
     over = {one for (one,) in rows.execute("SELECT id FROM matches WHERE status = 'over'")}
     newest = dict(rows.execute('SELECT "match", max(event) FROM posts GROUP BY 1'))
     ended = {one for (one,) in rows.execute("SELECT id FROM tournaments WHERE ended IS NOT NULL")}
@@ -259,12 +262,12 @@ def _sizes(rows: sqlite3.Connection, folder: Path) -> str:
 
 
 def _size(folder: Path) -> int:
-    """Return the bytes of the database, with what is not yet in its file."""
+    """Return the bytes of the database, including its write-ahead log."""
     return sum(one.stat().st_size for one in folder.glob("damier.db*"))
 
 
 def _answers(acts: Acts) -> Iterator[str]:
-    """Yield the processor's time of acts, the slowest kinds first."""
+    """Yield lines about the processor time of acts, the kinds with the slowest act first."""
     by_worst = sorted(acts.costs.items(), key=lambda one: -one[1].worst)
     for what, cost in by_worst[:MOST]:
         usual = median(cost.spent)
@@ -283,7 +286,7 @@ def _counted(counts: Counter[str]) -> str:
 
 
 def _grouped(told: Sequence[str]) -> list[str]:
-    """Return texts, those that differ in numbers alone as one, with how many they are."""
+    """Return each text with its count; texts that differ only in numbers count as one."""
     kinds = Counter(re.sub(r"\d+", "0", one) for one in told)
     first = {re.sub(r"\d+", "0", one): one for one in reversed(told)}
     return [f"{count} times: {first[kind]}" for kind, count in kinds.most_common()]

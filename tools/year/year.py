@@ -1,4 +1,4 @@
-"""The year: day after day, step after step, what members, the owner and misfortune do."""
+"""The year, day by day and step by step: acts of members and the owner, restarts and outages."""
 
 from __future__ import annotations
 
@@ -43,22 +43,22 @@ NIGHT: Final = (1, 6)
 """The hours (UTC) in which only the bot is awake."""
 
 SOON: Final = timedelta(minutes=40)
-"""So long before a Swiss calls its players, all look as often as while it is played."""
+"""From this time before a Swiss calls its players, all look as often as while it is played."""
 
 RESTARTS: Final = (1, 5)
-"""Days of the week with a restart, at any hour: the second in the middle of a weekend."""
+"""The days of the week (0 is Monday) with a restart, at any hour; one is on a weekend."""
 
 OUTAGE: Final = 9
-"""The day of the month of an outage."""
+"""The day of each month with an outage."""
 
 SETTING: Final = 2
-"""The day of the week on which the owner changes a setting."""
+"""The day of the week (0 is Monday) on which the owner changes a setting."""
 
 VANISHING: Final = 6
-"""The day of every month on which a channel vanishes."""
+"""The day of each month on which a channel is deleted."""
 
 MOST_A_STEP: Final = 12
-"""Acts in one step: more wait for the next."""
+"""The most answers to matches in one step; others wait for the next step."""
 
 Report = Callable[[str], None]
 
@@ -67,7 +67,7 @@ Act = Callable[[], Awaitable[object]]
 
 @dataclass
 class Year:
-    """A club over its days."""
+    """A club over a year."""
 
     world: World
     acts: Acts
@@ -77,22 +77,22 @@ class Year:
     pace: Pace
     report: Report
     _ready: dict[tuple[int, int, int], datetime] = field(default_factory=dict)
-    """When somebody does what a match has waited for since an event."""
+    """The times at which people act in matches, by match, its version (-1 to join) and person."""
     _asked: set[tuple[int, int, str]] = field(default_factory=set)
-    """What a person has made up their mind about, for each event."""
+    """The decisions that people have made: the event or match, the person, and the question."""
 
     @property
     def chance(self) -> random.Random:
-        """Return the chance by which all goes."""
+        """The random numbers of the year."""
         return self.acts.chance
 
     @property
     def now(self) -> datetime:
-        """Return the time in the club."""
+        """The time in the club."""
         return self.world.env.now()
 
     async def spend(self, days: int, minutes: float) -> None:
-        """Spend so many days, but no more than these minutes, and tell of each month."""
+        """Simulate ``days`` days, for no more than about ``minutes`` minutes; report each month."""
         await self.owner.settle_in()
         ends = time.monotonic() + 60 * minutes
         for number in range(1, days + 1):
@@ -107,7 +107,7 @@ class Year:
         await self._wait(QUIET)
 
     def lines(self) -> Iterator[str]:
-        """Yield the report."""
+        """Return the lines of the report."""
         return self.ledger.lines(self.world, self.acts)
 
     # A day
@@ -127,7 +127,7 @@ class Year:
             await self._wait(max(min(step, ends - self.now), timedelta()))
 
     def _plan(self, midnight: datetime) -> list[tuple[datetime, Act]]:
-        """Return what happens on a day, in order of its time."""
+        """Return the times and the acts of the owner and the world on a day, in order of time."""
         chance, day = self.chance, midnight.date()
         found: list[tuple[datetime, Act]] = []
 
@@ -166,7 +166,7 @@ class Year:
     # Members
 
     async def _members(self, *, live: bool) -> None:
-        """Let everybody who is awake do what is their turn, and some begin something."""
+        """Have everybody who is awake answer what waits for them, and some begin something."""
         playing = await self._playing_live() if live else set()
         awake = {
             one.id: one
@@ -203,7 +203,7 @@ class Year:
         await self._votes(awake)
 
     async def _playing_live(self) -> set[int]:
-        """Return who has come to the Swiss: they stay up until it is over."""
+        """Return the players of a Swiss, who stay awake until it is over."""
         events, found = self.world.store.tournaments, set[int]()
         for number in await events.in_server(self.acts.server.guild.id):
             event = await events.load(number)
@@ -213,7 +213,10 @@ class Year:
         return found
 
     def _waiting(self) -> list[tuple[int, int, int, bool]]:
-        """Return what waits for whom: match, version, person, and whether it is played live."""
+        """Return the matches that wait for people: match, version, person, and whether it is live.
+
+        An open seat has version -1.
+        """
         found = []
         rows = self._query(
             "SELECT id, version, awaited, time, status FROM matches WHERE status != 'over'"
@@ -229,13 +232,13 @@ class Year:
                 if who > 0 and ((awaited or 0) >> seat) & 1:
                     found.append((number, version, who, limit.endswith("min")))
             if status == Status.CHALLENGE.value and OPEN in seats[number]:
-                taker = self.people[number % len(self.people)]  # the one who is disposed to
+                taker = self.people[number % len(self.people)]  # the person who would join
                 if taker.id not in seats[number]:
                     found.append((number, -1, taker.id, False))
         return found
 
     async def _votes(self, awake: dict[int, Person]) -> None:
-        """Let some take part in the vote of the day."""
+        """Have some people take part in the vote of the day."""
         for match in await self.world.store.matches(status=Status.LIVE):
             if match.people[match.position.turn] not in match.crowds:
                 continue
@@ -247,7 +250,7 @@ class Year:
                 await self.acts.vote(one, match, self.owner.crowds)
 
     async def _events(self, awake: dict[int, Person]) -> None:
-        """Let people join, check in, come back and climb, as they are disposed."""
+        """Have some people join events, check in, and challenge on the ladder."""
         events = self.world.store.tournaments
         for number in await events.in_server(self.acts.server.guild.id):
             event = await events.load(number)
@@ -269,17 +272,17 @@ class Year:
                         await self.acts.climb(one, number)
 
     def _once(self, number: int, one: Person, what: str, chance: float) -> bool:
-        """Return whether somebody does something about an event, which they decide once."""
+        """Return whether a person does something about an event; each decides only once."""
         key = (number, one.id, what)
         if key in self._asked:
             return False
         self._asked.add(key)
         return self.chance.random() < chance
 
-    # What happens
+    # Events of the year
 
     async def _lives(self) -> None:
-        """Let some go on holiday, leave the server, or come back."""
+        """Have some people go on holiday, leave the server, or return to it."""
         for one in self.people:
             if one.gone:
                 if self.chance.random() < 1 / 20:
@@ -304,7 +307,7 @@ class Year:
         self.acts.driver.done["a return"] += 1
 
     async def _gather_anew(self) -> None:
-        """Begin the next match of all if none goes on."""
+        """Begin the next match of all members if none is live."""
         matches = await self.world.store.matches()
         if not any(one.crowds and one.status is not Status.OVER for one in matches):
             await self.owner.gather()
@@ -315,7 +318,7 @@ class Year:
         self.acts.driver.done["a restart"] += 1
 
     async def _outage(self) -> None:
-        """The bot is away for hours, up to two days."""
+        """Stop the bot for some hours, up to two days."""
         span = timedelta(hours=self.chance.choice((2, 9, 30, 48)))
         await self.world.leave()
         self.world.env.backend.advance_clock(span.total_seconds())
@@ -331,7 +334,7 @@ class Year:
 
 @asynccontextmanager
 async def lived(folder: Path, members: int, seed: int, report: Report) -> AsyncIterator[Year]:
-    """Open a club with its database and its backups in a folder."""
+    """Open a club of ``members`` members, with its database and its backups in a folder."""
     operator = OperatorSettings(backup_dir=folder / "backups")
 
     def make(store: Store) -> Damier:

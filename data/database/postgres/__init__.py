@@ -1,4 +1,4 @@
-"""PostgreSQL, a server for many processes: ownership, passing errors, and dumps.
+"""PostgreSQL, a server for many processes: ownership, transient errors, and dumps.
 
-Other rooms import ``backend`` alone.
+Other packages import only ``backend``.
 """

@@ -1,7 +1,7 @@
 """The address of a database on a server: a URL with libpq's parameters, as hosts give it.
 
-It is passed on in two ways: to asyncpg, which knows some of libpq's parameters, and to PostgreSQL's
-programs, in environment variables, so that no password is an argument.
+The address is passed on in two ways: to asyncpg, which knows some of libpq's parameters, and to
+PostgreSQL's programs, in environment variables, so that no password appears on a command line.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ VARIABLES: Final = {
     "sslcompression": "PGSSLCOMPRESSION",
     "sslcertmode": "PGSSLCERTMODE",
 }
-"""Parameters for PostgreSQL's programs, and the environment variables that pass them."""
+"""Environment variables that pass parameters to PostgreSQL's programs, by parameter."""
 
 FILES: Final = ("sslrootcert", "sslcert", "sslkey", "sslcrl", "passfile")
+"""Parameters whose values are paths of files."""
 
 SETTINGS: Final = ("application_name", "options")
 """Parameters sent to the server when a connection begins."""
@@ -46,32 +47,33 @@ UNUSED: Final = ("channel_binding", "gssencmode", "sslsni", "sslcompression", "s
 """Parameters unknown to asyncpg."""
 
 TIMEOUT: Final = "connect_timeout"
+"""Parameter for the seconds after which connecting is given up."""
 
 SYSTEM: Final = "system"
 """The value of ``sslrootcert`` for the certificates that the machine trusts."""
 
 SWITCHES: Final = {"true": "require", "1": "require", "false": "disable", "0": "disable"}
-"""Values of ``ssl``, which some hosts write for ``sslmode``."""
+"""Values of ``sslmode`` by those of ``ssl``, which some hosts write instead."""
 
 
 class Address(NamedTuple):
-    """The details for connecting to a database; ``where`` is its name, without the password."""
+    """The details for connecting to a database; ``where`` is its URL without the password."""
 
     where: str
     name: str
     """The database's name on its server."""
     arguments: Mapping[str, Any]
-    """Arguments of asyncpg."""
+    """Arguments for ``asyncpg.connect``."""
     settings: Mapping[str, str]
-    """Settings of the server's session."""
+    """Settings of the session on the server."""
     environment: Mapping[str, str]
-    """Environment of PostgreSQL's programs."""
+    """Environment variables for PostgreSQL's programs."""
     ignored: tuple[str, ...]
     """Parameters that the bot's own connections do not use."""
 
 
 def address_of(url: URL) -> Address:
-    """Return the address in a URL. Raises StoreError for parameters that would have no effect."""
+    """Return the address in a URL. Raises StoreError for parameters that cannot be used."""
     given = {key: one if isinstance(one, str) else one[-1] for key, one in url.query.items()}
     if switch := given.pop("ssl", ""):
         given.setdefault("sslmode", SWITCHES.get(switch.lower(), switch))
@@ -113,9 +115,9 @@ def address_of(url: URL) -> Address:
 
 
 def _check(given: Mapping[str, str]) -> None:
-    """Raise StoreError for parameters that would have no effect.
+    """Raise StoreError for an unknown ``ssl…`` parameter, a missing file, or an invalid timeout.
 
-    A misspelt parameter for encryption must not be ignored.
+    Other unknown parameters are ignored, but a misspelt one for encryption must not be.
     """
     for key in given:
         if key.startswith("ssl") and key not in VARIABLES:

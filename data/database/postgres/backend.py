@@ -26,8 +26,8 @@ from data.database.postgres.ownership import CHANNEL, LOCKS, MIGRATING, PAUSE, O
 log = logging.getLogger(__name__)
 
 CONNECTIONS: Final = 5
-"""Connections in the pool: one writes at a time, the others read. Another, outside, holds the
-owner's lock.
+"""Connections in the pool: one writes at a time, the others read. A separate connection, not from
+the pool, holds the owner's locks.
 """
 
 CONNECTING: Final = 10
@@ -37,7 +37,7 @@ STATEMENT: Final = 30
 """Seconds after which the server cancels a statement."""
 
 ANSWER: Final = 2 * STATEMENT
-"""Seconds after which a statement is given up here: the server is gone."""
+"""Seconds after which this process gives a statement up: the server must be gone."""
 
 SETTINGS: Final = {
     "application_name": "damier",
@@ -53,7 +53,7 @@ SETTINGS: Final = {
 """Settings of every connection."""
 
 AGAIN: Final = {"40001", "40P01", "55P03"}
-"""Codes of transactions that lost against another one: not serialisable, deadlock, or lock held."""
+"""Codes of transactions that lost against another: not serialisable, deadlock, or lock held."""
 
 UNIQUE: Final = "23505"
 """The code for a key that exists already: another process may have written it meanwhile."""
@@ -61,6 +61,7 @@ UNIQUE: Final = "23505"
 ENCODING: Final = "UTF8"
 
 MADE_BY: Final = "CREATE DATABASE damier ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0"
+"""Statement that makes a database with that encoding, as advice for the operator."""
 
 TROUBLES: Final = {
     "53100": "the disk of its server is full ({said}); free space there",
@@ -69,25 +70,25 @@ TROUBLES: Final = {
     "that is",
     "53200": "its server has no memory left ({said}); see the server's log",
 }
-"""Codes of servers that cannot write for now, each with advice."""
+"""Reasons and advice for the codes of a server that cannot write for now."""
 
 FILLING: Final = 64
 """Kibibytes written as a trial: more than a turn writes."""
 
 LOST: Final = ("08", "57P")
-"""Prefixes of codes for a failed connection, or a server that stops or starts."""
+"""Prefixes of the codes for a failed connection, or a server that stops or starts."""
 
 FULL: Final = "53300"
 """The code of a server that has too many connections."""
 
 
 class PostgresBackend(Backend):
-    """The database of a URL on a server."""
+    """A database on a PostgreSQL server."""
 
     suffix = backup.DUMP
     writing: ClassVar = {"isolation_level": "SERIALIZABLE"}
     reading: ClassVar = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-    # It waits for another process to migrate, and then sees what that has done.
+    # A migration waits for that of another process, and must then see its result.
     migrating: ClassVar = {"isolation_level": "READ COMMITTED"}
 
     def __init__(self, url: URL, shards: Shards) -> None:
@@ -98,10 +99,10 @@ class PostgresBackend(Backend):
         )
 
     async def connect(self, *_: object, **__: object) -> asyncpg.Connection:
-        """Return a connection.
+        """Return a new connection.
 
-        Raises OSError if the server cannot be reached now, StoreError if it refuses or the database
-        is not in UTF-8.
+        Raises OSError if the server cannot be reached now, StoreError if it refuses the connection,
+        or if the encoding of the database is not UTF-8.
         """
         try:
             connection = await asyncpg.connect(
@@ -128,14 +129,14 @@ class PostgresBackend(Backend):
 
     @property
     def _notes(self) -> tuple[str, ...]:
-        """A sentence about the ignored parameters of its URL, if there are any."""
+        """A sentence about the ignored parameters of the URL, nothing if there are none."""
         ignored = ", ".join(self._address.ignored)
         return (f"The database's URL has parameters that are ignored: {ignored}.",) * bool(ignored)
 
     # Opening
 
     async def take(self, backups: Path | None) -> None:
-        """Take the locks of its shards."""
+        """Take the locks of this process's shards."""
         for note in self._notes:
             log.warning("%s", note)
         try:
@@ -147,9 +148,9 @@ class PostgresBackend(Backend):
             raise
 
     def engine(self) -> AsyncEngine:
-        """Return its engine."""
+        """Return an engine that is not connected yet."""
         return create_async_engine(
-            URL.create("postgresql+asyncpg"),  # who connects knows where
+            URL.create("postgresql+asyncpg"),  # ``connect`` knows the address
             hide_parameters=True,
             poolclass=AsyncAdaptedQueuePool,
             pool_size=CONNECTIONS,
@@ -158,29 +159,32 @@ class PostgresBackend(Backend):
         )
 
     async def opened(self) -> None:
-        """Leave the mark of the owner."""
+        """Write the owner's marks."""
         await self._ownership.leave_mark()
 
     async def release(self) -> None:
-        """Let go of the lock of its owner."""
+        """Release the owner's locks."""
         await self._ownership.release()
 
     # Transactions
 
     async def prepare_migration(self, connection: AsyncConnection) -> None:
-        """Wait for the lock under which one process migrates at a time."""
+        """Wait for the lock that lets one process migrate at a time."""
         for timeout in ("statement_timeout", "idle_in_transaction_session_timeout"):
             await connection.execute(select(func.set_config(timeout, "0", True)))
         lock = select(func.pg_try_advisory_xact_lock(LOCKS, MIGRATING))
         has_said = False
-        while not await connection.scalar(lock):  # to wait in a statement has a limit
+        while not await connection.scalar(lock):  # waiting inside a statement would time out
             if not has_said:
                 has_said = True
                 log.info("Another process opens the database %s: waiting for it.", self.where)
             await asyncio.sleep(PAUSE)
 
     def passes(self, error: BaseException, attempts: int) -> bool:
-        """Return whether the transaction lost against another one, or lost its connection."""
+        """Return whether the transaction lost against another one, or lost its connection.
+
+        A key that exists already is tried again once.
+        """
         code = _code(error)
         return code in AGAIN or self.is_lost(error) or (code == UNIQUE and not attempts)
 
@@ -194,16 +198,16 @@ class PostgresBackend(Backend):
     # Trouble
 
     def trouble(self, error: BaseException) -> str:
-        """Return why the server cannot be used for now."""
+        """Return the reason why the server cannot be used for now, empty if it can."""
         if said := TROUBLES.get(_code(error)):
             return f"{said.format(said=reason_of(error))}: {disks.KEPT}"
         return reason_of(error) if self.is_lost(error) else ""
 
     async def try_writing(self, connection: AsyncConnection, *, much: bool) -> None:
-        """With ``much``, write more than a turn does, to a new table.
+        """Write nothing, or with ``much``, more than a turn does, to a new table.
 
-        A small trial needs nothing here: each transaction changes the mark. An old table may have
-        room in its file; a new one needs space on the disk.
+        A small trial needs no statement, since each transaction changes the owner's mark. An old
+        table may have room in its file; a new one needs space on the disk.
         """
         if not much:
             return
@@ -216,15 +220,15 @@ class PostgresBackend(Backend):
             await connection.execute(text(statement))
 
     async def size(self, connection: AsyncConnection) -> int:
-        """Return the bytes of the database on its server."""
+        """Return the size of the database on its server in bytes."""
         return await connection.scalar(select(func.pg_database_size(func.current_database()))) or 0
 
     async def begin(self, connection: AsyncConnection) -> str:
-        """Change the owner's mark. Raises StoreError if another process owns it by now."""
+        """Change the owner's mark and return it. Raises StoreError if another owner took over."""
         return await self._ownership.change_mark(connection)
 
     async def has_committed(self, engine: AsyncEngine, transaction: str) -> bool:
-        """Return whether the owner's mark is that of the transaction."""
+        """Return whether the stored mark of the owner is the one that the transaction set."""
         async with engine.connect() as connection:
             return await self._ownership.has_mark(connection, transaction)
 
@@ -254,28 +258,28 @@ class PostgresBackend(Backend):
     # Copies
 
     async def last_number(self, connection: AsyncConnection, table: Table) -> int:
-        """Return the last number of a table's sequence."""
+        """Return the last number of a table's sequence, 0 if none."""
         sequence = cast(func.pg_get_serial_sequence(table.name, "id"), REGCLASS)
         last = await connection.scalar(select(func.pg_sequence_last_value(sequence)))
         return int(last or 0)
 
     async def go_on_from(self, connection: AsyncConnection, table: Table, last: int) -> None:
-        """Set a table's sequence to that number."""
+        """Set a table's sequence so that ``last`` counts as its last number."""
         sequence = func.pg_get_serial_sequence(table.name, "id")
         await connection.execute(select(func.setval(sequence, max(last, 1), last > 0)))
 
     def beside(self, ending: str) -> Path:
-        """Return the path of its name with a suffix, in the current folder."""
+        """Return the path of a file named after the database, in the working directory."""
         name = self._address.name.replace("/", "_") or "damier"
         return Path.cwd() / f"{name}{self.suffix}{ending}"
 
     @property
     def usual_backups(self) -> Path | None:
-        """The folder ``backups`` here, if pg_dump is installed."""
+        """The folder ``backups`` in the working directory; None without pg_dump."""
         return Path.cwd() / "backups" if dumps.has("pg_dump") else None
 
     async def unable_to_copy(self) -> str:
-        """Return a sentence if no pg_dump is as new as the server."""
+        """Return a sentence if no pg_dump is as new as the server, empty if one is."""
         connection = await self.connect()
         try:
             version = connection.get_server_version().major
@@ -288,7 +292,7 @@ class PostgresBackend(Backend):
         await dumps.dump(self._address.environment, self.where, target)
 
     async def restore(self, copy: Path) -> str:
-        """Replace the tables with a copy; the old tables are kept under another name."""
+        """Replace the tables with a copy; the old tables are kept in another schema."""
         await self.take(None)
         try:
             return await dumps.restore(self._address.environment, self.where, copy)
@@ -298,7 +302,7 @@ class PostgresBackend(Backend):
     # Looking at it from outside
 
     async def inspect(self, backups: Path | None) -> Inspection:
-        """Return the findings about the tables and their backups."""
+        """Return the findings about the tables and the newest backup."""
         found = await inspecting.inspect(self.engine(), self.connect, self.where)
         found = found._replace(notes=(*found.notes, *self._notes))
         copies = backup.copies_in(backups, self.suffix) if backups else {}
@@ -314,6 +318,6 @@ class PostgresBackend(Backend):
 
 
 def _code(error: BaseException) -> str:
-    """Return PostgreSQL's code of an error, empty if it has none."""
+    """Return PostgreSQL's code for an error, empty if there is none."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     return getattr(cause, "sqlstate", None) or ""

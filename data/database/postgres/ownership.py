@@ -1,8 +1,9 @@
 """Ownership of shards in a database on a server: advisory locks, which end with their connection.
 
-They are held on a separate connection. If it is lost, another process may take the shards. So each
-owner also leaves a mark in the database, and every transaction that writes changes the mark first:
-it fails if the mark is another's. The mark also tells whether the transaction was committed.
+The locks are held on a separate connection. If that connection is lost, another process may take
+the shards. So each owner also leaves a mark in the database, and every writing transaction changes
+the mark first: it fails if the mark is another owner's. The mark also shows whether the transaction
+was committed.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from data.database.schema import OWNER, facts
 log = logging.getLogger(__name__)
 
 LOCKS: Final = 0x44616D69
-"""The first number of our advisory locks; the second names the shard or the use."""
+"""The first number of our advisory locks; the second is the shard, or ``MIGRATING``."""
 
 MIGRATING: Final = -1
 """The second number during a migration of the schema."""
@@ -34,25 +35,29 @@ COUNTS: Final = LOCKS + 1
 """The first number of the locks that all processes share; the second is the number of shards."""
 
 CHANNEL: Final = "damier"
-"""The channel on which processes notify each other."""
+"""The channel of PostgreSQL on which processes notify each other."""
 
 LOCKED: Final = (
     "pg_locks JOIN pg_database ON database = pg_database.oid "
     "WHERE locktype = 'advisory' AND datname = current_database() AND granted"
 )
-"""The advisory locks held on this database."""
+"""SQL for the advisory locks held on this database: after FROM, to be continued with AND."""
 
 PATIENCE: Final = 5.0
-"""Seconds after which the server has released a killed process's lock."""
+"""Seconds within which the server releases the locks of a killed process."""
 
 PAUSE: Final = 0.25
-"""Seconds from one attempt to the next."""
+"""Seconds between one attempt and the next."""
 
 Connect = Callable[[], Awaitable[asyncpg.Connection]]
 
 
 class Ownership:
-    """The locks of this process on the shards of a database, and notices from other processes."""
+    """The locks of this process on its shards of a database, and notices from other processes.
+
+    ``hear`` is called with a notice, and with an empty text if notices may have been missed;
+    ``lose`` if another process has taken the shards; ``report`` if the connection is lost.
+    """
 
     def __init__(
         self,
@@ -77,11 +82,11 @@ class Ownership:
         self._is_left = False
 
     async def take(self, *, waits: bool, waiting: Callable[[bool], None] | None = None) -> None:
-        """Become the owner of all the shards.
+        """Become the owner of all shards of this process.
 
-        If another process has one of them, this process ``waits``, holding none; ``waiting`` is
-        called when that begins and when it ends. Raises StoreError if it does not wait, or if the
-        others have another number of shards.
+        If another process has one of them, this process ``waits`` and holds none meanwhile;
+        ``waiting`` is called with True when the wait begins and with False when it ends. Raises
+        StoreError if this process does not wait, or if other processes have another SHARD_COUNT.
         """
         loop = asyncio.get_running_loop()
         patience = loop.time() + PATIENCE
@@ -102,7 +107,7 @@ class Ownership:
                 waiting(False)
 
     async def leave_mark(self) -> None:
-        """Write the marks of this owner, unless they are there."""
+        """Write the marks of this owner, unless they are stored already."""
         await self._held().executemany(
             "INSERT INTO facts (name, value) VALUES ($1, $2) "
             "ON CONFLICT (name) DO UPDATE SET value = excluded.value "
@@ -112,9 +117,10 @@ class Ownership:
         self._is_left = True
 
     async def change_mark(self, connection: AsyncConnection) -> str:
-        """Change the mark in a transaction, and return the new one.
+        """Change the marks in a transaction; return the new mark.
 
-        Raises OSError if the lock may be regained, StoreError if another process owns it by now.
+        Raises OSError if the locks are lost but may be regained, StoreError if another process has
+        taken them.
         """
         self._held()
         mark = f"{self._token} {next(self._numbers)}"
@@ -130,8 +136,8 @@ class Ownership:
     async def has_mark(self, connection: AsyncConnection, mark: str) -> bool:
         """Return whether the transaction that set this mark was committed.
 
-        If that transaction is still going on, wait for it. Raises StoreError if the mark is
-        another's by now.
+        If that transaction is still going on, wait for its end. Raises StoreError if the stored
+        mark is another owner's.
         """
         ours = facts.c.name == self._marks[0]
         statement = select(facts.c.value).where(ours).with_for_update()
@@ -144,10 +150,10 @@ class Ownership:
         return StoreError(f"The database {self._where} is in use by another process.")
 
     def _held(self) -> asyncpg.Connection:
-        """Return the connection that holds the lock.
+        """Return the connection that holds the locks.
 
-        Raises OSError if it is lost and may be regained, StoreError if another process has the
-        lock.
+        Raises OSError if the locks are lost but may be regained, StoreError if another process has
+        taken them.
         """
         if self._loss is not None:
             raise self._loss
@@ -156,7 +162,7 @@ class Ownership:
         return self._connection
 
     async def release(self) -> None:
-        """Release the lock."""
+        """Release the locks by closing their connection."""
         if self._regaining is not None:
             self._regaining.cancel()
             await asyncio.wait({self._regaining})
@@ -198,7 +204,7 @@ class Ownership:
         self._hear(said)
 
     def _lost(self, _: object) -> None:
-        """Regain the lock after its connection was lost."""
+        """Begin to regain the locks after their connection was lost."""
         self._connection = None
         if self._regaining is not None or not self._is_left:
             return
@@ -210,7 +216,7 @@ class Ownership:
             try:
                 await self.take(waits=False)
                 await self.leave_mark()
-                self._hear("")  # what was said meanwhile is not known
+                self._hear("")  # notices sent meanwhile were missed
                 break
             except StoreError as error:
                 log.error("%s", error)
@@ -224,7 +230,7 @@ class Ownership:
 
 
 async def is_owned(connection: asyncpg.Connection) -> bool:
-    """Return whether a process owns the database."""
+    """Return whether any process owns shards of the database."""
     return bool(
         await connection.fetchval(
             f"SELECT EXISTS (SELECT FROM {LOCKED} AND classid = $1)",  # noqa: S608 - ours

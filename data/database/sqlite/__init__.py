@@ -1,4 +1,4 @@
 """SQLite: one file, one process; opening, checking, copying and restoring the file.
 
-Other rooms import ``backend`` alone.
+Other packages import only ``backend``.
 """

@@ -1,6 +1,6 @@
-"""Admission of a database file: reasons not to open it, and the way back to a backup.
+"""Admission of a database file: reasons not to open it, and restoring a backup.
 
-A damaged file is never opened, since writing would damage it further; a new database never replaces
+A damaged file is never opened, since writing would damage it further. A new database never replaces
 a lost one.
 """
 
@@ -21,9 +21,9 @@ log = logging.getLogger(__name__)
 
 
 def admit(file: Path, backups: Path | None) -> None:
-    """Check a file before it is opened; work for a thread.
+    """Check a file before it is opened. Blocking.
 
-    Raises StoreError if it is damaged, or empty although a database was there before.
+    Raises StoreError with the sentence of ``objection`` if the file must not be opened.
     """
     marker, left = Marker(file), beside(file, WAL)
     log_is_lost = marker.exists() and not marker.closed() and not left.exists()
@@ -41,7 +41,7 @@ def admit(file: Path, backups: Path | None) -> None:
 def objection(file: Path, found: Condition, backups: Path | None) -> str:
     """Return a sentence saying why a file is not opened, with advice; empty if it may be opened.
 
-    Work for a thread.
+    Blocking.
     """
     marker, left = Marker(file), beside(file, WAL)
     if marker.closed() and has_bytes(left):
@@ -76,7 +76,7 @@ def objection(file: Path, found: Condition, backups: Path | None) -> str:
 
 
 def sentence_of_damage(file: Path, found: Condition, backups: Path | None) -> str:
-    """Return the sentence about a damaged file; work for a thread."""
+    """Return the sentence about a damaged file, with advice. Blocking."""
     return (
         f"The database {file} is damaged and cannot be opened: {found.problem}; "
         f"{readable(file)}; {copying.way_back(file, backups)}."
@@ -84,10 +84,11 @@ def sentence_of_damage(file: Path, found: Condition, backups: Path | None) -> st
 
 
 def restore(file: Path, copy: Path) -> str:
-    """Replace the database with a copy; return a sentence about it.
+    """Replace the database with a copy; return a sentence about the result. Blocking.
 
-    The old file stays beside it, under another name. The caller owns the database. Work for a
-    thread. Raises StoreError before anything is changed if the copy does not pass its check.
+    The caller must own the database. The old file is kept beside it, under another name. Raises
+    StoreError if the file cannot be replaced, or if the copy does not pass its check; in the latter
+    case nothing is changed.
     """
     if copy.resolve() == file:
         raise StoreError(f"{copy} is the database itself: name one of its backups.")
@@ -109,7 +110,7 @@ def restore(file: Path, copy: Path) -> str:
 
 
 def _lost(file: Path, found: Condition, backups: Path | None) -> str:
-    """Return the sentence about an empty file that replaced an earlier database."""
+    """Return the sentence about an empty or missing file; empty if no database was there before."""
     left = [] if file.exists() else [beside(file, WAL), beside(file, JOURNAL)]
     copies = backup.copies_in(backups, backup.FILE).values() if backups else ()
     signs = [Marker(file).file, *left, *copies]
@@ -142,7 +143,7 @@ def _replace(file: Path, copy: Path) -> Path | None:
     ready = copying.ready(copy, file)
     try:
         kept = file.with_name(f"{file.stem}.replaced-{backup.moment()}{file.suffix}")
-        if kept.exists():  # of the same second
+        if kept.exists():  # from a restore in the same second
             raise FileExistsError(f"there is a file {kept} already")
         for suffix in ("", WAL, SHARED, JOURNAL):
             if (old := beside(file, suffix)).exists():

@@ -44,13 +44,13 @@ from data.database.sqlite.file_format import WAL, beside
 from data.database.sqlite.marker import Marker
 
 CONNECTIONS = 4
-"""Connections in the pool: one writes at a time, the others read. An in-memory database has one."""
+"""Connections in the pool: one writes at a time, the others read. A database in memory has one."""
 
 TRIAL = "written as a trial"
-"""The fact written as a trial, to find out whether the database can be written."""
+"""Name of the fact written as a trial."""
 
 CHECKED_AFTER: Final = 120.0
-"""Seconds between the opening and the check of a large file's pages: a start has enough to do."""
+"""Seconds between opening a large file and checking its pages: a start is busy enough."""
 
 LOWEST_PRIORITY: Final = 19
 """The niceness of threads that run only in idle time."""
@@ -61,11 +61,11 @@ RESTING: Final = 3
 T = TypeVar("T")
 
 _SEQUENCES = table("sqlite_sequence", column("name"), column("seq"))
-"""The table in which SQLite keeps the last number of tables that assign no number twice."""
+"""SQLite's table of the last number of each table with AUTOINCREMENT."""
 
 
 class SqliteBackend(Backend):
-    """The database in an SQLite file, ``file``, or in memory, if that is None."""
+    """A database in the SQLite file ``file``, or in memory if that is None."""
 
     suffix = backup.FILE
     writing: ClassVar = {"immediate": True}
@@ -87,7 +87,7 @@ class SqliteBackend(Backend):
     # Opening
 
     async def take(self, backups: Path | None) -> None:
-        """Lock the file, and check it before anything is written."""
+        """Lock the file, and check it before it is opened."""
         if self.file is None:
             return
         self._lock = lock_of(self.file)
@@ -98,14 +98,17 @@ class SqliteBackend(Backend):
             raise
 
     def engine(self) -> AsyncEngine:
-        """Return its engine; an in-memory database is its one connection."""
+        """Return an engine that is not connected yet.
+
+        A database in memory exists only in its connection, so there is only one.
+        """
         engine = create_async_engine(
             self._address.set(database=str(self.file)) if self.file else self._address,
             hide_parameters=True,
             poolclass=AsyncAdaptedQueuePool,
             pool_size=CONNECTIONS if self.file else 1,
             max_overflow=0,
-            # The driver begins no transactions by itself: ``listen_to`` has it do so.
+            # sqlite3 must begin no transactions by itself: ``listen_to`` begins them.
             connect_args={"isolation_level": None, "async_creator_fn": driver.connect},
         )
         driver.listen_to(engine.sync_engine)
@@ -129,7 +132,10 @@ class SqliteBackend(Backend):
             self._marker.note_open()
 
     async def damage(self, backups: Path | None) -> str:
-        """Check the pages of a large file, which were not checked before it was opened."""
+        """Check the pages of a large file after a pause; return a sentence, empty if it is sound.
+
+        A smaller file was checked before it was opened.
+        """
         if self.file is None or not file_check.is_scanned_later(self.file):
             return ""
         await asyncio.sleep(CHECKED_AFTER)
@@ -150,87 +156,83 @@ class SqliteBackend(Backend):
             self._lock.release()
 
     async def prepare_migration(self, connection: AsyncConnection) -> None:
-        """Note beside the database of an earlier run that it is open, before SQLite creates its
-        log.
-        """
-        await connection.execute(select(literal(1)))  # that begins the transaction
+        """Note beside a database of an earlier run that it is open, before SQLite makes its log."""
+        await connection.execute(select(literal(1)))  # this begins the transaction
         if self._marker is not None and self._marker.exists():
             self._note_open()
 
     # Trouble
 
     def trouble(self, error: BaseException) -> str:
-        """Return why the file cannot be used for now; empty if its content is the cause."""
+        """Return the reason why the file cannot be used for now, empty for other causes."""
         if not faults.is_unavailable(error):
             return ""
         return faults.explained(error, self.file) if self.file else reason_of(error)
 
     def try_disk(self) -> None:
-        """Write a file beside the database: on a full disk, the log may still have room."""
+        """Write a file beside the database; on a full disk, the log may still have room."""
         if self.file is not None:
             disks.try_out(self.file.parent)
 
     async def try_writing(self, connection: AsyncConnection, *, much: bool) -> None:
-        """Write a fact; ``much`` is written by ``try_disk``."""
+        """Write a fact, and delete it again; ``try_disk`` writes much."""
         await connection.execute(insert(facts).values(name=TRIAL, value=""))
         await connection.execute(delete(facts).where(facts.c.name == TRIAL))
 
     async def size(self, connection: AsyncConnection) -> int:
-        """Return the bytes of the file and of its log."""
+        """Return the size of the file and its log in bytes, 0 for a database in memory."""
         if self.file is None:
             return 0
         files = (self.file, beside(self.file, WAL))
         return sum(file.stat().st_size for file in files if file.is_file())
 
     def free(self) -> int | None:
-        """Return the bytes that are free beside the file."""
+        """Return the free bytes on the file's disk, None for a database in memory."""
         return disks.free(self.file.parent) if self.file else None
 
     # Copies
 
     async def last_number(self, connection: AsyncConnection, table: Table) -> int:
-        """Return the last number assigned in a table, or the largest if SQLite does not record
-        it.
-        """
+        """Return the last number assigned in a table, or the largest if that is not recorded."""
         largest = await connection.scalar(select(func.max(table.c.id))) or 0
         noted = select(_SEQUENCES.c.seq).where(_SEQUENCES.c.name == table.name)
         return max(largest, await connection.scalar(noted) or 0)
 
     async def go_on_from(self, connection: AsyncConnection, table: Table, last: int) -> None:
-        """Set the last number of a table, if SQLite keeps it."""
+        """Set the last number of a table, if SQLite records it."""
         if table.dialect_options["sqlite"]["autoincrement"]:
             await connection.execute(delete(_SEQUENCES).where(_SEQUENCES.c.name == table.name))
             await connection.execute(insert(_SEQUENCES).values(name=table.name, seq=last))
 
     def way_back(self, error: BaseException, backups: Path | None) -> str:
-        """Return advice about the backup that can replace a damaged file."""
+        """Return advice about restoring a damaged file, empty for other errors."""
         if self.file is None or not faults.is_damage(error):
             return ""
         return f"; {copying.way_back(self.file, backups)}"
 
     def beside(self, ending: str) -> Path:
-        """Return the path of its name with a suffix, beside it."""
+        """Return the path of a file named after the database, beside it."""
         file = self.file or Path("damier.db")
         return file.with_name(f"{file.name}{ending}")
 
     @property
     def usual_backups(self) -> Path | None:
-        """The folder ``backups`` beside the file."""
+        """The folder ``backups`` beside the file; None for a database in memory."""
         return None if self.file is None else self.file.parent / "backups"
 
     async def contents(self, copy: Path) -> list[str]:
-        """Return the number of matches of a copy in words."""
+        """Return the number of matches in a copy, as a phrase."""
         matches = await asyncio.to_thread(copying.matches_in, copy)
         return ["1 match" if matches == 1 else f"{matches} matches"]
 
     async def back_up(self, target: Path) -> None:
-        """Write a copy through a connection of its own, whichever process owns the file."""
+        """Write a copy through a separate connection, whichever process owns the file."""
         if self.file is None:
             raise StoreError("A database in memory is not copied.")
         await asyncio.to_thread(copying.copy, self.file, target)
 
     async def restore(self, copy: Path) -> str:
-        """Replace the file with a copy; the old file stays beside it."""
+        """Replace the file with a copy; the old file is kept beside it."""
         if self.file is None:
             raise StoreError("A database in memory is not restored.")
         self._lock = lock_of(self.file)
@@ -287,22 +289,22 @@ class Rests:
 
     def __init__(self) -> None:
         self._ended = 0.0
-        """The processor time of the thread, in seconds, at its last rest."""
+        """The processor time of the thread, in seconds, at the end of its last rest."""
         self._left = threading.Event()
 
     def rest(self) -> bool:
-        """Let the thread rest after some work; return whether to abandon the work."""
+        """Let the thread rest after a piece of work; return whether to abandon the work."""
         left = self._left.wait(RESTING * (thread_time() - self._ended))
         self._ended = thread_time()
         return left
 
     def leave(self) -> None:
-        """Have the work abandoned: a process that ends does not wait for it."""
+        """Make the thread abandon its work, so that a process need not wait for it to end."""
         self._left.set()
 
 
 async def _in_idle_time(work: Callable[[Rests], T]) -> T:
-    """Return the result of work done in a thread that yields to all others."""
+    """Return the result of blocking work, done in a thread of the lowest priority."""
     pool, rests = ThreadPoolExecutor(1, "idle time", initializer=_give_way), Rests()
     try:
         return await asyncio.get_running_loop().run_in_executor(pool, work, rests)
@@ -318,7 +320,7 @@ def _give_way() -> None:
 
 
 def lock_of(file: Path) -> FileLock:
-    """Return the lock that makes this process the owner of the file, acquired.
+    """Acquire the lock that makes this process the owner of the file, and return it.
 
     Raises StoreError if the file cannot be locked, or another process owns it.
     """
@@ -336,14 +338,14 @@ def lock_of(file: Path) -> FileLock:
 
 
 def _misplaced(file: Path) -> str:
-    """Return a sentence saying why no file can be there, empty if one can."""
+    """Return a sentence saying why no database file can have this path, empty if one can."""
     if not file.parent.is_dir():
         return f"The database {file} cannot be opened: there is no directory {file.parent}."
     return f"The database {file} cannot be opened: that is a directory." if file.is_dir() else ""
 
 
 def _not_writable(file: Path) -> str:
-    """Return a sentence if this user may not write a file, empty if they may."""
+    """Return a sentence if this user may not write the database, empty if they may."""
     if forbidden := faults.not_writable(file):
         why = disks.fault_of(errno.EACCES, forbidden)
         return f"The database {file} cannot be written: {why}."

@@ -1,8 +1,8 @@
 """Copies of the database, taken while matches go on.
 
 SQLite's ``VACUUM INTO`` writes a snapshot to a new file through a separate, read-only connection:
-nobody waits for it, and another process may own the database. The copy gets its name once it is on
-the disk and fully checked: a damaged one never replaces a good one.
+no other work waits, and another process may own the database. The copy gets its name once it is on
+the disk and fully checked, so that a damaged copy never replaces a good one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SPARE = 10 * disks.MEGABYTE
 
 
 def copy(database: Path, target: Path) -> None:
-    """Write a copy of the database to a file that must not exist yet; work for a thread.
+    """Write a copy of the database to a file that must not exist yet. Blocking.
 
     Raises StoreError if there is no database, the file cannot be written, or the copy does not pass
     its check.
@@ -60,7 +60,7 @@ def matches_in(copied: Path) -> int:
 
 
 def _why(error: BaseException, database: Path, target: Path) -> str:
-    """Return why a copy cannot be made, with advice."""
+    """Return the reason why a copy cannot be made, with advice."""
     if failed := faults.unreadable(database):
         return faults.fault_of(failed, database)
     if faults.is_damage(error):
@@ -81,9 +81,9 @@ def _check_space(database: Path, target: Path) -> None:
 
 
 def ready(database: Path, target: Path) -> Path:
-    """Return a complete, checked copy of the database beside the target, under a temporary name.
+    """Write a complete, checked copy under a temporary name beside the target; return its path.
 
-    Raises OSError and sqlite3.Error.
+    Raises OSError or sqlite3.Error; then no copy is left.
     """
     unfinished = backup.unfinished(target)
     try:
@@ -100,9 +100,9 @@ def ready(database: Path, target: Path) -> Path:
 
 
 def copies_beside(file: Path, directory: Path | None) -> list[Path]:
-    """Return the copies of a database in a directory and beside it, the newest first.
+    """Return the copies of a database in a directory and beside the file, newest first.
 
-    This includes those made before upgrades.
+    Pre-upgrade backups are included.
     """
     directories = {directory or file.parent, file.parent}
     copies = [copy for each in directories for copy in backup.copies_in(each, backup.FILE).items()]
@@ -115,9 +115,9 @@ def copies_beside(file: Path, directory: Path | None) -> list[Path]:
 
 
 def way_back(file: Path, directory: Path | None) -> str:
-    """Return advice about a damaged database: which copy can replace it, and how.
+    """Return advice about a damaged database: how to restore a copy, or what can be read. Blocking.
 
-    The newest copy that passes its check is chosen; work for a thread.
+    The newest copy that passes its check is chosen.
     """
     for path in copies_beside(file, directory):
         if check(path, full=True).state is FileState.SOUND:

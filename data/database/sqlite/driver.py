@@ -1,9 +1,9 @@
 """Connections to an SQLite database that run a statement in at most one turn of their thread.
 
-aiosqlite takes four turns: to make a cursor, to execute, to fetch and to close. Each turn wakes the
-thread and then the event loop, which takes longer than most statements. Beginning the transaction
-would be a fifth; here it is part of the first statement's turn. A statement whose result nobody
-needs may be delayed to the turn of the next one, or of the COMMIT.
+aiosqlite takes four turns for a statement: to make a cursor, to execute, to fetch and to close.
+Each turn wakes the thread and then the event loop, which takes longer than most statements.
+Beginning a transaction would take a fifth turn; here it is part of the first statement's turn. A
+statement whose result nobody needs may be delayed to the turn of the next one, or of the COMMIT.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ from data.database.backend import LATER
 from data.database.errors import Conflict
 
 BUSY_TIMEOUT = 10_000
-"""Milliseconds to wait for a lock on the file that another program holds, such as a backup."""
+"""Milliseconds to wait for a lock that another program, such as a backup, holds on the file."""
 
 LOG_KEPT = 2**24
-"""Bytes of the log kept on the disk: it grows while a backup is being made."""
+"""Bytes to which the log is cut back: it grows while a backup is being made."""
 
 _SETTINGS = (
     "journal_mode = WAL",
     "synchronous = FULL",
     f"journal_size_limit = {LOG_KEPT}",
     "foreign_keys = ON",
-    "secure_delete = ON",  # what is deleted about a person is overwritten
+    "secure_delete = ON",  # a person's deleted data is overwritten
 )
 
 Parameters = Sequence[Any]
 
 Execute = Callable[[sqlite3.Cursor], object]
-"""Executes a statement."""
+"""A function that executes one statement with a cursor."""
 
 
 async def connect(file: str, **options: Any) -> Connection:  # noqa: ANN401 - passed on to sqlite3
     """Return an open connection to the file, with the project's settings."""
     connection = Connection(partial(sqlite3.connect, file, **options), iter_chunk_size=1)
-    connection._thread.daemon = True  # SQLAlchemy's own connections do not keep a process either
+    connection._thread.daemon = True  # as SQLAlchemy does: a connection must not keep a process up
     await connection
     try:
         await connection.take_turn(_set_up)
@@ -67,39 +67,39 @@ class Connection(aiosqlite.Connection):
     """The statement that begins a transaction, executed in the turn of the next statement."""
 
     later: str | bool = False
-    """Whether the next statement is delayed to the turn of the one after it: see ``LATER``."""
+    """The option ``LATER`` of the next statement; False if it must not be delayed."""
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - passed on
         super().__init__(*args, **options)
         self._waiting: list[Execute] = []
 
     async def take_turn(self, turn: Callable[[sqlite3.Connection], None]) -> None:
-        """Call a function with the connection in its thread."""
+        """Call a function in the connection's thread, with SQLite's connection."""
         await self._execute(turn, self._conn)  # type: ignore[no-untyped-call] # aiosqlite gives it no types
 
-    def cursor(self) -> Cursor:  # type: ignore[override] # no turn is needed to make one
+    def cursor(self) -> Cursor:  # type: ignore[override] # making ours needs no turn
         """Return a cursor for one statement."""
         return Cursor(self)
 
     async def commit(self) -> None:
-        """Execute the delayed statements and commit, all of it or nothing."""
+        """Execute the delayed statements and commit; roll back if that fails."""
         await self.take_turn(partial(_commit, self.due()))
 
     async def rollback(self) -> None:
-        """Roll the transaction back; without statements so far, this takes no turn."""
+        """Roll the transaction back; without an executed statement this takes no turn."""
         self.due()
         if self.in_transaction:
             await super().rollback()
 
     def delay(self, execute: Execute) -> bool:
-        """Delay a statement if it may be delayed; return whether it was."""
+        """Delay a statement if ``later`` allows it; return whether it was delayed."""
         later, self.later = self.later, False
         if later:
             self._waiting.append(partial(_expect, execute, later) if later is not True else execute)
         return bool(later)
 
     def due(self) -> list[Execute]:
-        """Return the statements to execute now, and forget that they were delayed."""
+        """Return the BEGIN and the delayed statements to execute now, and clear the queue."""
         begin = self.beginning
         due = [*([lambda cursor: cursor.execute(begin)] if begin else []), *self._waiting]
         self.beginning = None
@@ -108,7 +108,7 @@ class Connection(aiosqlite.Connection):
 
 
 def _expect(execute: Execute, otherwise: str, cursor: sqlite3.Cursor) -> None:
-    """Execute a statement that must change a row. Raises Conflict."""
+    """Execute a statement that must change a row. Raises Conflict with a sentence if not."""
     execute(cursor)
     if cursor.rowcount == 0:
         raise Conflict(otherwise)
@@ -144,7 +144,7 @@ class Cursor:
         return await self._take_turn(lambda cursor: cursor.execute(statement, parameters))
 
     async def executemany(self, statement: str, parameters: Iterable[Parameters]) -> Self:
-        """Execute a statement with each of these sets of parameters; it returns no rows."""
+        """Execute a statement with each of these sets of parameters; there are no rows."""
         return await self._take_turn(lambda cursor: cursor.executemany(statement, parameters))
 
     async def fetchall(self) -> list[Any]:
@@ -152,7 +152,7 @@ class Cursor:
         return self._rows
 
     async def close(self) -> None:
-        """Do nothing: a statement is closed once its rows are fetched."""
+        """Do nothing: SQLite's cursor was closed when the rows were fetched."""
 
     async def _take_turn(self, execute: Execute) -> Self:
         if self._connection.delay(execute):
@@ -178,7 +178,7 @@ def listen_to(engine: Engine) -> None:
 
 
 def _begin(connection: sqlalchemy.Connection) -> None:
-    """Begin a transaction with its first statement; a writer locks the file then."""
+    """Have a transaction begin with its first statement; a writing one locks the file then."""
     immediate = connection.get_execution_options().get("immediate")
     opened = cast("Connection", connection.connection.driver_connection)
     opened.beginning = "BEGIN IMMEDIATE" if immediate else "BEGIN"

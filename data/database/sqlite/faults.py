@@ -1,8 +1,7 @@
 """Errors of SQLite and of the disk: telling damaged content from other causes.
 
 SQLite reports "disk I/O error" for a full disk, an exhausted quota and a missing permission alike,
-and takes a page that the disk cannot read for a corrupt one. In these cases the disk itself is
-tested.
+and takes an unreadable page for a corrupt one. In these cases the disk itself is tested.
 """
 
 from __future__ import annotations
@@ -25,12 +24,12 @@ UNAVAILABLE = {
     sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOLFS,
     sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_READONLY,
 }  # fmt: skip
-"""Codes of SQLite that are not about the file's content."""
+"""SQLite's codes for errors that are not about the file's content."""
 
 ASKED_OF_THE_DISK = {
     sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY,
 }  # fmt: skip
-"""Codes with many causes, for which the disk is tested."""
+"""SQLite's codes with many causes; the disk is tested for them."""
 
 
 def is_unavailable(error: BaseException) -> bool:
@@ -49,16 +48,16 @@ def is_damage(error: BaseException) -> bool:
 
 
 def fault_of(error: BaseException, *files: Path) -> str:
-    """Return why files cannot be used, with advice if the disk is the cause.
+    """Return the reason why files cannot be used, with advice if the disk is the cause. Blocking.
 
-    The first file is the one that was written. The advice follows a semicolon. Work for a thread.
+    The first file is the one that was written. The advice follows a semicolon.
     """
     cause = _cause(error)
     return _of_the_disk(cause, *files) or reason_of(cause)
 
 
 def explained(error: BaseException, file: Path) -> str:
-    """Return the text of ``fault_of``; if the disk is the cause, add that nothing is lost."""
+    """Return the text of ``fault_of``, with ``disks.KEPT`` added if the disk is the cause."""
     cause = _cause(error)
     said = _of_the_disk(cause, file)
     return f"{said}: {disks.KEPT}" if said else reason_of(cause)
@@ -71,10 +70,7 @@ def not_writable(file: Path) -> Path | None:
 
 
 def unreadable(file: Path) -> OSError | None:
-    """Return the disk's error when reading a database, None if all of it can be read.
-
-    Work for a thread.
-    """
+    """Return the error of reading a database and its log, None if all can be read. Blocking."""
     try:
         for each in (file, beside(file, WAL)):
             if each.is_file():

@@ -1,10 +1,10 @@
 """Checking the file of a database: whether it is one of ours, and undamaged.
 
-It is read through a separate connection, which writes nothing: a log beside the file is not merged
-into it, so that a damaged log does no further harm. SQLite's ``quick_check`` checks that pages and
-rows are well-formed, ``foreign_key_check`` that references lead somewhere. Our own statements check
-the rest. The full check also compares indexes with their tables and reads every event; it takes
-about five times as long.
+The file is read through a separate connection, which writes nothing: a log beside the file is not
+merged into it, so that a damaged log does no further harm. SQLite's ``quick_check`` checks that
+pages and rows are well-formed, ``foreign_key_check`` that references lead somewhere. Our own
+statements check the rest. The full check also compares indexes with their tables and reads every
+event; it takes about five times as long.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from data.database.sqlite import faults
 from data.database.sqlite.file_format import JOURNAL, beside, has_bytes, header_problem, log_of
 
 BUSY_TIMEOUT = 10.0
-"""Seconds to wait for a lock on the file that another program holds."""
+"""Seconds to wait for a lock that another program holds on the file."""
 
 CACHE = 2**16
 """Kibibytes of pages cached during a check: with SQLite's default of 2000, checking a large file
@@ -33,24 +33,24 @@ takes five times as long.
 """
 
 CACHE_MEANWHILE = 2**12
-"""The same for a check while the bot runs, which needs the memory for other things."""
+"""Kibibytes of pages cached during a check while the bot runs, which needs memory itself."""
 
 PIECE = 1_000_000
-"""Steps of SQLite in one piece of work: some hundredths of a second."""
+"""Instructions of SQLite's virtual machine in one piece of work: some hundredths of a second."""
 
 FULL_UP_TO = 2**26
-"""Bytes up to which a file is checked in full whenever it is opened, in about a second."""
+"""Most bytes of a file that is checked in full before it is opened, in about a second."""
 
 SCANNED_UP_TO = 2**27
-"""Bytes up to which all pages of a file are checked before it is opened, in half a second; those of
-a larger one are checked while the bot runs.
+"""Most bytes of a file whose pages are all checked before it is opened, in half a second. Those of
+a larger file are checked while the bot runs.
 """
 
 OURS = {"matches", "events"}
-"""Tables of every version."""
+"""Tables of a database of any version."""
 
 UNREADABLE_SCHEMA = "its schema cannot be read"
-"""Used if SQLite's message is not valid text: then the driver raises UnicodeError."""
+"""The problem if SQLite's message is not valid text, so that the driver raises UnicodeError."""
 
 LONGEST_PROBLEM = 200
 """Most characters of SQLite's message about damage to show."""
@@ -68,7 +68,7 @@ RULES = {
     problem: str(statement.compile(dialect=dialect(), compile_kwargs={"literal_binds": True}))
     for problem, statement in backend.RULES.items()
 } | RULES_OF_JSON
-"""Each problem that a database of ours never has, and the statement that finds it."""
+"""SQL that finds the damaged rows, by the problem that it finds."""
 
 RULES_OF_EVENTS = {
     "an event of match {} cannot be read": """
@@ -79,7 +79,7 @@ RULES_OF_EVENTS = {
 
 
 class FileState(Enum):
-    """Kinds of database files."""
+    """States of a database file."""
 
     SOUND = "sound"
     EMPTY = "empty"
@@ -89,14 +89,16 @@ class FileState(Enum):
     program holds it.
     """
     FOREIGN = "foreign"
+    """The file belongs to another program."""
     NEWER = "newer"
+    """The file was written by a newer version."""
     SPOILT_LOG = "spoilt log"
     """The log is damaged; the database itself may be sound."""
     DAMAGED = "damaged"
 
 
 class Condition(NamedTuple):
-    """A file's state, its problem, its number of matches, and its revision."""
+    """A file's state and problem; if it is sound, its number of matches and its revision."""
 
     state: FileState
     problem: str = ""
@@ -105,7 +107,7 @@ class Condition(NamedTuple):
 
 
 class Readable(NamedTuple):
-    """The number of readable matches in a damaged file, and of all its matches."""
+    """Numbers of the readable matches in a damaged file, and of all matches known in it."""
 
     matches: int
     known: int
@@ -123,9 +125,9 @@ def check(
     in_use: bool = False,
     rest: Callable[[], bool] | None = None,
 ) -> Condition:
-    """Return the condition of a file; work for a thread.
+    """Return the condition of a file. Blocking.
 
-    By default a small file is checked in full, and for a large one the slow parts are left out. The
+    By default a small file is checked in full, and the slow parts are left out for a large one. The
     log of a database ``in_use`` changes meanwhile and is not checked. ``rest`` is called after each
     piece of work; if it returns True, the check is abandoned.
 
@@ -147,7 +149,10 @@ def check(
 def _found(
     file: Path, *, full: bool | None, in_use: bool, rest: Callable[[], bool] | None
 ) -> Condition:
-    """Return a file's condition. Raises OSError, sqlite3.Error, and UnicodeError for its schema."""
+    """Return a file's condition.
+
+    Raises OSError, sqlite3.Error, and UnicodeError if the schema cannot be read.
+    """
     if not has_bytes(file):
         return _nothing(file)
     if has_bytes(beside(file, JOURNAL)):
@@ -174,7 +179,7 @@ def is_scanned_later(file: Path) -> bool:
 
 
 def readable(file: Path) -> Readable:
-    """Return the number of readable matches in a damaged file; work for a thread."""
+    """Return the numbers of readable and of all matches in a damaged file. Blocking."""
     try:
         with closing(connected(file, "writable_schema = ON")) as connection:
             connection.text_factory = bytes
@@ -190,9 +195,9 @@ def readable(file: Path) -> Readable:
 
 
 def connected(file: Path, *settings: str, cache: int = CACHE) -> sqlite3.Connection:
-    """Return a read-only connection.
+    """Return a read-only connection with these settings (PRAGMA).
 
-    With ``writable_schema`` it reads a truncated file as far as it goes.
+    With ``writable_schema = ON``, it can read the beginning of a truncated file.
     """
     address = f"{file.absolute().as_uri()}?mode=ro"
     connection = sqlite3.connect(address, timeout=BUSY_TIMEOUT, uri=True, isolation_level=None)
@@ -212,7 +217,7 @@ def _nothing(file: Path) -> Condition:
 
 
 def _other(connection: sqlite3.Connection) -> Condition | None:
-    """Return the condition of a file that this version did not write, None for other files."""
+    """Return the condition of a file that is empty, foreign or of a newer version, else None."""
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     if not tables:
         return Condition(FileState.EMPTY, "is empty")
@@ -242,7 +247,7 @@ def _problems(connection: sqlite3.Connection, *, full: bool) -> Iterator[str]:
     for table, row, referred, _ in connection.execute("PRAGMA foreign_key_check"):
         yield f"row {row} of {table} belongs to nothing in {referred}"
     if not _is_present(connection):
-        return  # the rules are those of the present version
+        return  # the rules apply to the present version only
     yield from _missing(connection)
     for problem, statement in (RULES | RULES_OF_EVENTS if full else RULES).items():
         for (which,) in connection.execute(f"{statement} LIMIT 1"):

@@ -1,4 +1,4 @@
-"""SQLite's file format, as far as it shows damage that SQLite itself ignores.
+"""SQLite's file format: the parts that reveal damage which SQLite itself ignores.
 
 SQLite silently accepts a header whose spare bytes are set, a file longer or shorter than its header
 says, and a damaged write-ahead log, of which it uses the part before the damage. The format is
@@ -21,11 +21,11 @@ WAL, JOURNAL, SHARED = "-wal", "-journal", "-shm"
 
 _LOG_HEADER, _FRAME_HEADER = struct.Struct(">8I"), struct.Struct(">6I")
 _LOG_MAGIC = 0x377F0682
-"""Mark of a log with little-endian checksums; the next number is for big-endian."""
+"""First number of a log with little-endian checksums; with big-endian ones, it is one more."""
 
 _SPOILT_COMMITS = 2
-"""Number of commits behind an unreadable frame that make a log damaged. A single one may be the
-last transaction before a loss of power, which was never confirmed.
+"""Number of commits after an unreadable frame from which a log counts as damaged. A single one may
+be the last transaction before a loss of power, which was never confirmed.
 """
 
 
@@ -37,7 +37,7 @@ class Log(NamedTuple):
 
     @property
     def damaged(self) -> bool:
-        """Return whether the skipped pages hold data."""
+        """Return whether so many transactions are skipped that the log must be damaged."""
         return self.lost >= _SPOILT_COMMITS
 
 
@@ -52,9 +52,9 @@ def has_bytes(file: Path) -> bool:
 
 
 def header_problem(file: Path) -> str | None:
-    """Return the problem in the first bytes of a database, None for none.
+    """Return the problem in the header of a database, None if there is none.
 
-    They must be those SQLite writes for our databases: schema format 4, UTF-8, no automatic
+    The header must be as SQLite writes it for our databases: schema format 4, UTF-8, no automatic
     vacuuming, and no application id.
     """
     with file.open("rb") as opened:
@@ -67,10 +67,10 @@ def header_problem(file: Path) -> str | None:
         header[18] == header[19]
         and header[18] in {1, 2}
         and header[20:24] == bytes([0, 64, 32, 32])
-        and number[11] in {0, 4}  # of the schema's format; 0 is for no schema
-        and number[14] in {0, 1}  # of the text's encoding
+        and number[11] in {0, 4}  # the schema's format; 0 without a schema
+        and number[14] in {0, 1}  # the encoding of text
         and not any(number[13:14] + number[15:23])
-        and number[6] == number[23]  # how often it was changed, noted twice
+        and number[6] == number[23]  # the counter of changes, stored twice
     )
     if not as_written:
         return "its header is damaged"
@@ -80,7 +80,7 @@ def header_problem(file: Path) -> str | None:
 
 
 def log_of(file: Path) -> Log:
-    """Return the counts of the write-ahead log beside a database; work for a thread."""
+    """Return the counts of transactions in a database's write-ahead log. Blocking."""
     log = beside(file, WAL)
     data = log.read_bytes() if has_bytes(log) else b""
     if len(data) < _LOG_HEADER.size + _FRAME_HEADER.size:
@@ -94,7 +94,7 @@ def log_of(file: Path) -> Log:
     read = lost = 0
     for at in _frames(data, page_size):
         _, committed, *frame_salts, first, second = _FRAME_HEADER.unpack_from(data, at)
-        if frame_salts != salts:  # left from before the log was begun anew
+        if frame_salts != salts:  # left over from before the log was restarted
             intact = False
             continue
         if intact:
@@ -120,7 +120,7 @@ def _page_size(file: Path) -> int:
 
 
 def _checksum(data: bytes, magic: int, sums: tuple[int, int]) -> tuple[int, int]:
-    """Return the checksum after a log's next part, given the one before it."""
+    """Return the checksum of a log including its next part ``data``; ``sums`` is that before it."""
     words = array("I", data)
     if (sys.byteorder == "big") != bool(magic & 1):
         words.byteswap()

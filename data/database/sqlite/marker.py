@@ -1,7 +1,7 @@
 """The marker: a small file noting that a database has been in use.
 
-It tells a lost database from one still to be created. It also notes whether the database was
-closed: then all data is in its file, and there is no log beside it.
+The marker distinguishes a lost database from one that is still to be created. It also notes whether
+the database was closed: then all data is in its file, and there is no log beside it.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ class Marker:
         self._write("It is open, or was not closed.")
 
     def note_closed(self) -> None:
-        """Note that the database was closed, unless another program still holds a log open."""
+        """Note that the database was closed, unless it still has a log with data."""
         if not has_bytes(beside(self._database, WAL)):
             self._write(CLOSED)
 
     def _write(self, state: str) -> None:
-        with contextlib.suppress(OSError):  # a full disk does not keep anybody from playing
+        with contextlib.suppress(OSError):  # a full disk must not prevent playing
             self.file.write_text(
                 TEXT.format(name=self._database.name, state=state), encoding="utf-8"
             )

@@ -22,8 +22,9 @@ MOST_NODES = 2_000
 
 
 class Studies:
-    """The questions ``asked``, answered without processes; no answer comes while it is
-    ``silent``.
+    """Answers questions without processes, and keeps them in ``asked``.
+
+    No answer comes while ``silent`` is set; each question fails while ``failing`` is set.
     """
 
     def __init__(self) -> None:
@@ -51,7 +52,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def studies(paces: Paces, monkeypatch: pytest.MonkeyPatch) -> Studies:
-    """The answers, for which the bot waits as long as a busy machine needs."""
+    """Answer questions; hints and warnings wait for answers as long as a busy machine takes."""
     found = Studies()
     monkeypatch.setattr(Workers, "study", found.study)
     for span in ("hint_within", "warning_within"):
@@ -61,7 +62,7 @@ def studies(paces: Paces, monkeypatch: pytest.MonkeyPatch) -> Studies:
 
 @pytest.fixture
 def study(simcord_env: Env, paces: Paces, monkeypatch: pytest.MonkeyPatch) -> Study:
-    """The questions of reviews, answered by ``reviewed_matches``; progress is written at once."""
+    """Answer the questions of reviews in the test's process; progress is saved at once."""
     found = Study(simcord_env)
     monkeypatch.setattr(Workers, "study", lambda _, question: found.study(question))
     monkeypatch.setattr(paces, "progress_every", timedelta())

@@ -25,11 +25,11 @@ NODES = 600
 """The most nodes for a turn in these tests."""
 
 MOVES = ("32-28", "19-23", "28x19", "14x23", "37-32", "10-14")
-"""A short match: each takes a man, and White does not see everything."""
+"""A short match: each side takes a man, and White plays some weak moves."""
 
 
 class Study:
-    """The questions of reviews; nothing is answered while it is held."""
+    """Answers the questions of reviews, and keeps them in ``asked``; no answer comes while held."""
 
     def __init__(self, env: Env) -> None:
         self.env = env
@@ -40,7 +40,7 @@ class Study:
         self.left = 1 << 30
 
     def hold(self, after: int = 0) -> None:
-        """Answer ``after`` more questions, and then none until it is released."""
+        """Answer ``after`` more questions, and then none until ``go_on`` is called."""
         self.left = after
         self._go_on.clear()
 
@@ -60,7 +60,7 @@ class Study:
 
 
 async def ended(club: Club, moves: Sequence[str] = MOVES, *, rated: bool = True) -> Match:
-    """Store and show a match that White, Alice, resigns after some moves."""
+    """Store and post a match that Alice, who is White, resigns after ``moves``."""
     match = await begun(club, rated=rated)
     async with club.store.match(match.id) as table:
         played = with_moves(table.match, moves)
@@ -70,7 +70,7 @@ async def ended(club: Club, moves: Sequence[str] = MOVES, *, rated: bool = True)
 
 
 async def ended_assaut(club: Club, moves: Sequence[str]) -> Match:
-    """Store and show a match of Assaut that is given up after some moves."""
+    """Store and post a match of Assaut that Alice resigns after ``moves``."""
     match = await begun(club, game="assaut")
     async with club.store.match(match.id) as table:
         played = with_moves(table.match, moves)
@@ -80,7 +80,7 @@ async def ended_assaut(club: Club, moves: Sequence[str]) -> Match:
 
 
 def with_moves(match: Match, moves: Sequence[str]) -> Match:
-    """Return the match after these moves of its players."""
+    """Return the match after ``moves``, played by its people in turn."""
     for move in moves:
         who = match.people[match.position.turn]
         match = match.play(who, move, now=discord.utils.utcnow(), source=None, sure=True)
@@ -88,7 +88,7 @@ def with_moves(match: Match, moves: Sequence[str]) -> Match:
 
 
 def some_moves(count: int) -> list[str]:
-    """Return the first moves of a match in Frisian draughts that no other test plays."""
+    """Return the first ``count`` moves of a match in Frisian draughts that no other test plays."""
     position, chance, moves = engine.games["frisian"].start(), random.Random(4), []
     for _ in range(count):
         move = chance.choice(position.legal_moves())
@@ -114,7 +114,7 @@ async def ask(club: Club, member: MemberActor, match: Match) -> InteractionResul
 
 
 async def with_moments(club: Club, match: Match, count: int) -> None:
-    """Store a review in which the first turns are blunders."""
+    """Store a finished review in which the first ``count`` turns are blunders."""
     turns = [
         Judged(turn.number, turn.seat or 0, 0.5, 0.3, (), Mark.BLUNDER)
         for turn in match.turns[:count]
@@ -124,7 +124,7 @@ async def with_moments(club: Club, match: Match, count: int) -> None:
 
 
 def usable(message: discord.Message) -> list[str]:
-    """Return the labels of the buttons that can be pressed."""
+    """Return the labels of a message's enabled buttons."""
     rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
     return [
         child.label or ""
@@ -135,7 +135,7 @@ def usable(message: discord.Message) -> list[str]:
 
 
 async def moments(club: Club, asked: InteractionResult) -> str:
-    """Return the texts of the moments of a review that Alice asked for."""
+    """Page through the review that Alice ``asked`` for; return the texts of its moments."""
     assert asked.response is not None
     said = []
     while "Later" in usable(asked.response.message):

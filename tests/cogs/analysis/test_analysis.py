@@ -1,4 +1,4 @@
-"""A board to think on: any position, both sides, other lines; the computer where it may."""
+"""Analysis boards: any position, both sides, other lines, and the computer's opinion if allowed."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ async def test_the_viewer_leads_to_it_and_it_is_seen_from_there(club: Club) -> N
     assert "`28x19` **`13x24`**" in private_text(shown)
     shown = await press(club, shown, "Start over")
     assert "**`28x19`** `14x23`" in private_text(shown)
-    assert (await club.reload(match)).moves[-1].text == "14x23"  # the match is as it was
+    assert (await club.reload(match)).moves[-1].text == "14x23"  # the match has not changed
 
 
 async def test_a_position_of_ones_own(club: Club) -> None:
@@ -144,7 +144,7 @@ async def test_it_is_typed_too(club: Club) -> None:
     assert "Frisian draughts" in club.text(board)
     await club.alice.send_dm("28x40")
     assert "**`28x40`**" in club.text(club.alice.user.dm_channel.history()[-1])
-    await club.alice.send_dm("analyse")  # where no match is played, the one used last
+    await club.alice.send_dm("analyse")  # without a match, the board that was used last
     assert "**`28x40`**" in club.text(club.alice.user.dm_channel.history()[-1])
 
 
@@ -172,18 +172,18 @@ async def test_who_may_not_see_a_match_does_not_see_it_here(club: Club) -> None:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the computer think like a beginner."""
+    """Let the computer think at level 1, which is quick."""
     monkeypatch.setattr(analyse_command, "THOROUGH", 1)
 
 
 async def ask(club: Club, position: str, game: str = "frisian") -> str:
-    """Return what the computer says to Alice of a position."""
+    """Return the computer's opinion of a position, as Alice reads it."""
     shown = await analyse(club, game=game, position=position)
     return private_text(await press(club, shown, "Ask the computer"))
 
 
 WINNING = "W:WK28,K33,31,32,36,37,46,47:B2,3"
-"""A position that stands on no board."""
+"""A position that stands on no live board."""
 
 SILENT = "The computer says nothing about this position"
 
@@ -200,7 +200,7 @@ async def test_the_computer_says_in_words_who_is_better(club: Club) -> None:
 
 
 def turned(position: str) -> str:
-    """Return a position of Frisian draughts as it is seen from the other side."""
+    """Return a position of Frisian draughts turned round, with the colours exchanged."""
     turn, white, black = position.split(":")
 
     def from_there(pieces: str) -> str:
@@ -211,7 +211,7 @@ def turned(position: str) -> str:
 
 
 def range_of(pieces: str) -> list[int]:
-    """Return the squares of men such as ``W31-33,40``."""
+    """Return the squares in a FEN's list of men, such as ``W31-33,40``."""
     found: list[int] = []
     for part in pieces[1:].split(","):
         first, _, last = part.partition("-")
@@ -242,7 +242,7 @@ async def test_the_computer_is_silent_of_what_stands_on_a_live_board(club: Club)
     assert (await club.reload(match)).outcome is not None
     assert SILENT not in await ask(club, official)
     shown = await analyse(club, match=match.id)
-    assert "`10-14` **`41-37`**" in private_text(shown)  # where they gave up
+    assert "`10-14` **`41-37`**" in private_text(shown)  # where Alice resigned
     assert "The best move is" in private_text(await press(club, shown, "Ask the computer"))
 
 

@@ -1,4 +1,4 @@
-"""The desk: moves by menu, form and direct message, whatever becomes of them."""
+"""Desks: moves by menu, form and direct message, whatever the desk does with them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ START = engine.games["frisian"].start()
 
 
 class Parrot:
-    """A kind of desk that answers 32-28 by 19-23, and takes 31-27 back."""
+    """A kind of desk that answers 32-28 with 19-23, refuses 31-27, and is done after any other."""
 
     async def shown(self, seen: SeenDesk, reader: DeskReader) -> DeskContents:
         return DeskContents(
@@ -46,12 +46,12 @@ async def desk(club: Club) -> Desk:
 
 
 def shown(club: Club) -> discord.Message:
-    """Return the last direct message of Alice and the bot."""
+    """Return the last direct message between Alice and the bot."""
     return club.alice.user.dm_channel.history()[-1]
 
 
 async def panel(club: Club, typed: str) -> discord.Message:
-    """Let Alice write to the bot; return its answer."""
+    """Let Alice write ``typed`` to the bot in private; return the last direct message then."""
     await club.alice.send_dm(typed)
     return shown(club)
 
@@ -77,7 +77,7 @@ async def moves(club: Club, desk: Desk) -> tuple[str, ...]:
 
 
 async def choose(club: Club, message: discord.Message, label: str) -> discord.Message:
-    """Let Alice choose from a menu; return what the message is then."""
+    """Let Alice choose ``label`` from the message's menu; return the last direct message then."""
     menu = menu_of(message)
     value = next(option.value for option in menu.options if option.label == label)
     await club.alice.user.select(message, [value], custom_id=menu.custom_id)
@@ -102,7 +102,7 @@ async def test_pieces_and_targets_are_chosen(club: Club, desk: Desk) -> None:
     board = await choose(club, await panel(club, "31"), "31-26")
     assert await moves(club, desk) == ("31-26",)
     assert "Moves: 31-26" in club.text(board)
-    assert labels(board) == ["Flip"]  # it is done
+    assert labels(board) == ["Flip"]  # the desk is done
 
 
 async def test_a_desk_works_after_a_restart(club: Club, desk: Desk) -> None:

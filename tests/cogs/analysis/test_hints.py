@@ -1,4 +1,7 @@
-"""Hints: the piece, then the move and why; for who is to move alone, and never in rated matches."""
+"""Hints name the piece, then the move and its reason.
+
+They are only for the player to move, and never for rated matches.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,7 @@ async def test_a_hint_names_the_piece_and_then_the_move(club: Club, studies: Stu
     assert hints_in(match) == 2
     asked = len(studies.asked)
     await hint(club, club.alice)
-    assert len(studies.asked) - asked == 3  # what is threatened, by three short looks
+    assert len(studies.asked) - asked == 3  # three short searches for a threat
     await club.alice.send(club.channel, move)
     assert f"played `{move}` after a hint." in club.text()
     await club.bob.send(club.channel, "17-21")

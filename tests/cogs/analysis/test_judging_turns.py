@@ -1,4 +1,4 @@
-"""Turns are judged by what is thought about the positions before and after them."""
+"""Turns are judged by the computer's values of the positions before and after them."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Oracle:
-    """Answers by the text of a position: what it is worth, and the best move there.
+    """Answers that depend only on the text of a position: its value and its best move.
 
-    ``others`` are what other moves are worth: each one that is compared, and the best one besides.
+    ``others`` has the value of another move there: the one compared with the best move, or the
+    best one besides it.
     """
 
     def __init__(
@@ -62,26 +63,29 @@ class Oracle:
         )
 
     def looked_closer(self) -> set[str]:
-        """The positions that got a closer look."""
+        """Return the texts of the positions that got a closer look."""
         return {one.line[-1] for one in self.asked if one.nodes == NODES * CLOSER}
 
     def compared(self) -> set[str]:
-        """The positions in which the move played was compared with the best one."""
+        """Return the texts of the positions whose move played was compared with the best one."""
         return {one.line[-1] for one in self.asked if one.compared}
 
 
 class PlainCourse(Course):
-    """A course of no real positions; in some places, ``taking``, a capture is near."""
+    """A course without real positions; a capture is near at the indexes in ``taking``."""
 
     taking: frozenset[int] = frozenset()
 
     def expects_capture(self, at: int, line: Sequence[str]) -> bool:
-        """Return whether a capture is near."""
+        """Return whether a capture is near at index ``at``."""
         return at in self.taking
 
 
 def course(count: int, *, forced: Sequence[int] = (), over: Sequence[float] = ()) -> PlainCourse:
-    """A course of so many turns, of White and Black in turn; ``over`` says how it ends."""
+    """Return a course of ``count`` turns, White's and Black's in turn.
+
+    ``forced`` are the indexes of its forced turns; ``over`` is how it ends, if it does.
+    """
     return PlainCourse(
         game=engine.games["frisian"],
         options={},
@@ -98,7 +102,7 @@ def course(count: int, *, forced: Sequence[int] = (), over: Sequence[float] = ()
 
 
 async def judged(of: Course, oracle: Oracle, known: Sequence[Judged] = ()) -> list[Judged]:
-    """The judged turns, the first one first."""
+    """Return the judged turns, the first one first."""
     found = list(known)
     async for some in Thinker(of, oracle.ask).judge(known):
         assert len(some) <= AT_ONCE
@@ -133,7 +137,7 @@ async def test_what_a_closer_look_does_not_confirm_is_no_mistake() -> None:
 
 @pytest.mark.parametrize("sign", ["a capture is near", "the value jumps"])
 async def test_a_loss_that_the_first_look_does_not_see_is_found(sign: str) -> None:
-    """The reply that was not played either wins a man, which shows further on."""
+    """The best reply wins a man, as only a closer look shows, and was not played."""
     of = course(2)
     oracle = Oracle({"p0": 0, "p1": 0, "p2": 0}, {}, {})
     oracle.closer = {"p1": 100}
@@ -148,7 +152,7 @@ async def test_a_loss_that_the_first_look_does_not_see_is_found(sign: str) -> No
 async def test_where_little_is_afforded_only_some_places_get_a_closer_look(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """First looks at five places, and closer ones at three, are what twelve turns afford."""
+    """Twelve turns afford a first look at five places and a closer look at three."""
     monkeypatch.setattr(thinking, "AFFORDED", (5 * FIRST + 3 * CLOSER) / (AT_ONCE + AHEAD))
     of = course(12)
     object.__setattr__(of, "taking", frozenset(range(13)))
@@ -164,7 +168,7 @@ async def test_where_little_is_afforded_only_some_places_get_a_closer_look(
 async def test_moves_of_a_doubtful_turn_are_compared_though_nothing_is_afforded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What the comparison says holds for the turn before, too."""
+    """The values from a comparison count for the turn before, too."""
     monkeypatch.setattr(thinking, "AFFORDED", 0)
     of = course(3)
     object.__setattr__(of, "taking", frozenset(range(4)))
@@ -273,7 +277,7 @@ async def test_the_two_men_that_a_warning_asks_about_are_a_blunder_in_a_review()
 
 
 def two_people(name: str) -> Match:
-    """Return a match of two people that begins."""
+    """Return a match of two people that has just begun."""
     return Match.challenge(
         guild=1, channel=2, game=engine.games[name], options={}, host=1, opponents=[2],
         seat=0, now=NOW, source=None,

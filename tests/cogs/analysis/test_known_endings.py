@@ -1,4 +1,4 @@
-"""Endings whose result is known: hints, the computer on a board, warnings and reviews say it."""
+"""Endings of known result: hints, analysis boards, warnings and reviews state the result."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOVES: Final = (
     "g7-f6 d2-e3 f6xh4 a1-b2 d8-c7 g1-h2 a7-b6 e1-d2 d6-e5 d4xd8 a5-b4 c3xa5 c7-d6 a5xe5 h8-g7 "
     "d8-c7 b8xf4 g3xe5 g7-h6 b2-a3 h6-g5 h2-g3 g5-f4 e3xg5 h4xd4 a3-b4 d4-c3 b4-a5 c3xe1"
 )
-"""A match in Russian draughts that comes to ``W:Wa5,g3,f2:BKe1``: only g3-h4 wins."""
+"""A match in Russian draughts that reaches ``W:Wa5,g3,f2:BKe1``, where only g3-h4 wins."""
 
 
 async def test_a_hint_a_warning_and_a_review_say_the_known_result_of_an_ending(
@@ -100,7 +100,7 @@ async def test_a_hint_a_warning_and_a_review_say_the_known_result_of_an_ending(
 async def test_the_computer_says_the_known_result_of_an_ending(
     club: Club, position: str, language: str, said: str
 ) -> None:
-    """Each best move has the result for its reason."""
+    """The reason given for the best move is the result that it reaches."""
     board = answer(await analyse(club, game="russian", position=position))
     think = translate(Text("Ask the computer"), discord.Locale(language))
     assert said in private_text(await club.alice.click(board, label=think))

@@ -37,7 +37,7 @@ pytestmark = SHARED
 
 
 class Held(Workers):
-    """Says nothing until it may go on, and then that it fails."""
+    """Workers whose studies all fail, once ``go_on`` is set."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class Held(Workers):
         self.begun, self.go_on = asyncio.Event(), asyncio.Event()
 
     async def study(self, question: Question, rank: Rank = Rank.REVIEW) -> Answer:
-        """Answer a question."""
+        """Wait for ``go_on``, and raise ThoughtFailed."""
         self.asked.append(question)
         self.begun.set()
         await self.go_on.wait()
@@ -129,7 +129,7 @@ async def test_twenty_reviews_asked_at_once_wait_for_each_other_and_for_nobody_e
 
 
 async def watched(club: Club, now: datetime) -> Match:
-    """Store a match of computers that has one turn, and that nobody sees."""
+    """Store an ended match of two computers, one turn long, in no channel."""
     match = Match.exhibition(
         guild=NOWHERE, channel=NOWHERE, game=engine.games["checkers"], options={}, host=1,
         computers=[computer(1, number) for number in range(2)], now=now, source=None,

@@ -1,4 +1,4 @@
-"""Who gets reviews, in private and in the channel, and what is not told yet."""
+"""Who gets reviews, in private and in the channel, and which turns are held back."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ async def test_an_unrated_match_that_is_nearly_a_copy_tells_nothing_either(club:
     assert rated.rated
     async with club.store.match(rated.id) as table:
         table.match = with_moves(table.match, moves[:-1])
-    last = (await club.reload(rated)).line[-4]  # two plies before, another move than there
+    last = (await club.reload(rated)).line[-4]  # the copy leaves the match here
     other = next(move for move in map(last.write, last.legal_moves()) if move != moves[-4])
     copy = await ended(club, [*moves[:-4], other], rated=False)
     assert not copy.rated

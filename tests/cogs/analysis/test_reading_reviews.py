@@ -1,4 +1,4 @@
-"""Reviews are read moment by moment: what they say and show of a turn."""
+"""Reviews are read moment by moment: the text and the picture of each turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every place from which a thought of the computer reaches people, and how it asks fair play."""
+"""Every place that passes the computer's thoughts to people, and how it asks fair play."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 ROOT: Final = Path(__file__).parents[3]
 
 ASKING: Final = frozenset({"forbids", "forbidden", "forbids_in_match", "fair_level", "untold"})
-"""The questions to fair play."""
+"""The functions that ask fair play."""
 
 NAMES: Final = frozenset({"Computer", "judged_turns"})
 THINKING: Final = frozenset({"study", "think"})
-"""What thinks or has thoughts by its name, and the methods that ask a process."""
+"""``NAMES`` think or read thoughts wherever they are used; ``THINKING`` methods ask a process."""
 
 KEPT: Final[Mapping[str, frozenset[str]]] = {
     "_thoughts": frozenset({"best", "next_best", "threat", "line_from", "compared"}),
@@ -24,13 +24,13 @@ KEPT: Final[Mapping[str, frozenset[str]]] = {
     "reviews": frozenset({"of"}),
     "match_puzzles": frozenset({"get", "of_server"}),
 }
-"""The methods that pass thoughts on, by the names of those who have them."""
+"""The methods that pass thoughts on, by the name of the attribute they are called on."""
 
 
 class Door(NamedTuple):
     """A place that gets thoughts: what they are for, or why fair play need not be asked.
 
-    ``asks`` is the function that asks, as ``file:name``.
+    ``asks`` is the function that asks fair play, as ``file:name``; empty if none does.
     """
 
     told: str
@@ -64,7 +64,7 @@ DOORS: Final[Mapping[str, Door]] = {
     "cogs/events/ending_story.py:_praised": Door(
         "the best move of an event", "cogs/events/ending_story.py:_praised"
     ),
-    # Boards to think on, reviews
+    # Analysis boards and reviews
     f"{DESK}._answer": Door("opinions on a board to think on", f"{DESK}._said"),
     f"{REVIEW}.share": Door("reviews that are shared", f"{REVIEW}._told"),
     f"{REVIEW}.turn": Door("the moments of reviews", f"{REVIEW}._told"),
@@ -85,7 +85,7 @@ DOORS: Final[Mapping[str, Door]] = {
     "cogs/learning/shared_puzzles.py:SharedPuzzles._enter": Door(
         "whether a try solves a puzzle that is posted already", FAIR_CHOICE
     ),
-    # What passes thoughts on to the places above, or keeps them
+    # Places that keep thoughts or pass them on to the places above
     f"{THOUGHTS}.line_from": Door("to hints and warnings"),
     f"{THOUGHTS}.compared": Door("to warnings"),
     f"{THOUGHTS}._blow": Door("to hints"),
@@ -103,7 +103,10 @@ DOORS: Final[Mapping[str, Door]] = {
 
 
 class Use(NamedTuple):
-    """A name or a method used in a function, and the name of the method's owner."""
+    """A name or an attribute used in ``where``, as ``file:function``.
+
+    ``holder`` is the name before an attribute's dot; None for a plain name.
+    """
 
     where: str
     name: str
@@ -111,14 +114,14 @@ class Use(NamedTuple):
 
     @property
     def thinks(self) -> bool:
-        """Whether it gets a thought."""
+        """Return whether this use gets a thought."""
         if self.holder is None:
             return self.name in NAMES
         return self.name in THINKING or self.name in KEPT.get(self.holder, ())
 
 
 def _uses(node: ast.AST, where: str) -> Iterator[Use]:
-    """Yield what the functions of a file use, whether it is called or passed on."""
+    """Yield the names and attributes used in each function of a file, called or not."""
     if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         where = f"{where}{'' if where.endswith(':') else '.'}{node.name}"
     elif isinstance(node, ast.Name):
@@ -131,7 +134,7 @@ def _uses(node: ast.AST, where: str) -> Iterator[Use]:
 
 
 def _sources() -> Iterator[Path]:
-    """Yield the files of the bot: of the engine, only a process that thinks is asked."""
+    """Yield the bot's files except the engine's, whose thoughts come from processes alone."""
     yield ROOT / "bot.py"
     for room in ("cogs", "data", "playground", "render"):
         yield from (ROOT / room).rglob("*.py")

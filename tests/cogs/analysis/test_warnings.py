@@ -1,4 +1,4 @@
-"""Warnings: a terrible move of who wishes so is asked about first, and played once."""
+"""Warnings: a blunder of a player who wants them is asked about first, and played once."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def test_no_move_of_a_rated_match_is_tried_out_elsewhere(club: Club) -> No
     assert "14x25" not in private_text(why)
     board = next(post for post in reversed(club.public()) if f"#{copy.id}" in club.text(post))
     await club.alice.send(club.channel, BLUNDER, reply_to=board)
-    assert await played(club, copy) == [BLUNDER]  # nothing was asked
+    assert await played(club, copy) == [BLUNDER]  # without a question
 
 
 @pytest.mark.usefixtures("studies")
@@ -111,7 +111,7 @@ async def test_none_is_warned_in_rated_or_blindfold_matches_or_without_wishing_s
 
 
 LINE = ("32-28", "18-23", "33-29", "23x32", "31x33", "20-25")
-"""After this 34-30 loses two men; to the computer it is a little less than 1.5 men."""
+"""After these moves 34-30 loses two men; the computer values the loss at just under 1.5 men."""
 
 
 async def test_what_a_review_marks_as_a_blunder_has_been_asked_about(

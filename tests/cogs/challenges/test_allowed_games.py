@@ -1,4 +1,4 @@
-"""Which games may be opened on a server: one door asks, and menus and suggestions leave out."""
+"""Which games may be opened on a server: others are refused, and no menu offers them."""
 
 from __future__ import annotations
 

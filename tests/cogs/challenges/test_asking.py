@@ -1,4 +1,4 @@
-"""A challenge, or another command, that lacks something or misspells it asks by a menu."""
+"""A challenge or other command with a missing or misspelt word asks for it by a menu."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ async def test_the_slash_command_refuses_in_a_sentence(club: Club) -> None:
 
 
 class TestFrench:
-    """The same in a French server."""
+    """The same menus on a French server."""
 
     @pytest.fixture
     def language(self) -> str:

@@ -1,4 +1,4 @@
-"""Blocks: people whose challenges somebody does not take."""
+"""Blocks: a member refuses the challenges of the people whom they block."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def test_who_blocks_cannot_challenge_either(club: Club) -> None:
 
 
 def direct(club: Club) -> str:
-    """The last direct message from the bot to Bob."""
+    """Return the text of the last direct message between the bot and Bob."""
     return str(club.bob.user.dm_channel.history()[-1].content)
 
 

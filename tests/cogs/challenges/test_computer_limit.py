@@ -1,4 +1,4 @@
-"""How many matches with computers alone a person may have, in whatever way they begin."""
+"""The limit on a person's matches against computers alone, however the matches begin."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ TOO_MANY = "matches with computers alone, the most that is allowed: end one firs
 
 @pytest.fixture(autouse=True)
 def _idle(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the computers do nothing, so that what begins goes on."""
+    """Have the computers do nothing, so that matches stay live."""
     monkeypatch.setattr(ComputerPlayers, "look", lambda *_: None)
 
 
 async def allow(club: Club, count: int) -> None:
-    """Let members of the club have so many matches with computers."""
+    """Let each member of the club have ``count`` matches with computers."""
     await club.bot.preferences.change_server(club.guild.id, computer_matches=count)
 
 
@@ -46,7 +46,7 @@ async def test_a_person_has_so_many_matches_with_computers(club: Club) -> None:
     assert len(await live(club)) == 2
     await say(club, "play alliance", club.bob)
     assert len(await live(club)) == 3
-    await club.challenge()  # one with a person is no such match
+    await club.challenge()  # a match with a person does not count
     await club.bob.click(club.last, label="Accept")
     assert len(await live(club)) == 4
 

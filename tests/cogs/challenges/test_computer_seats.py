@@ -1,4 +1,4 @@
-"""Seats of open matches that computers take, as the host wants."""
+"""Computers take seats of open matches if the host wants it."""
 
 from __future__ import annotations
 

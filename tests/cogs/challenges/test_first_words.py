@@ -286,7 +286,7 @@ async def test_stop_and_undo_withdraw_a_challenge_without_a_match(club: Club, wo
 async def test_who_watches_computers_stops_them(
     club: Club, paces: Paces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(paces, "between_turns", timedelta(hours=1))  # nobody waits for moves
+    monkeypatch.setattr(paces, "between_turns", timedelta(hours=1))  # the computers do not move
     await say(club, "frysk watch")
     await say(club, "stop")
     question = next(post for post in club.messages if "Do you want to abort" in club.text(post))

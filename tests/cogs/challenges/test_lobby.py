@@ -1,4 +1,4 @@
-"""Open challenges, the lobby, and who opens and joins them where."""
+"""Open challenges and the lobby: who may open and join matches, and where."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def dan(club: Club) -> MemberActor:
 
 
 async def opened(club: Club, words: str = "frisian") -> Match:
-    """Let Alice open a match."""
+    """Let Alice open a match; return it."""
     await club.alice.send(club.channel, f"{club.me} open {words}")
     return (await club.matches(status=Status.CHALLENGE))[-1]
 
@@ -249,7 +249,7 @@ async def test_two_join_the_last_seat_at_the_same_moment(club: Club) -> None:
     assert any("accepted already" in club.text(message) for message in club.messages)
 
 
-# Joining otherwise
+# Other ways to join
 
 
 async def test_the_card_is_up_to_date_however_somebody_joins(club: Club, dan: MemberActor) -> None:

@@ -1,4 +1,4 @@
-"""Matches against the computer: every way to begin one, and what cannot be."""
+"""Matches against the computer: every way to begin one, and what is refused."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.cogs.results import decided, ended
 pytestmark = SHARED
 
 FIGURES = (500, 800, 1100, 1400, 1700, 2000, 2300, 2600)
-"""Figures of the levels, in place of those that were measured."""
+"""Figures of the levels, in place of the measured ones."""
 
 
 async def say(club: Club, words: str) -> None:
@@ -31,7 +31,7 @@ async def say(club: Club, words: str) -> None:
 
 
 async def begun(club: Club, words: str) -> Match:
-    """The match that Alice's words have begun."""
+    """Let Alice say something to the bot; return the match that it begins."""
     await say(club, words)
     (match,) = await club.matches(status=Status.LIVE)
     return match
@@ -109,7 +109,7 @@ async def test_all_other_seats_are_computers(club: Club) -> None:
 
 @pytest.fixture
 def _in_no_hurry(paces: Paces, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Computers that play each other wait for longer than the simulator does."""
+    """Have computers that play each other wait an hour between turns."""
     monkeypatch.setattr(paces, "between_turns", timedelta(hours=1))
 
 
@@ -122,7 +122,7 @@ async def test_two_computers_play_each_other(club: Club) -> None:
     await club.alice.click(asked.response, label="Yes, abort the match")
     await say(club, "play frysk watch")
     (watched,) = await club.matches(status=Status.LIVE)
-    assert [level_of(user) for user in watched.people] == [6, 6]  # whatever the watcher's own is
+    assert [level_of(user) for user in watched.people] == [6, 6]  # whatever the watcher's level
     await say(club, "play halma watch")
     texts = [club.text(message) for message in club.messages]
     assert any("Computers are playing each other here already" in text for text in texts)
@@ -203,7 +203,7 @@ async def test_a_rematch_begins_at_once(club: Club) -> None:
         ([Result(3, won=False, lost=True)] * 2, None, 2),
         ([Result(1, won=False, lost=True)] * 2, None, 1),
         ([Result(5, won=False, lost=True), Result(4, won=True, lost=False)], None, 5),
-        ([], Rating(26.9, 1), 4),  # 1580: the first games are to be won
+        ([], Rating(26.9, 1), 4),  # 1580: a newcomer should win first games
         ([], Rating(80, 1), 8),
         ([], Rating(0, 1), 1),
         ([Result(6, won=False, lost=False)], Rating(25, 1), 6),

@@ -1,4 +1,4 @@
-"""Whether a match is rated: the first of people who do not know the game is not."""
+"""Whether a match is rated: the first match of people new to the game is not."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ OFTEN = f"Not rated: the same people have played {MOST_RATED} rated matches of i
 
 
 async def rated_matches(club: Club, count: int) -> None:
-    """Have Alice and Bob end so many rated matches."""
+    """Have Alice and Bob end ``count`` rated matches."""
     for _ in range(count):
         await ended(club)
 
@@ -130,7 +130,7 @@ async def test_a_rematch_goes_by_the_same_limit(club: Club) -> None:
 
 
 async def play_on(club: Club, match: Match, plies: int = 6) -> None:
-    """Have Alice and Bob play any moves."""
+    """Have Alice and Bob play ``plies`` legal moves."""
     for _ in range(plies):
         match = await club.reload(match)
         await club.play(match.position.write(match.position.legal_moves()[0]))

@@ -1,4 +1,4 @@
-"""The card: the answer to who does not know what to type, and its controls."""
+"""The start card: the answer to people who do not know what to type, and its controls."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ OTHERS = ["Against somebody", "Learn", "Rules", "Watch"]
 
 
 async def card(club: Club, words: str = "play") -> discord.Message:
-    """The card, for Alice's words."""
+    """Return the card that answers Alice's words."""
     await club.alice.send(club.channel, f"{club.me} {words}")
     return club.last
 
 
 async def choose(member: MemberActor, shown: discord.Message, game: str) -> InteractionResult:
-    """Let a member press All games, and choose one."""
+    """Let a member press All games, and choose ``game`` from the menu."""
     panel = await member.click(shown, label="All games")
     assert panel.response is not None
     return await member.select(panel.response, values=[game])
 
 
 async def pressed(club: Club, shown: discord.Message, label: str) -> InteractionResult:
-    """Let Alice press All games, and a button of what opens."""
+    """Let Alice press All games, and then a button of the panel that opens."""
     panel = await club.alice.click(shown, label="All games")
     assert "Choose a game, and the board is in the channel" in private_text(panel)
     assert panel.response is not None
@@ -49,7 +49,7 @@ async def test_what_means_nothing_is_answered_by_the_card(club: Club, words: str
     text = club.text()
     assert "Hello, I am" in text
     assert labels(shown) == GAMES + OTHERS
-    assert sum(-(-len(line) // 32) for line in text.splitlines()) <= 8  # lines of a phone
+    assert sum(-(-len(line) // 32) for line in text.splitlines()) <= 8  # lines on a phone
     named = [str(engine.games[name].title) for name in ("frisian", "checkers", "halma", "assaut")]
     assert alt_of(shown) == f"The boards of {', '.join(named)}."
     assert (await picture_of(shown)).width <= 1000

@@ -1,4 +1,4 @@
-"""Interactions are answered in one place, whatever has been said before."""
+"""Interactions are answered in one place, whatever answers they have had before."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[3]
 
 ALLOWED = {"cogs/client/replies.py", "cogs/delivery/match_messages.py"}
-"""Where it is known what an interaction has been answered so far."""
+"""The files that know which answers an interaction has had."""
 
 DIRECT = re.compile(
     r"\.response\.(send|edit|defer)|\.followup\b|_original_response\b|\.defer\(|ephemeral="
@@ -26,7 +26,7 @@ def test_nothing_answers_an_interaction_past_the_functions_for_that() -> None:
 
 
 SAYS = re.compile(r"(?<![\w.])translate\(")
-"""A call that says a text in a language."""
+"""A call that translates a text."""
 
 UNANSWERED = {
     "cogs/delivery/edits.py",
@@ -44,7 +44,7 @@ UNANSWERED = {
     "cogs/operating/owner.py",
     "cogs/watching/replay.py",
 }
-"""Where something is said that answers nobody: posts, reasons and names in a place's language."""
+"""Files with texts that answer nobody: posts, reasons and names in a place's language."""
 
 
 def test_what_answers_somebody_hands_its_texts_to_the_answer() -> None:

@@ -41,7 +41,7 @@ DIRECT = frozenset(
         "rules",
     ]
 )
-"""The commands that play the computer in direct messages; they are for servers, too."""
+"""The commands that work in direct messages, for play against the computer, and on servers."""
 
 ON_SERVERS = frozenset(
     [
@@ -57,10 +57,10 @@ ON_SERVERS = frozenset(
         "withdraw",
     ]
 )
-"""The commands of a match that are refused in direct messages, where Discord shows them, too."""
+"""The commands of a match that are refused in direct messages, though Discord shows them there."""
 
 MOST = 36
-"""The most commands that a person looks through."""
+"""The most commands that the bot may have: people look through them all."""
 
 
 async def test_every_command_says_what_it_does_and_where_it_is(club: Club) -> None:

@@ -1,4 +1,4 @@
-"""What another process has changed is read here, too."""
+"""Changes by another process are read here, too."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def test_news_that_the_database_refuses_is_read_again(
     club.bot.add_listener(changed, "on_tournament_changed")
     monkeypatch.setattr(club.bot.preferences, "hear", failing)
     with as_bot(club.env):
-        for _ in range(2):  # one look for both
+        for _ in range(2):  # read together
             club.store.heard("tournament", 99)
     await club.env.settle()
     assert heard == []

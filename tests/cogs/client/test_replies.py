@@ -1,4 +1,4 @@
-"""Answers: private ones and replies, in the language of those who read them."""
+"""Private answers and replies, in their readers' language."""
 
 from __future__ import annotations
 

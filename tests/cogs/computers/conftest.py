@@ -24,7 +24,7 @@ from tests.patience import PATIENCE
 
 
 class Thoughts:
-    """The computers' thoughts: ``asked`` are the questions; no answer comes while they are held."""
+    """Answers computers' questions, and keeps them in ``asked``; no answer comes while held."""
 
     def __init__(self) -> None:
         self.asked: list[Question] = []
@@ -32,11 +32,11 @@ class Thoughts:
         self._go_on.set()
 
     def hold(self) -> None:
-        """Let computers think until they may go on."""
+        """Hold all answers until ``go_on`` is called."""
         self._go_on.clear()
 
     def go_on(self) -> None:
-        """Let computers find their moves."""
+        """Give the answers that were held, and later ones at once."""
         self._go_on.set()
 
     async def think(self, question: Question) -> Answer:
@@ -50,7 +50,7 @@ class Thoughts:
 def thoughts(paces: Paces, monkeypatch: pytest.MonkeyPatch) -> Thoughts:
     found = Thoughts()
     monkeypatch.setattr(Workers, "think", found.think)
-    monkeypatch.setattr(paces, "together", PATIENCE)  # a busy machine is no slow computer
+    monkeypatch.setattr(paces, "together", PATIENCE)  # however busy the machine is
     return found
 
 
@@ -65,7 +65,8 @@ async def against(
 ) -> Match:
     """Store a match of Alice against computers, which begins at once.
 
-    It is played in the channel, or in her private messages with the bot.
+    It is played in the channel, or in her direct messages with the bot if ``private``. If
+    ``wait``, wait until the computers have made their first moves, if any.
     """
     at = discord.utils.utcnow()
     match = Match.challenge(
@@ -81,7 +82,7 @@ async def against(
 
 
 async def exhibited(club: Club, computers: Sequence[int], game: str = "frisian") -> Match:
-    """Store a match between computers that Alice wants to watch."""
+    """Store a match between computers, begun by Alice to watch it."""
     at = discord.utils.utcnow()
     match = Match.exhibition(
         guild=club.guild.id, channel=club.channel.id, game=engine.games[game], options={},
@@ -91,14 +92,14 @@ async def exhibited(club: Club, computers: Sequence[int], game: str = "frisian")
 
 
 def players(club: Club) -> ComputerPlayers:
-    """The computers of the bot."""
+    """Return the bot's cog of computer players."""
     cog = club.bot.get_cog("ComputerPlayers")
     assert isinstance(cog, ComputerPlayers)
     return cog
 
 
 async def answered(club: Club) -> None:
-    """Wait until no computer has anything to do, and what they did is posted."""
+    """Wait until no computer has anything to do and all their moves are posted."""
     await club.env.settle()
     while players(club)._tasks:
         await asyncio.wait(players(club)._tasks)
@@ -106,7 +107,7 @@ async def answered(club: Club) -> None:
 
 
 async def play(club: Club, match: Match, move: str) -> Match:
-    """Play a move for Alice without waiting for the answer."""
+    """Save a move of Alice's without waiting for the computer's answer."""
     async with club.store.match(match.id) as table:
         now = table.match.events[-1].at
         table.match = table.match.play(club.alice.id, move, now=now, source=None)

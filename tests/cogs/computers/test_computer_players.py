@@ -1,4 +1,4 @@
-"""Computers play in their matches: once, whatever happens meanwhile."""
+"""Computers move in their matches once a turn, whatever happens meanwhile."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def test_several_computers_play_one_after_the_other(club: Club) -> None:
 async def test_computers_set_up_in_secret(
     club: Club, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    chance = count(1)  # the system's is the same set-up again once in thirty times
+    chance = count(1)  # real chance repeats a set-up once in thirty times
     monkeypatch.setattr(secrets, "randbits", lambda _: next(chance))
     options: dict[str, Any] = {"setup": "free"} if game == "alliance" else {}
     match = await club.reload(await against(club, FIRST, game=game, **options))
@@ -96,7 +96,7 @@ async def test_a_secret_set_up_follows_from_chance_that_nobody_computes(
     assert seed.bit_length() > 32
     assert (await club.reload(match)).set_up_of(seat) == SeatSetUp(seed=seed)
     another = ComputerPlayers(club.bot)
-    another.look(await club.reload(match))  # as a process does that begins in the middle of it
+    another.look(await club.reload(match))  # like a process that begins meanwhile
     await until(lambda: len(thoughts.asked) > 1)
     assert {one.seed for one in thoughts.asked} == {seed}
     thoughts.go_on()
@@ -138,7 +138,7 @@ async def test_a_match_that_ends_meanwhile_stays_as_it_ended(
 
 
 async def test_two_answers_to_one_position_are_played_once(club: Club, thoughts: Thoughts) -> None:
-    """As if two processes had the same match: each thinks that the duty still stands."""
+    """Two processes have the same match, and each takes the duty as still to be done."""
     match = await against(club, FIRST)
     match = await play(club, match, "32-28")
     await answered(club)
@@ -182,7 +182,7 @@ async def test_a_search_that_fails_is_replaced_by_a_simple_move(
 async def test_a_thought_whose_processes_are_killed_is_begun_again_later(
     club: Club, paces: Paces, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Whatever is killed, the move is the one that the level plays."""
+    """However many processes are killed, the move is the one that the level plays."""
     monkeypatch.setattr(paces, "lost_thought_pause", timedelta(milliseconds=1))
     killed: list[int] = []
     tell = worker_pool._tell

@@ -1,4 +1,4 @@
-"""When a computer agrees to a draw and when it resigns; what it does without a thought."""
+"""When a computer agrees to a draw or resigns, and what it does without thinking."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_value_is_that_of_the_seat_that_is_asked() -> None:
 
 
 ENDING = "K7/8/8/8/8/8/8/6kk w idle={}"
-"""One king against two, where for so many turns nothing has happened."""
+"""One king against two; the blank is the number of turns in which nothing has happened."""
 
 
 def ending(idle: int, *computers: int) -> Match:
@@ -149,7 +149,7 @@ def test_it_offers_a_draw_with_its_move_where_nobody_wins_once_in_many_turns() -
 def test_it_agrees_to_a_draw_where_nobody_wins_though_it_is_ahead(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Match, "is_under_way", True)  # they have moved before
+    monkeypatch.setattr(Match, "is_under_way", True)  # as if all had moved before
     for idle, agreed in ((0, False), (60, True)):
         match = ending(idle, computer(2))
         match = done(match.offer_agreement(ALICE, "draw", now=NOON, source=None))
@@ -157,7 +157,7 @@ def test_it_agrees_to_a_draw_where_nobody_wins_though_it_is_ahead(
 
 
 def test_two_computers_agree_on_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Match, "is_under_way", True)  # they have moved before
+    monkeypatch.setattr(Match, "is_under_way", True)  # as if all had moved before
     match = ending(60, computer(2), computer(3, 1))
     match = done(done(match))
     assert match.outcome is not None
@@ -167,13 +167,13 @@ def test_two_computers_agree_on_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
 
 BATTLE = "fM5 FA3 gC13 {east}"
 LONG = "quiet-west=60"
-"""A battle in whose west two Generals, one with a soldier, have not met for long."""
+"""``BATTLE`` with ``LONG``: in the west two Generals, one with a soldier, have not met for long."""
 
 ALL_ALONE = "RK29 RM31 DD20 DE23 HM25"
 
 
 def battle(fields: str, *, east: str = ALL_ALONE, turn: int = 0, seat: int = 1) -> Match:
-    """A battle of three computers and a person on that seat."""
+    """Return a battle of three computers, with Alice on ``seat`` and ``turn`` to move."""
     others = (computer(2), computer(2, 1), computer(2, 2))
     match = against(*others, game="allies", seat=seat)
     position = at(turn, BATTLE.format(east=east), fields)
@@ -204,8 +204,8 @@ def test_an_offer_for_a_fight_stands_while_others_move_in_the_other() -> None:
 def test_a_computer_answers_for_its_own_fight(
     fields: str, *, agrees: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Match, "is_under_way", True)  # they have moved before
-    match = battle(fields, turn=3)  # it moves in the other
+    monkeypatch.setattr(Match, "is_under_way", True)  # as if all had moved before
+    match = battle(fields, turn=3)  # a seat of the other fight is to move
     with pytest.raises(Refusal, match="You can propose an undecided end to the fight in the west"):
         match.offer_agreement(ALICE, "draw", now=NOON, source=None)
     match = match.offer_agreement(ALICE, "undecided-west", now=NOON, source=None)
@@ -218,7 +218,7 @@ def test_a_computer_answers_for_its_own_fight(
 def test_who_has_lost_the_first_fight_does_not_leave_the_other_undecided(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Match, "is_under_way", True)  # they have moved before
+    monkeypatch.setattr(Match, "is_under_way", True)  # as if all had moved before
     monkeypatch.setattr(Match, "move_number", 1_000)
     lost = "east=entente-taken quiet-west=60"
     for turn in (0, 1):

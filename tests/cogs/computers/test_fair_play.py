@@ -1,4 +1,4 @@
-"""What stands on live boards: found among all, on this server and on others."""
+"""Positions of live boards are recognised, on this server and on others."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ STRANGER = 4711
 async def played(
     store: Store, plies: int, *, rated: bool = False, guest: int | None = None
 ) -> Match:
-    """Return a live match of others on another server, with moves that nobody else plays.
+    """Store a live match of others on another server, with moves that nobody else plays.
 
-    A ``guest`` is a player of yet another server, not on this one.
+    ``guest`` is an opponent from yet another server, not on this one.
     """
     made = replace(challenge(), rated=rated)
     if guest is not None:
@@ -83,7 +83,7 @@ FRISIAN = engine.games["frisian"]
 
 
 def near(position: Position) -> Iterator[Position]:
-    """Yield positions close to one: a man more, a man less, one elsewhere, two plies on."""
+    """Yield positions close to ``position``: one to three men differ, or two plies are played."""
     where = {name: position.board.point[name] for name in position.board.names}
     men = {seat: [p for p, one in position.pieces() if one.seat == seat] for seat in (0, 1)}
     free = [point for point in where.values() if point not in men[0] + men[1] and 10 <= point < 40]
@@ -147,7 +147,7 @@ async def test_a_match_between_servers_counts_as_a_rated_one(store: Store) -> No
     assert await fair.forbids_in_match(friendly, [HOST])
 
 
-# What who cheats would try
+# What cheats would try
 
 
 async def test_who_asks_in_private_is_known_to_be_on_the_server_where_they_have_played(

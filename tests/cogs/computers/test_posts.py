@@ -1,4 +1,4 @@
-"""What is posted where computers play: one post for two turns, unless the answer takes long."""
+"""Posts of matches with computers: one for two turns, unless the computer takes long."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ async def test_in_a_battle_an_offer_for_ones_fight_waits_while_the_other_goes_on
 
 
 def drawn(think: Callable[..., Thought]) -> Callable[..., Thought]:
-    """Make a computer think that nobody wins."""
+    """Return ``think`` with every thought saying that nobody wins."""
     return lambda *args, **budget: think(*args, **budget)._replace(drawn=True)
 
 

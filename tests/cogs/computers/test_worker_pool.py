@@ -39,11 +39,14 @@ LONG = replace(QUESTION, level=8, nodes=20_000)
 WRONG = replace(QUESTION, line=["nonsense"])
 
 
-pytestmark = SHARED  # not a bot, but the pool
+pytestmark = SHARED  # the tests share the pool, not a bot
 
 
 class ToldWorkers(Workers):
-    """A pool that tells of each question it asks: a short thought may end between two looks."""
+    """A pool that puts each process it asks into ``asks``.
+
+    A test that only looked now and then could miss a short thought.
+    """
 
     def __init__(self, paces: Paces) -> None:
         super().__init__(paces, 1)
@@ -54,13 +57,13 @@ class ToldWorkers(Workers):
         self.asks.put_nowait(process)
 
     async def begun(self) -> Process:
-        """Wait until a process has been asked, and return it."""
+        """Wait until a process is asked, and return it."""
         return await asyncio.wait_for(self.asks.get(), PATIENCE)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def shared_pool() -> AsyncIterator[ToldWorkers]:
-    """A pool for all tests; it may be slow on a busy machine."""
+    """A pool for all tests of the file, which gives a busy machine enough time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker_pool, "NICENESS", NICENESS)
         found = ToldWorkers(Paces(thought_within=10 * PATIENCE))
@@ -70,7 +73,7 @@ async def shared_pool() -> AsyncIterator[ToldWorkers]:
 
 @pytest.fixture
 def pool(shared_pool: ToldWorkers) -> ToldWorkers:
-    """The pool with the process that the test before has left, and nothing told of it."""
+    """The shared pool, with the process that the previous test left and an empty ``asks``."""
     shared_pool.asks = asyncio.Queue()
     return shared_pool
 
@@ -290,7 +293,7 @@ async def test_no_process_is_started_before_it_is_needed() -> None:
 
 
 def waiting(load: Load, question: Question, count: int) -> ExitStack:
-    """Let so many wait."""
+    """Have ``count`` thoughts wait until the returned stack is closed."""
     stack = ExitStack()
     for _ in range(count):
         stack.enter_context(load.waiting(question))

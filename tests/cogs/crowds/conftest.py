@@ -21,7 +21,7 @@ from tests.cogs.lasting import control
 __all__ = ["thoughts"]
 
 FEW = 2_000
-"""Nodes of a judgement, enough to see that pieces are lost at once."""
+"""Nodes of a judgement: enough to see that pieces are lost at once."""
 
 
 @pytest.fixture
@@ -35,13 +35,13 @@ def judge(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def gathered(club: Club, words: str) -> Match:
-    """Let Alice begin a match of crowds."""
+    """Let Alice begin a match of crowds; return it."""
     await club.alice.send(club.channel, f"{club.me} {words}")
     return (await club.matches())[-1]
 
 
 async def typed(club: Club, who: MemberActor, *moves: str) -> Match:
-    """Let somebody type moves; computers answer."""
+    """Let ``who`` type moves, each answered by the computers; return the last match."""
     for move in moves:
         await who.send(club.channel, move)
         await answered(club)
@@ -51,14 +51,17 @@ async def typed(club: Club, who: MemberActor, *moves: str) -> Match:
 async def pressed(
     club: Club, who: MemberActor, action: CrowdAction, rest: str = "", user: int = crowd()
 ) -> str:
-    """Let somebody press a button of a crowd on the current board of the last match."""
+    """Let ``who`` press a crowd's button on the current board of the last match.
+
+    Return the private answer, or an empty text.
+    """
     match = (await club.matches())[-1]
     button = CrowdControl(action, match.id, user, match.since, rest).button("x")
     return _said(await (await control(club, who, button)))
 
 
 def _said(result: InteractionResult) -> str:
-    """Return the private answer, or an empty text."""
+    """Return the private answer to an interaction, or an empty text."""
     shown = result.response
     return private_text(result) if shown is not None and shown.ephemeral else ""
 

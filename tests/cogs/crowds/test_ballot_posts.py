@@ -39,7 +39,7 @@ def board(club: Club) -> discord.Message:
 
 
 async def shown(club: Club, holds: Callable[[str], bool]) -> str:
-    """Return the text of the newest board once it is up to date; that has to hold of it."""
+    """Return the text of the newest board once it is up to date; fail unless it ``holds``."""
     await club.env.settle()
     text = club.text(board(club))
     assert holds(text), text
@@ -47,7 +47,7 @@ async def shown(club: Club, holds: Callable[[str], bool]) -> str:
 
 
 def says(words: str, text: str) -> bool:
-    """Return whether a text has these words."""
+    """Return whether ``text`` has ``words``."""
     return words in text
 
 
@@ -126,7 +126,7 @@ async def test_the_card_has_a_sides_name_and_says_once_what_is_of_both(club: Clu
 
 
 async def vote(club: Club, match: Match, numbers: range) -> None:
-    """Let the people of these numbers vote."""
+    """Let people with the ids ``numbers`` vote."""
     with as_bot(club.env):
         await _vote(club, match, numbers)
 
@@ -143,7 +143,7 @@ async def test_a_board_is_edited_seldom_however_many_vote_and_true_in_the_end(
 ) -> None:
     monkeypatch.setattr(paces, "edited_every", 60.0)
     match = await gathered(club, "vote frisian computer 1 1h visible quorum 9")
-    await club.env.advance_time(2 * club.bot.paces.edited_every)  # the board has rested
+    await club.env.advance_time(2 * club.bot.paces.edited_every)  # the board may be edited again
     await vote(club, match, range(10))
     await shown(club, lambda text: "10 people have voted" in text)
     before = len(edits(club))
@@ -170,7 +170,7 @@ def edits(club: Club) -> list[str]:
 async def test_a_board_whose_picture_cannot_be_changed_says_what_is_proposed(club: Club) -> None:
     await gathered(club, "vote frisian computer 1 1h quorum 3")
     await shown(club, lambda text: "The vote ends" in text)
-    for status in (500, 429, 400):  # Discord fails, has enough of edits, and takes no new picture
+    for status in (500, 429, 400):  # a failure, a rate limit, a refused picture
         club.env.inject_error("PATCH", f"/channels/{club.channel.id}/*", status=status, times=1)
     await typed(club, club.alice, "32-28")
     await club.env.advance_time(4 * FAILED_FOR)
@@ -201,10 +201,10 @@ async def test_what_a_killed_process_has_saved_is_shown_by_the_next(
     await club.env.settle()
     posts = club.bot.get_cog("BallotPosts")
     assert isinstance(posts, BallotPosts)
-    monkeypatch.setattr(posts._worker, "wake", lambda _: None)  # it is killed before the edit
+    monkeypatch.setattr(posts._worker, "wake", lambda _: None)  # killed before the edit
     await typed(club, club.alice, "32-28")
     assert "32-28" not in club.text(board(club))
-    monkeypatch.setattr(Crowd, "give_back", lambda crowd, *_, **_more: crowd)  # nor is it longer
+    monkeypatch.setattr(Crowd, "give_back", lambda crowd, *_, **_more: crowd)  # nor extended
     await club.restart()
     await shown(club, lambda text: "**A** `32-28`" in text)
 

@@ -1,4 +1,4 @@
-"""What a crowd decides is done once, whenever the bot is killed or away."""
+"""A crowd's decisions are carried out once, whenever the bot is killed or away."""
 
 from __future__ import annotations
 
@@ -16,10 +16,6 @@ from tests.cogs.crowds.conftest import crowd_of, gathered, played, pressed, type
 pytestmark = pytest.mark.usefixtures("thoughts")
 
 
-class Killed(BaseException):
-    """The bot's process is gone."""
-
-
 def conductor(club: Club) -> CrowdConductor:
     found = club.bot.get_cog("CrowdConductor")
     assert isinstance(found, CrowdConductor)
@@ -27,7 +23,7 @@ def conductor(club: Club) -> CrowdConductor:
 
 
 async def idle(*_: object) -> None:
-    """Do nothing: the process was killed before."""
+    """Do nothing, as if the process had been killed before."""
 
 
 async def test_a_kill_after_any_step_loses_nothing_and_plays_nothing_twice(
@@ -62,14 +58,14 @@ async def test_an_outage_over_the_end_of_a_vote_makes_it_longer_and_typed_votes_
 ) -> None:
     match = await gathered(club, "vote frisian computer 1 1h quorum 5")
     before = (await crowd_of(club, match)).due
-    await club.wait(seconds=40)  # it notes that it is there
+    await club.wait(seconds=40)  # the bot notes that it runs
     await club.later(hours=2)
     await club.wait(seconds=1)
     ballot = (await crowd_of(club, match)).open_ballot
     assert ballot is not None
     assert ballot.ends is not None
     assert before is not None
-    assert not ballot.extended  # that is for votes in which nobody votes
+    assert not ballot.extended  # only votes without voters are extended
     assert ballot.ends - before >= timedelta(hours=2)
     await club.away((club.bob, "32-28"))
     await club.wait(hours=2)

@@ -1,4 +1,4 @@
-"""Threads of crowds, and boards on which proposals are tried in them."""
+"""Threads of crowds, and the boards in them on which proposals are tried."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["thoughts"]
 
 
 def thread_of(club: Club, number: int | None) -> ChannelHandle:
-    """Return a thread of the channel."""
+    """Return the channel's thread with the id ``number``."""
     return next(thread for thread in club.channel.threads if thread.id == number)
 
 

@@ -1,4 +1,4 @@
-"""Nobody cheats by a crowd or in one: advice for a rated match, two sides at once, few for all."""
+"""Crowds are no way to cheat: by advice for a rated match, on two sides, or as a few for all."""
 
 from __future__ import annotations
 
@@ -27,11 +27,14 @@ pytestmark = [SHARED, UNSEEN, pytest.mark.usefixtures("thoughts")]
 FIRST, SECOND = crowd(1), crowd(2)
 
 COPIED = 22
-"""Plies of a match that somebody copies."""
+"""The number of plies that are copied from one match to another."""
 
 
 async def copied(club: Club, match: Match) -> Match:
-    """Store moves in a match that nobody on another server would play, the same each time."""
+    """Store ``COPIED`` random moves in a match: always the same ones on this server.
+
+    On another server they are others.
+    """
     chance = random.Random(club.guild.id)
     with as_bot(club.env):
         async with club.store.match(match.id) as table:
@@ -49,7 +52,7 @@ def member(club: Club, name: str, roles: Sequence[RoleHandle] = ()) -> MemberAct
 
 
 async def votes_on_a_copy(club: Club, words: str) -> Match:
-    """Let Carol play a crowd on the board of a rated match of Alice and Bob."""
+    """Let Carol play a crowd in the position of a rated match of Alice and Bob."""
     await copied(club, await club.start("frisian white rated"))
     match = await gathered(club, f"vote frisian {club.carol.mention} 1h level 8 {words}")
     await club.carol.click(club.last, label="Accept")
@@ -76,7 +79,7 @@ async def test_vetoes_guard_and_computer_give_no_advice_for_a_rated_match(
     reply = match.position.write(match.position.legal_moves()[0])
     await typed(club, club.carol, reply)
     rated = (await club.matches())[0]
-    with as_bot(club.env):  # the match that was copied goes the same way
+    with as_bot(club.env):  # the rated match goes the same way
         async with club.store.match(rated.id) as table:
             for text in (move, reply):
                 one, now = table.match, table.match.events[-1].at
@@ -110,12 +113,12 @@ async def test_a_computer_plays_badly_on_the_board_of_a_rated_match(
                 table.match = one.adjudicate(99, ranks, "It is late", now=now, source=None)
         await club.posted()
         assert ("does not count for its level" in club.text()) is rated
-        won = Result(3, won=True, lost=False)  # the first of the two alone
+        won = Result(3, won=True, lost=False)  # only the first of the two counts
         assert await club.store.practice.latest(person, match.game.name) == [won]
         assert match.lowered == tuple(s for s in range(2) if rated and match.is_computers(s))
 
 
-# Few for all
+# A few for all
 
 
 @pytest.mark.parametrize(("way", "hours"), [("daily frisian 18h", 24), ("vote frisian 2h", 2)])
@@ -125,7 +128,7 @@ async def test_two_members_do_not_take_over_a_vote_of_everybody(
     for number in range(4):
         member(club, f"guest{number}")
     match = await gathered(club, f"{way} computer 1")
-    for turn in range(2):  # in the second one they are all who voted lately
+    for turn in range(2):  # in the second, nobody else has voted lately
         for who in (club.alice, club.bob):
             await typed(club, who, (await club.reload(match)).example)
         assert len(played(await club.reload(match))) == 2 * turn
@@ -170,7 +173,7 @@ async def test_who_does_not_see_the_channel_is_not_counted(club: Club) -> None:
         member(club, f"guest{number}")
     await club.hide_from_everybody(club.channel)
     match = await gathered(club, "vote frisian computer 1 1h")
-    for _ in range(4):  # then those of the first turns have had their time
+    for _ in range(4):  # until the crowd's first turns are over
         for who in (club.alice, club.bob):
             await typed(club, who, (await club.reload(match)).example)
         await club.wait(hours=1)
@@ -188,7 +191,7 @@ ONE_SIDE = "play for that side only"
 
 
 async def captain(club: Club, by: MemberActor, match: Match, who: MemberActor) -> str:
-    """Let somebody name a captain; return the answer."""
+    """Let ``by`` name ``who`` the captain; return the answer."""
     said = await by.slash(club.channel, "crowd captain", match=match.id, member=who)
     return private_text(said)
 
@@ -201,7 +204,7 @@ async def test_a_captain_is_not_the_opponent_nor_named_by_them(club: Club) -> No
     match = await gathered(club, rivals)
     await club.bob.click(club.last, label="Accept")
     olga = officer(club)
-    for by in (club.alice, olga):  # who began the match, and who manages messages
+    for by in (club.alice, olga):  # the host, and a member who manages messages
         assert ONE_SIDE in await captain(club, by, match, club.bob)
     assert "is the captain now" in await captain(club, olga, match, club.carol)
     match = await gathered(club, f"vote frisian {olga.mention} 1h")
@@ -249,7 +252,7 @@ async def test_who_has_both_roles_talks_with_one_side(club: Club) -> None:
 async def test_a_secret_set_up_of_a_crowd_is_not_computed_by_the_other_side(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    system = random.Random(2026)  # the real one's set-up could be one of those below by chance
+    system = random.Random(2026)  # real chance could repeat a set-up below
     monkeypatch.setattr(random, "SystemRandom", lambda: system)
     before = system.getstate()
     match = await gathered(club, f"relay allies 2 {club.carol.mention}")

@@ -1,4 +1,4 @@
-"""What members of crowds typed while the bot was away is played, or has to be sent again."""
+"""Moves of crowds typed while the bot was away are played, or have to be sent again."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ AGAIN = "please send it again"
 
 
 async def relay(club: Club) -> Match:
-    """A relay against Bob, in which the crowd is to move."""
+    """Begin a relay against Bob, in which the crowd is to move."""
     match = await gathered(club, f"relay frisian {club.bob.mention}")
     await club.bob.click(club.last, label="Accept")
     return await club.reload(match)
 
 
 def notices(club: Club) -> list[str]:
-    """Return what was said of messages that are not done."""
+    """Return the bot's requests to send a message again."""
     return [club.text(message) for message in club.messages if AGAIN in club.text(message)]
 
 
@@ -65,5 +65,5 @@ async def test_a_move_typed_before_somebody_else_acted_has_to_be_sent_again(club
 
 
 def typed(club: Club) -> discord.Message:
-    """Return what a member typed last."""
+    """Return the last message that a member typed."""
     return next(message for message in reversed(club.messages) if not message.author.bot)

@@ -1,4 +1,4 @@
-"""What a match does not take from a crowd, and what comes to it twice."""
+"""Orders of a crowd that its match refuses or gets twice."""
 
 from __future__ import annotations
 

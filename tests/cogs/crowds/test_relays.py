@@ -24,7 +24,7 @@ async def test_whoever_comes_first_moves_and_chat_is_left_alone(club: Club) -> N
     assert [played(match)[number] for number in (0, 2)] == ["32-28", "31-27"]
     assert {event.person for event in match.moves} == {crowd(), computer(1)}
     assert (await crowd_of(club, match)).people == {club.bob.id, club.carol.id}
-    boards = club.store.live_boards  # the computer is as silent as about a rated match of theirs
+    boards = club.store.live_boards  # to fair play this is a rated match
     assert (await boards.versions(["frisian"]))[match.id].rated
     assert match.id in await boards.of_people([club.bob.id])
     await club.bob.send(club.channel, f"{club.me} 27-10")
@@ -33,7 +33,7 @@ async def test_whoever_comes_first_moves_and_chat_is_left_alone(club: Club) -> N
     before = club.newest
     for number in range(31, 36):
         await club.bob.send(club.channel, f"{club.me} {number}-24")
-    assert sum(message.author.bot for message in club.since(before)) == 2  # of a flood no more
+    assert sum(message.author.bot for message in club.since(before)) == 2  # a flood gets no more
 
 
 async def test_a_relay_of_a_role_takes_back_and_is_for_all_once_the_role_is_gone(

@@ -1,4 +1,4 @@
-"""Matches that stand in any position, and are in no store."""
+"""Live matches in any position, which are not stored."""
 
 from __future__ import annotations
 

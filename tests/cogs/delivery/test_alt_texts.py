@@ -1,4 +1,4 @@
-"""What the description of a board says of a match that is over, or not yet begun."""
+"""Descriptions of the boards of matches that are over, or have not begun."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ START = "W:W31-50:B1-20"
 
 
 def begun() -> Match:
-    """A match of draughts in which both have moved."""
+    """Return a match of draughts in which both players have moved."""
     return played(live("frisian", START), "32-28", "19-23")
 
 
 def opening(match: Match) -> str:
-    """How the description of a match's board begins; that of the picture is the same."""
+    """Return the description of a match's board, which is also the picture's."""
     alt = str(describe(match))
     assert str(draw(match).alt) == alt
     return alt

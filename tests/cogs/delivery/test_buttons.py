@@ -1,4 +1,4 @@
-"""The buttons below the posts of all games: two rows at most, and none alone on a row."""
+"""The buttons below posts of all games: at most two rows, and of two rows none has one button."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def begun(name: str, seats: int) -> Match:
 
 
 def played(match: Match, turns: int, chance: random.Random) -> Iterator[Match]:
-    """Yield a match after each of some turns played by chance, with what may be claimed."""
+    """Yield a match after each set-up and each of ``turns`` random turns, or fewer at its end."""
     while match.setting_up:
         who = match.people[match.setting_up[0]]
         match = match.arrange(who, match.setup.completion, chance=chance)
@@ -62,7 +62,7 @@ def played(match: Match, turns: int, chance: random.Random) -> Iterator[Match]:
 
 
 def check(match: Match) -> list[Action]:
-    """Check the rows of a post; return what its buttons do, in order."""
+    """Check the rows of a post; return the actions of its buttons, in order."""
     every = list(button_rows(match, ENGLISH))
     rows = [row for row in every if isinstance(row[0], MatchButton)]
     moves = [item for row in every for item in row if isinstance(item, Menu | TextButton)]
@@ -80,7 +80,10 @@ def check(match: Match) -> list[Action]:
 
 
 def check_moves(match: Match, items: Sequence[Menu | TextButton]) -> None:
-    """Check that a post has each move once, in the form for so many, or each piece."""
+    """Check that a post offers each move once; of more than 25 moves, each piece that can move.
+
+    Up to five are buttons, and more are in menus; of more than 50 pieces none is offered.
+    """
     if not has_moves(match) or not has_board(match):
         assert not items
         return

@@ -1,4 +1,4 @@
-"""The board of a turn is drawn while that is saved, and never sent before."""
+"""The board of a turn is drawn while the turn is saved, and never sent before."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Transact = Callable[..., Any]
 
 
 class Gate:
-    """Lets no turn be committed before its board is drawn; then what it is told of happens."""
+    """Holds a turn's commit until its board is drawn; the commit then succeeds, or ``fails``."""
 
     def __init__(self, club: Club, patch: pytest.MonkeyPatch, *, fails: bool) -> None:
         self._club, self._fails = club, fails
         self._loop = asyncio.get_running_loop()
         self._drawn = asyncio.Event()
         self.shown: int | None = None
-        """How many messages stood there when the board was drawn, and the turn not saved."""
+        """The number of messages when the board was drawn and the turn not saved."""
         self.drawings = 0
         self._draw: Callable[..., Any] = vars(post_contents)["draw"]
         self._transact: Transact = Database.transact
@@ -58,7 +58,7 @@ class Gate:
         return drawn
 
     async def pass_through(self) -> None:
-        """Wait for the first drawing; fail if it is to."""
+        """Wait for the first drawing; then raise StoreError if this gate fails."""
         if self.shown is None:
             await asyncio.wait_for(self._drawn.wait(), PATIENCE)
             for _ in range(100):
@@ -75,7 +75,7 @@ async def test_a_board_is_drawn_before_its_turn_is_saved_and_sent_after_that(
     before = len(club.messages)
     gate = Gate(club, monkeypatch, fails=False)
     await club.play("32-28")
-    assert gate.shown == before + 1  # what Alice has typed
+    assert gate.shown == before + 1  # Alice's typed move
     assert "played `32-28`" in club.text()
     assert gate.drawings == 1
 
@@ -136,7 +136,7 @@ async def test_a_turn_whose_picture_fails_at_the_last_moment_is_told_in_words(
         raise MemoryError
 
     with monkeypatch.context() as patch:
-        patch.setattr(painter, "encode", encode)  # when it is described already
+        patch.setattr(painter, "encode", encode)  # after the board was described
         await club.play("32-28")
     assert "played `32-28`" in club.text()
     kinds = {type(component) for component in club.last.components}

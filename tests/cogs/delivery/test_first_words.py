@@ -1,4 +1,4 @@
-"""What the first boards of somebody's first match of a game explain, and to nobody else."""
+"""The first boards of a person's first match of a game explain the game, to nobody else."""
 
 from __future__ import annotations
 

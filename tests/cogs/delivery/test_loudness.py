@@ -20,7 +20,7 @@ async def begin(club: Club, boards: Boards) -> Match:
 
 
 def ours(club: Club) -> list[discord.Message]:
-    """The bot's messages, oldest first."""
+    """Return the bot's messages, oldest first."""
     assert club.bot.user is not None
     return [message for message in club.messages if message.author.id == club.bot.user.id]
 
@@ -262,5 +262,5 @@ class TestThreadsAreRecommended:
 
 
 def _everything(message: discord.Message) -> str:
-    """All that is written in a message, sections included."""
+    """Return everything written in a message, its sections included."""
     return str([component.to_dict() for component in message.components])

@@ -7,12 +7,15 @@ from tests.simulator import patient
 from tools.benchmarks.move_path import move_path
 
 MOST_FILES = 67
-"""What a move passes through, the drawing of its board left out; it is the first of somebody's
-first match, whose board explains the game. The edit of the board before, beside it, is counted."""
+"""The most files that a move passes through, those that draw its board left out.
+
+The move is the first of a player's first match, whose board explains the game. The edit of the
+previous board is counted, too.
+"""
 
 
 NOTATION = "engine/draughts/notation.py", "engine/games/frisian/position.py"
-"""A position makes its notation, which asks the position for its legal moves."""
+"""The pair of a position and its notation, which asks the position for its legal moves."""
 
 HANDED_OVER = {
     ("cogs/delivery/poster.py", "cogs/timekeeping/keyed_worker.py"),
@@ -22,14 +25,17 @@ HANDED_OVER = {
     ("data/records.py", "data/store.py"),
     ("data/matches/match_rows.py", "data/records.py"),
 }
-"""A worker is woken, and does the work that it was given: posts, and the edits beside them. A unit
-of work loads and saves the record as it was told, a log makes the rows of entries."""
+"""Pairs of files that call each other because one hands work to the other.
+
+A worker is woken, and does the work it was given: posts, and the edits beside them. A unit of work
+loads and saves the record as told; a log makes the rows of entries.
+"""
 
 SIGNALS = {
     ("cogs/client/client.py", "data/signals.py"),
     ("cogs/delivery/poster.py", "data/signals.py"),
 }
-"""A signal calls who listens to it, and who listens gives signals of their own."""
+"""Pairs of a signal and its listener, which gives signals of its own."""
 
 
 async def test_no_match_is_read_again_for_a_move_and_no_two_files_call_each_other(

@@ -1,4 +1,4 @@
-"""The outbox: what is stored is sent in order, once, whatever fails on the way."""
+"""The outbox: stored bulletins are sent once and in order, whatever fails on the way."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KIND = "bench"
 
 
 class Bench(Author):
-    """Posts a line for each bulletin, and keeps a record of what it hears of the outbox."""
+    """Posts a line for each bulletin, and records in ``heard`` what the outbox calls."""
 
     kind = KIND
 
@@ -89,7 +89,7 @@ class Bench(Author):
         self.club.env.inject_error("POST", path, status=status, code=code, times=times)
 
     def sent(self) -> list[str]:
-        """The nonces of what was tried to be sent, in order."""
+        """Return the nonces of the messages that the bot tried to send, in order."""
         sent = [one.json for one in self.club.env.http_requests if one.method == "POST"]
         return [one["nonce"] for one in sent if one and "nonce" in one]
 
@@ -146,7 +146,7 @@ async def test_what_is_refused_is_left_until_something_changes_there(
     await outbox.retry(channel=bench.channel + 1)
     await outbox.retry(guild=bench.about + 1)
     await bench.club.posted()
-    assert len(bench.sent()) == tried  # Discord counts what it refuses
+    assert len(bench.sent()) == tried  # Discord counts refused requests
     await bench.club.forbid("add_reactions")  # permissions have changed
     await bench.club.posted()
     assert bench.said == ["1", "2"]

@@ -19,7 +19,7 @@ from tests.cogs.conftest import Club
 
 
 def numbers(club: Club, match: Match) -> list[int]:
-    """The events of a match that the channel's messages show, in order."""
+    """Return the numbers of a match's events that the channel's messages show, in order."""
     return [
         (component.id or 0) - FIRST_ID
         for message in club.messages
@@ -75,7 +75,7 @@ async def test_what_is_handed_to_the_worker_is_not_read_again(
 
 
 def nonces(club: Club) -> list[str]:
-    """The nonces of what was sent, in order."""
+    """Return the nonces of the messages sent, in order."""
     sent = [r.json for r in club.env.http_requests if r.method == "POST" and r.json]
     return [json["nonce"] for json in sent if "nonce" in json]
 

@@ -30,14 +30,14 @@ def error(kind: type[discord.HTTPException], status: int, code: int) -> discord.
 
 
 class Client:
-    """A client that hears of no line about a pin."""
+    """A client to which Discord sends no notice of a pin."""
 
     async def wait_for(self, _event: str, **_: object) -> discord.Message:
         raise TimeoutError
 
 
 class Bench(StandingPost[str]):
-    """A post, the record of what is done with it, and a clock that tests turn."""
+    """A standing post that records in ``done`` what is done with it, and a clock that tests set."""
 
     def __init__(self, *, pins: bool = False) -> None:
         super().__init__(None, pins=pins)
@@ -136,7 +136,7 @@ async def test_an_edit_that_is_refused_waits_longer_and_longer(
     bench.fails, pauses = [failure] * 12, list[float]()
     for _ in range(12):
         pauses.append(await bench.show("b", at=bench.seconds + 10_000))
-        assert await bench.show(at=bench.seconds + 1) == pauses[-1] - 1  # it is not asked sooner
+        assert await bench.show(at=bench.seconds + 1) == pauses[-1] - 1  # not tried sooner
     assert pauses[:2] == [first, 2 * first]
     assert pauses[-1] == LONGEST_PAUSE
     assert len(bench.done) == 2
@@ -150,7 +150,7 @@ async def test_an_edit_that_is_refused_waits_longer_and_longer(
 
 
 class Edited(EditedPost[str]):
-    """A post that others send, kept true with those of a bench."""
+    """A post that others send, edited to the content of a bench's post."""
 
     every = 1.0
 

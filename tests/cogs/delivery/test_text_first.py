@@ -1,4 +1,4 @@
-"""Text first: who wants it reads what happened and the position before they come to the picture."""
+"""Text first: people who want it read the last turns and the position before the picture."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.cogs.conftest import SHARED, Club, private_text
 pytestmark = SHARED
 
 AT_THE_START = "\n-# White: 20 men on 31, 32, 33, 34, 35, "
-"""The line that tells the first position of international draughts."""
+"""The line that describes the first position of international draughts."""
 
 
 async def test_a_post_on_their_turn_tells_the_move_and_then_the_position(club: Club) -> None:

@@ -19,7 +19,7 @@ from tests.simulator import hang_up
 pytestmark = SHARED
 
 ARCHIVED = 50083
-"""Discord's error for what is done in a thread that is archived."""
+"""Discord's error code for requests about an archived thread."""
 
 
 @pytest.fixture
@@ -29,12 +29,12 @@ async def threaded(club: Club) -> Club:
 
 
 def posts(channel: ChannelHandle) -> Iterator[discord.Message]:
-    """Return the posts of matches in a channel."""
+    """Return the messages in a channel that are not ephemeral."""
     return (message for message in channel.history() if not message.flags.ephemeral)
 
 
 async def begin(club: Club, words: str = "frisian white") -> tuple[Match, ChannelHandle]:
-    """Begin a match of Alice and Bob; return it with its thread."""
+    """Begin a match of Alice and Bob; return it with its thread, or else the channel."""
     await club.challenge(words)
     await club.bob.click(club.public()[-1], label="Accept")
     match = (await club.matches(Status.LIVE))[-1]
@@ -200,7 +200,7 @@ async def test_the_board_is_posted_once_an_archived_and_locked_thread_is_opened_
     assert club.bot.get_channel(thread.id) is None
     route = f"/channels/{thread.id}/messages"
     club.env.inject_error("POST", route, status=400, code=ARCHIVED, times=1)
-    club.bot.poster.answers.readable = False  # a board that answers the command is not refused
+    club.bot.poster.answers.readable = False  # Discord takes boards that answer a command
     await club.alice.slash(thread, "move", move="32-28")
     assert (await club.store.outbox.posts(match.id))[-1].state is PostState.REFUSED
     before = len(list(posts(thread)))
@@ -248,4 +248,4 @@ async def test_a_thread_that_is_locked_is_asked_whether_it_takes_posts(threaded:
     before = len(list(posts(thread)))
     club.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
     await club.env.settle()
-    assert len(list(posts(thread))) == before + 1  # the simulator takes them, unlike Discord
+    assert len(list(posts(thread))) == before + 1  # the simulator takes posts there, unlike Discord

@@ -18,16 +18,16 @@ from tests.engine.games.allies.positions import placed_text
 from tests.engine.games.assaut.positions import OMITTED, REST, placed
 
 LONGEST = 250
-"""Characters of what is told of a turn: four lines on a phone."""
+"""The most characters that a post tells of a turn: four lines on a phone."""
 
 
 def post(match: Match) -> str:
-    """The texts of a match's last post."""
+    """Return the texts of a match's last post."""
     return "\n".join(texts_in(compose(match, ENGLISH, describe(match))))
 
 
 def told(match: Match, locale: discord.Locale = ENGLISH) -> str:
-    """The line of a post that tells of the last turns."""
+    """Return the lines of a match's last post that tell of the last turns."""
     texts = texts_in(compose(match, locale, describe(match)))
     lines = "\n".join(texts).splitlines()
     return "\n".join(
@@ -64,7 +64,7 @@ def test_how_the_fights_stand_is_told_when_it_changes() -> None:
 def test_who_plays_one_of_two_fights_is_not_told_to_have_done_what_others_did_before() -> None:
     text = f"{placed_text('FM7 FM3 GN8 GF12 RA25 RC27 DE17')} 1"
     match = played(live("allies", text, field="battle"), "M7xO9", "E17-D16")
-    assert len(match.last_moves()[1]) == 2  # the picture shows Central West what it met
+    assert len(match.last_moves()[1]) == 2  # the picture shows both
     assert told(match) == "Central East <@2> played `E17-D16`."
 
 

@@ -1,4 +1,4 @@
-"""Those who watch guess the next move in private; the post of the move says who was right."""
+"""Watchers guess the next move in private; the post of the move says who was right."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ GUESS = "Guess the move"
 
 
 async def begin(club: Club, words: str = "1d", *, on: GuessSetting = "moves") -> Match:
-    """Begin a match of Alice, White, and Bob on a server where people guess."""
+    """Begin a match of Alice, who is White, and Bob on a server with this setting of guesses."""
     await club.bot.preferences.change_server(club.guild.id, guesses=on)
     return await club.start(f"frisian white {words}")
 
 
 def board(club: Club) -> discord.Message:
-    """Return the last board with the button."""
+    """Return the last board with the button to guess."""
     return next(message for message in reversed(club.public()) if GUESS in labels(message))
 
 
 async def guess(club: Club, who: MemberActor, move: str) -> str:
-    """Return what a member is told who guesses by the button, a second later."""
+    """Let ``who`` guess a move by the button, which takes a second; return the private answer."""
     form = await who.click(board(club), label=GUESS)
     club.env.backend.advance_clock(1)
     return private_text(await who.submit_modal(form, club.form(form, move)))
 
 
 async def play(club: Club, move: str) -> str:
-    """Return the post of a move played a second later."""
+    """Play a move a second later; return the text of the last post."""
     club.env.backend.advance_clock(1)
     await club.play(move)
     return club.text()
 
 
 async def pressed(club: Club, who: MemberActor, match: Match, does: Action, which: int = 0) -> str:
-    """Return the private answer to a button that no post of now has."""
+    """Let ``who`` press a button that no current post has; return the private answer."""
     place = club.bot.get_channel(club.channel.id)
     assert isinstance(place, discord.TextChannel)
     button = MatchButton(does, match.id, match.since, which, label="old")
@@ -78,7 +78,7 @@ async def test_a_guess_is_secret_until_the_move_and_changed_until_then(club: Clu
     changed = await club.carol.slash(club.channel, "match guess", move="32-28", match=match.id)
     assert "You guess `32-28` now, no longer `31-27`." in private_text(changed)
     assert "already" in await guess(club, club.carol, "32 28")
-    assert "`1`" not in await guess(club, dave, "1-2")  # refused, and nothing is kept
+    assert "`1`" not in await guess(club, dave, "1-2")  # refused, and not kept
     assert "You guess `33-29`" in await guess(club, dave, "33-29")
     await club.carol.send(club.channel, f"{club.me} guess 32-28")
     assert "The players would read your guess here" in club.text()
@@ -103,7 +103,7 @@ async def test_a_form_that_is_late_is_for_no_other_turn(club: Club) -> None:
     late = await club.carol.submit_modal(form, club.form(form, "32-28"))
     assert private_text(late) == str(TOO_LATE)
     assert other.modal is not None
-    data = {  # as another process gets it, which has not opened it
+    data = {  # as a process gets it that has not opened the form
         "custom_id": f"damier:form-guess:{match.id}.{match.since}:1",
         "components": [{"type": 18, "component": {"type": 4, "custom_id": "1", "value": "19-23"}}],
     }

@@ -1,4 +1,4 @@
-"""Those who watch guess the winner, in secret; the post of the result says who was right."""
+"""Watchers guess the winner in secret; the post of the result says who was right."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WINNER = "Who wins?"
 
 
 async def played(club: Club, match: Match, number: int) -> list[str]:
-    """Return the posts of a match until so many moves of each side are played."""
+    """Play a match up to move ``number``, avoiding captures; return the texts of its posts."""
     posts = list[str]()
     while match.move_number < number:
         moves = [m for m in match.position.legal_moves() if not m.captured]

@@ -1,4 +1,4 @@
-"""``/help``: one screen, the rest by subject, and every command in one of them."""
+"""``/help``: one screen, the rest by subject, and every command under some subject."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ pytestmark = SHARED
 
 
 FIRST_SCREEN = 450
-"""Characters of the first screen: three lines on a phone each."""
+"""The most characters of the first screen: on a phone, each of its four lines takes three."""
 
 LONGEST_TEXT = 1900
-"""Characters of a subject; Discord takes 2,000, and the bot's name may be longer than here."""
+"""The most characters of a subject: Discord takes 2,000, but the bot may have a longer name."""
 
 FIRST = ["rules", "help"]
 

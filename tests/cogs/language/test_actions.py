@@ -64,7 +64,7 @@ def test_phrases_about_their_own_moves_are_left_to_players() -> None:
 def test_the_help_lists_each_command_of_an_action_once() -> None:
     listed = Counter(name for subject in SUBJECTS.values() for name in subject.commands)
     with_slash = {one.name for one in actions.commands() if one.description is not None}
-    assert {name for name in with_slash if listed[name] != 1} == {"rules"}  # with the games
+    assert {name for name in with_slash if listed[name] != 1} == {"rules"}  # listed with the games
 
 
 def test_crowds_vote_on_what_ends_or_changes_a_match() -> None:
@@ -83,7 +83,7 @@ async def test_commands_are_declared_as_the_table_has_them(club: Club) -> None:
             group = slash.parent.name if slash.parent is not None else None
             assert group == (MATCH if one.grouped else None), one.name
         typed = club.bot.get_command(one.name)
-        if one.name != "move":  # which is typed without a command
+        if one.name != "move":  # moves are typed without a command
             assert isinstance(typed, commands.Command), one.name
             assert set(one.aliases) <= set(typed.aliases)
 

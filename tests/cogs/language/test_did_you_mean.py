@@ -1,4 +1,4 @@
-"""Words near those that are known: understood where one is clearly nearest, else proposed."""
+"""Misspelt words: understood if one known word is clearly nearest; otherwise words are proposed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def asked(words: str) -> Unclear:
 
 
 def first(words: str) -> str:
-    """Return what is proposed first for the words of a challenge."""
+    """Return the first proposal for the words of a challenge."""
     return asked(words).entries[0].value
 
 

@@ -1,4 +1,4 @@
-"""What people say to the bot before they know its commands, in many ways, and chat that is none."""
+"""What people say to the bot before they know its commands, and chat that means no command."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ SAID = {
     "tu parles français ?": ("settings", ""),
     "je peux reprendre mon coup ?": ("takeback", ""),
 }
-"""First words, each with the command that they mean and the game that they name."""
+"""First words, each with the command they mean and the game they name, or an empty text."""
 
 MISSPELT = {
     "how do i strat": ("help", "", "strat as start"),
@@ -126,7 +126,7 @@ MISSPELT = {
     "je veux apprednre à jouer au halma": ("learn", "halma", "apprednre as apprendre"),
     "annuler mon derneir coup": ("takeback", "", "derneir as dernier"),
 }
-"""Phrases with a slip or two, each with what they mean, and what was read."""
+"""Phrases with a slip or two, each with its command, its game, and how the slips are read."""
 
 TO_EACH_OTHER = (
     "nice allies you have", "frisian is cool", "I want a pizza", "can I play 32-28?", "try again",

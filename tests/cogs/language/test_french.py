@@ -1,4 +1,4 @@
-"""A French server: all that its members see is French."""
+"""A French server: everything that its members see is French."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = [SHARED, UNSEEN]
 GAMES = sorted(engine.games)
 
 CODE = re.compile(r"`+[^`]*`+|<[^>]*>|@\w+|https?://\S+|#\d+")
-"""What is the same in every language: moves, mentions, links."""
+"""The parts of texts that are the same in every language, such as moves, mentions and links."""
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 
@@ -40,7 +40,7 @@ def words(text: str) -> set[str]:
 
 @cache
 def english() -> frozenset[str]:
-    """The words of English texts that no French text has, moves and options aside."""
+    """Return the words of English texts that no French text has, except moves and options."""
     ours, theirs = set[str](), {"huff", "force"}
     for game in engine.games.values():
         for option in game.options.values():
@@ -92,7 +92,7 @@ def check(*found: str) -> None:
 
 
 async def answered(member: MemberActor, text: str) -> discord.Message:
-    """Return the bot's reply to a direct message."""
+    """Send the bot a direct message; return its reply."""
     sent = await member.send_dm(text)
     return await anext(reply async for reply in sent.channel.history() if reply.author.bot)
 
@@ -211,7 +211,7 @@ async def test_who_asks_for_help_reads_french(club: Club) -> None:
 
 @pytest.mark.parametrize("begun", [False, True])
 async def test_every_command_answers_in_french(club: Club, begun: bool) -> None:
-    """Where nothing is played, and where Alice plays and Carol looks on; by slash, and typed."""
+    """By slash and typed: without a match, and while Alice plays and Carol watches."""
     if begun:
         await say(club, club.alice, f"{club.me} défi {club.bob.mention} assaut 10+10 classée")
         await press(club, club.bob, "Accepter")

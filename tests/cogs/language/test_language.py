@@ -1,4 +1,4 @@
-"""Names of commands, controls and what is typed, in every language."""
+"""Names of commands, labels of controls and typed words, in every language."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from tests.test_texts import ROOT, calls, nodes
 pytestmark = SHARED
 
 NAME = re.compile(r"[-_\w]{1,32}")
-"""What Discord takes as the name of a command or an option, where it is in small letters."""
+"""A name that Discord takes for a slash command or an option; it must be in lower case, too."""
 
 COMMAND_LIMITS = {"name": 32, "description": 100}
 CONTROL_LIMITS = {"label": 45, "title": 45, "placeholder": 100}
-"""Characters in controls; a button's label may have 80, one of a form 45."""
+"""The most characters of a control's parts. A button's label may have 80, a form's label 45."""
 
 CONTROLS = {"text_form": 45, "TextButton": 80, "Menu": 100}
 
@@ -57,7 +57,7 @@ async def test_discord_takes_the_commands(club: Club, locale: discord.Locale) ->
 
 
 def _check_names(payloads: list[dict[str, Any]], locale: discord.Locale, *, small: bool) -> None:
-    """That names and descriptions of one scope fit, and those in it."""
+    """Check the lengths of names and descriptions, nested ones too, and that names are unique."""
     names = []
     for payload in payloads:
         for part, limit in COMMAND_LIMITS.items():
@@ -77,7 +77,7 @@ def _check_names(payloads: list[dict[str, Any]], locale: discord.Locale, *, smal
 
 
 def in_controls() -> Iterator[tuple[str, int]]:
-    """Templates that end in a control, with the characters that there are for them."""
+    """Yield the templates of texts in controls, each with the most characters it may have."""
     for label in filter(None, (traits.label for traits in ACTIONS.values())):
         yield label.template, 80
     for setting in (*SERVER_SETTINGS, *PERSONAL_SETTINGS):
@@ -114,7 +114,7 @@ def test_what_is_in_controls_fits_into_them(locale: discord.Locale) -> None:
         assert len(shown) <= limit, shown
 
 
-# What is typed
+# Typed words
 
 
 NEW = """

@@ -1,4 +1,4 @@
-"""The tool that keeps the catalogues up to date: which text stands where, and what it keeps."""
+"""The tool that updates the catalogues: which catalogue a text goes to, and what is kept."""
 
 from __future__ import annotations
 
@@ -87,5 +87,5 @@ def test_a_broken_file_is_not_written_anew(tmp_path: Path, monkeypatch: pytest.M
 
 def test_commands_are_read_without_a_word(caplog: pytest.LogCaptureFixture) -> None:
     assert ("match", "command") in asyncio.run(strings_of_commands())
-    gc.collect()  # asyncio tells only then of a task that has failed
+    gc.collect()  # only then does asyncio report a failed task
     assert [record.message for record in caplog.records if record.name == "asyncio"] == []

@@ -1,4 +1,4 @@
-"""Marks around words that the bot reads: they never change what is meant."""
+"""Marks around words that the bot reads: they never change the meaning."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ ANSWERS = {
     "non.": "decline",
     "yes, yes": "accept",
     "no :)": "decline",
-    # A question, a quotation and what is struck out or hidden agree with nothing.
+    # A question, a quotation, and struck-out or hidden words are no answers.
     "ok?": None,
     "no?": None,
     "“yes”": None,

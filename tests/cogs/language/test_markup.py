@@ -1,4 +1,4 @@
-"""What people wrote is shown as they wrote it, and does nothing in Discord's markup."""
+"""People's words are shown as they wrote them, and have no effect in Discord's markup."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine import Text
 from engine.text import ISOLATED, ISOLATED_UNTIL, LONGEST_WORDS, Words
 
 LITERAL = "\ue000"
-"""Stands for a sign that a backslash makes a sign and nothing else."""
+"""Replaces an escaped sign, which has no effect."""
 
 RULES = {
     "link": r"(?i)[a-z]+://|<[a-z]+:",
@@ -35,7 +35,7 @@ RULES = {
     "what turns the line round": r"[\u061c\u200e\u200f\u202a-\u202e]",
     "what nobody sees": r"[\x00-\x1f\x7f\xad\u200b\u2060-\u2064\ufeff\U000e0001-\U000e007f]",
 }
-"""What would do something, by Discord's own rules."""
+"""Effects of Discord's markup by name, each with the pattern of texts that have it."""
 
 HOSTILE = [
     "[win](https://evil.example)", "https://evil.example/a_b", "discord.gg/abc", "<@1>", "<@&1>",
@@ -52,7 +52,7 @@ texts = st.text(max_size=60) | st.lists(
 
 
 def acts(shown: str) -> list[str]:
-    """Return the rules by which something happens in a text."""
+    """Return the names of the effects that a text would have in Discord."""
     plain = re.sub(r"\\[^0-9A-Za-z\s]", LITERAL, shown)
     return [name for name, rule in RULES.items() if re.search(rule, plain)]
 

@@ -58,7 +58,7 @@ def test_an_hour_that_the_clocks_leave_out_is_as_much_later() -> None:
 
 
 def test_of_an_hour_that_comes_twice_the_next_to_come_is_meant() -> None:
-    first = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)  # 2:30 in Paris, as an hour later
+    first = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)  # 2:30 in Paris, as an hour later again
     for typed in ("2:30", "sunday 2:30", "2026-10-25 2:30"):
         for minutes, meant in ((-10, first), (10, first + timedelta(hours=1))):
             now = first + timedelta(minutes=minutes)

@@ -1,4 +1,4 @@
-"""A language that Discord does not offer: of a server, of a person, and typed."""
+"""A language that Discord does not offer: a server's, a person's, and in typed words."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ msgstr "Akkoart"
 
 
 def forget_languages() -> None:
-    """Have the catalogues read anew, and what is made of them."""
+    """Clear the caches of catalogues and of all that is made from them."""
     for name, module in [*sys.modules.items()]:
         if name.startswith("cogs.language."):
             for value in vars(module).values():
@@ -78,7 +78,7 @@ def forget_languages() -> None:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder of the catalogues: of West Frisian alone."""
+    """Make West Frisian the only catalogue; yield its folder."""
     catalogue = tmp_path / "locales" / "fy" / "all.po"
     catalogue.parent.mkdir(parents=True)
     catalogue.write_text(FRISIAN, encoding="utf-8")
@@ -89,7 +89,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def shown(result: InteractionResult) -> discord.Message:
-    """The private message that answers an interaction."""
+    """Return the message that answers an interaction."""
     answer = result.followups[-1] if result.followups else result.response
     assert answer is not None
     return answer.message
@@ -141,7 +141,7 @@ async def test_a_server_speaks_it(club: Club) -> None:
     await club.start()
     assert "Setten" in labels(club.last)
     pressed = await club.alice.slash(club.channel, "settings")
-    assert "Your settings" in private_text(pressed)  # which is between the bot and Alice
+    assert "Your settings" in private_text(pressed)  # in English: only Alice sees it
 
 
 async def test_a_server_whose_language_is_gone_speaks_its_own(club: Club) -> None:
@@ -188,7 +188,7 @@ async def test_direct_messages_are_in_it(club: Club) -> None:
     assert "Setten" in labels(board)
     await club.alice.user.click(board, label="Setten")
     settings = await club.bot.preferences.person(club.alice.id)
-    assert settings.language == "en-US"  # as their Discord says
+    assert settings.language == "en-US"  # as her Discord says
     await club.bot.preferences.change_person(club.alice.id, chosen_language=None)
     await club.alice.send_dm(match.position.write(match.position.legal_moves()[0]))
     assert "Legal moves" in labels(club.alice.user.dm_channel.history()[-1])
@@ -201,7 +201,7 @@ async def test_a_word_to_a_person_alone_is_in_it_where_the_server_has_another(cl
         assert (await club.bot.preferences.locale_for_person(person.id, usual)).value == value
 
 
-# What is typed
+# Typed words
 
 
 async def test_its_words_are_commands(club: Club) -> None:

@@ -1,8 +1,9 @@
-"""What newcomers say first, in more than two hundred ways: a board or the right answer in one step.
+"""More than two hundred first words of newcomers: each gets a board or the right answer at once.
 
-The words were written down before anybody looked at what reads them. Behind each stands what is
-right, such as ``board checkers``, ``challenge frisian``, ``choice international`` (a choice of
-games in which that one is the first), ``friend`` (whom they mean), or an answer: ``rules halma``.
+The lists were written before anybody looked at the code that reads the words. Each line ends with
+the right results, such as ``board checkers``, ``challenge frisian``, ``choice international`` (a
+choice of games with that one first), ``friend`` (the question whom they challenge), or an answer
+such as ``rules halma``.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from tests.cogs.conftest import SHARED, UNSEEN, Club
 pytestmark = [SHARED, UNSEEN]
 
 MISUNDERSTOOD = {"english": 3, "french": 1}
-"""How many first words are answered otherwise: ``play 10x10``, ``play checkers 5``, ``games``
-(those that are played) and ``commencer`` (the match that one has opened)."""
+"""The number of first words that are answered otherwise: ``play 10x10``, ``play checkers 5``,
+``games`` (which lists live matches) and ``commencer`` (which begins one's open match)."""
 
 LANGUAGES = {"english": "en-US", "french": "fr"}
 
@@ -47,10 +48,10 @@ ANSWERS = {
     "flip": "nothing",
     "takeback": "nothing",
 }
-"""What commands answer, where it is not their name."""
+"""The answers of commands, as the lists call them; other answers are called like the command."""
 
 NOT_READ = ("I do not know", "Je n’ai pas", "ne me dit rien")
-"""How answers to words begin that are not understood."""
+"""Phrases of answers to words that were not understood."""
 
 SAID = {
     "hello": ("Hello, I am", "I am here to play", "Bonjour, je suis", "Je suis là pour jouer"),
@@ -58,7 +59,7 @@ SAID = {
     "no game": ("I have no game", "Je n’ai pas de jeu"),
     "suggestion": ("There is no command", "Il n’y a pas de commande"),
 }
-"""Other answers, by what is said in them."""
+"""Other answers, each with the phrases that show which one it is."""
 
 
 def first_words(language: str) -> list[tuple[str, set[str]]]:
@@ -69,7 +70,7 @@ def first_words(language: str) -> list[tuple[str, set[str]]]:
 
 
 def games_in(message: discord.Message) -> list[str]:
-    """Return the games that a post offers, by its buttons or else its menu."""
+    """Return the games that a post offers: first those of its buttons, then those of its menus."""
     parts = [child for row in message.components for child in getattr(row, "children", ())]
     ids = [str(getattr(part, "custom_id", "")) for part in parts]
     keys = [one.rpartition("/" if f"-{ControlKind.AGAIN}:" in one else ":")[2] for one in ids]
@@ -78,7 +79,7 @@ def games_in(message: discord.Message) -> list[str]:
 
 
 class Heard:
-    """What the bot did about a message."""
+    """Records the commands that the bot runs, and tells what it did about a message."""
 
     def __init__(self, club: Club) -> None:
         self.club, self.commands = club, list[tuple[str, str]]()
@@ -93,7 +94,7 @@ class Heard:
         self.commands.append((context.command.name, words))
 
     async def done(self, words: str) -> set[str]:
-        """Let Alice say words to the bot, and return what was done, in the words of the lists."""
+        """Let Alice say ``words`` to the bot; return the results, named as in the lists."""
         club, newest = self.club, self.club.newest
         self.commands.clear()
         before = {match.id for match in await club.matches()}
@@ -127,7 +128,7 @@ class Heard:
 
 
 async def end_all(club: Club) -> None:
-    """End the matches and challenges of the club, so that what follows is said without any."""
+    """End the club's matches and challenges, so that the next words are said without any."""
     for match in await club.matches():
         if match.status is Status.OVER:
             continue

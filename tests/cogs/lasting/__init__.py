@@ -1,6 +1,7 @@
-"""All that people do by buttons, menus, forms and commands and that has to last, once each.
+"""Everything lasting that people do by buttons, menus, forms and commands, once each.
 
-Each is made ready, and then done by a coroutine: so a test can have Discord fail just then.
+A function prepares each act and returns the coroutine that does it, so that a test can have
+Discord fail just then.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from tests.cogs.results import posted
 
 Press = Coroutine[Any, Any, InteractionResult]
 Ready = Callable[[Club], Awaitable[Press]]
-"""Make something ready; what it gives back does it."""
+"""Prepares an act, and returns the coroutine that does it."""
 
 ACTIONS: dict[Action, Ready] = {}
 USES: dict[ControlKind, list[Ready]] = {}
@@ -50,7 +51,10 @@ def other(ready: Ready) -> Ready:
 
 
 async def control(club: Club, who: MemberActor, item: Any, value: Any = None) -> Press:  # noqa: ANN401
-    """Return the use of a control on a message of the bot, which speaks of a move."""
+    """Return the use of a control on a new message of the bot, whose text is a move.
+
+    ``value`` is the value to choose if the control is a menu.
+    """
     place = club.bot.get_channel(club.channel.id)
     assert isinstance(place, discord.TextChannel)
     sent = await place.send("`32-28`", view=view_of(item))
@@ -114,7 +118,7 @@ async def practising(club: Club) -> Match:
 
 
 def officer(club: Club) -> MemberActor:
-    """A member who may manage messages and the server."""
+    """Add a member who may manage messages and the server; return them."""
     may = discord.Permissions(manage_messages=True, manage_guild=True)
     role = club.guild.create_role("Officers", permissions=may)
     return club.guild.add_member(club.env.create_user("olga"), roles=[role])

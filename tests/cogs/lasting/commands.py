@@ -1,4 +1,4 @@
-"""Slash commands that change something, with what they need."""
+"""Slash commands that change something, with their preconditions."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ async def late(club: Club) -> None:
 
 
 LAST = "last"
-"""Stands for the number of the last match begun."""
+"""Stands for the number of the last match, tournament or server, as the option needs."""
 
 
 class Given(NamedTuple):
@@ -144,11 +144,11 @@ READING = {
     "servers list", "tournament create", "tournament list", "tournament rules",
     "tournament show", "tournament standings", "tournament tour",
 }  # fmt: skip
-"""The commands that show something, or ask before they do what they are for."""
+"""The commands that change nothing: they show something, or ask before they act."""
 
 
 def ready_to(name: str) -> Ready:
-    """Return what makes a command ready."""
+    """Return the function that prepares a command."""
     given = COMMANDS[name]
 
     async def ready(club: Club) -> Press:

@@ -150,7 +150,7 @@ async def replace_left(club: Club) -> Press:
 
 
 async def departed(club: Club) -> Match:
-    """Begin a match whose second player has left the server, as is noted."""
+    """Begin a match in which it is noted that Bob has left the server."""
     match = await club.under_way()
     await club.leave(club.bob)
     async with club.store.match(match.id) as table:
@@ -207,7 +207,7 @@ async def tapped(club: Club) -> Press:
 
 @use(ControlKind.PIECE)
 async def piece(club: Club) -> Press:
-    """35 can only go to 30."""
+    """The piece on 35 can go to 30 alone, so choosing it plays the move."""
     match = await club.start()
     about = f"{match.id} {match.since} 0"
     point = str(match.position.board.names.index("35"))

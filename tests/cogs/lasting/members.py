@@ -1,4 +1,4 @@
-"""What a member does by controls for themselves: follows, settings, desks; and forms."""
+"""What members do by controls for themselves: follows, settings and desks; and forms."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ async def new_board(club: Club) -> Press:
 
 
 async def analysing(club: Club) -> Desk:
-    """A board of Alice's on which a move is played."""
+    """Open an analysis board of Alice's and play a move on it; return its desk."""
     desk = await at_desk(club, "analysis", "match analyse")
     await (await control(
         club, club.alice, menu(ControlKind.DESK_TARGET, stamp(desk), "32-28"), "32-28"

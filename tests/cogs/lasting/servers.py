@@ -1,4 +1,4 @@
-"""What is pressed below the post of a match between servers."""
+"""Presses of the controls below the post of a match between servers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.cogs.lasting import Press, control, officer, use
 
 
 async def another(club: Club) -> int:
-    """Create another server; both take challenges of others. Return its id."""
+    """Create another server, let both take challenges of other servers, and return its id."""
     other = club.env.create_guild("There")
     channel = other.create_text_channel("abroad")
     for guild, place in ((club.guild.id, club.channel.id), (other.id, channel.id)):
@@ -21,7 +21,7 @@ async def another(club: Club) -> int:
 
 
 async def challenged_by_another(club: Club) -> ServerMatch:
-    """A challenge of another server to the club's."""
+    """Store a challenge of another server to the club's; return it."""
     number = await another(club)
     place = club.bot.preferences.server(number).abroad_channel or 0
     game = engine.games["frysk"]

@@ -20,19 +20,19 @@ from tests.patience import PATIENCE
 PUZZLES = Path(__file__).parent / "puzzles"
 
 NODES = 2_000
-"""Enough to see that a wrong try is worse than the solution."""
+"""Nodes enough to see that a wrong try is worse than the solution."""
 
 
 @pytest.fixture(scope="module", autouse=True)
 def few_puzzles() -> Iterator[None]:
-    """A bot that the tests of a file share has them, too."""
+    """Give every bot of a file these few puzzles, also the bot that its tests share."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(puzzle_choice, "FOLDER", PUZZLES)
         yield
 
 
 class Looks:
-    """The second looks at tries that were ``asked`` for, taken in the test's own process."""
+    """Takes second looks at tries in the test's own process, and keeps the questions ``asked``."""
 
     def __init__(self) -> None:
         self.asked: list[Question] = []
@@ -55,7 +55,7 @@ class Looks:
 
 @pytest.fixture
 def looks() -> Looks:
-    """The looks of a test."""
+    """The second looks of a test."""
     return Looks()
 
 

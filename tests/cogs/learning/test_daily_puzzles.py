@@ -24,13 +24,13 @@ PARIS = "Europe/Paris"
 
 
 async def at(club: Club, **span: float) -> None:
-    """Let time pass, and the bot look what is due."""
+    """Let time pass, and let the bot look for due puzzles."""
     club.env.backend.advance_clock(timedelta(**span).total_seconds())
     await club.env.advance_time(2 * EVERY.total_seconds())
 
 
 async def wanted(club: Club, hour: int = 18, channel: ChannelHandle | None = None) -> None:
-    """Have the server want a puzzle a day."""
+    """Have the server want a puzzle every day at ``hour``, UTC."""
     where = (channel or club.channel).id
     await club.bot.preferences.change_server(
         club.guild.id, daily_channel=where, daily_hour=hour, daily_zone="UTC"
@@ -42,7 +42,7 @@ async def kept(club: Club) -> list[DailyPuzzle]:
 
 
 async def solved_by_alice(club: Club) -> Puzzle:
-    """Have Alice solve the puzzle that was posted last."""
+    """Have Alice solve the puzzle that was posted last; return it."""
     opened = await club.alice.click(club.last, label="Solve")
     assert "### Puzzle of the day · " in private_text(opened)
     assert opened.response is not None
@@ -67,11 +67,11 @@ async def test_it_comes_at_its_hour_and_its_solution_a_day_later(club: Club) -> 
     assert not club.pinged()
     puzzle = await solved_by_alice(club)
     again = await club.alice.click(post, label="Solve")
-    assert "  ".join(puzzle.solution) in private_text(again)  # as it stands, not anew
+    assert "  ".join(puzzle.solution) in private_text(again)  # as it stands, not begun again
     await club.restart()
     await at(club, hours=5)
     assert len(club.messages) == 1
-    await club.bob.click(post, label="Solve")  # and gives up
+    await club.bob.click(post, label="Solve")  # without solving it
     await at(club, hours=19)
     assert len(club.messages) == 2
     text = club.text()
@@ -197,7 +197,7 @@ async def test_a_time_zone_that_is_changed_brings_no_second_one(club: Club) -> N
     await club.restart()
     await at(club, hours=22)
     assert len(club.messages) == 2
-    await at(club, hours=3)  # the hour of the second day, which has had one
+    await at(club, hours=3)  # the hour of the second day, which has had its puzzle
     assert len(club.messages) == 2
     await at(club, days=1)
     assert [one.day for one in await kept(club)] == [

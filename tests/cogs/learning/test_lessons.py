@@ -1,4 +1,4 @@
-"""Lessons: played from the first step to the match at the end, on a board of one's own."""
+"""Lessons: played from the first step to the match at the end, on each person's own board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = SHARED
 
 
 def shown(club: Club) -> discord.Message:
-    """Return the last direct message of Alice and the bot."""
+    """Return the last direct message between Alice and the bot."""
     return club.alice.user.dm_channel.history()[-1]
 
 
@@ -49,7 +49,7 @@ async def press(club: Club, label: str) -> discord.Message:
 
 
 async def jump(club: Club, number: int) -> discord.Message:
-    """Let Alice go to a step by the menu."""
+    """Let Alice go to step ``number`` by the menu; return the last direct message then."""
     message = shown(club)
     menu = next(
         item
@@ -62,7 +62,7 @@ async def jump(club: Club, number: int) -> discord.Message:
 
 
 async def solve(club: Club, game: str) -> str:
-    """Let Alice do the step that is shown, by typing or by a button; return what is shown then."""
+    """Let Alice do the current step, by typing or by buttons; return the text shown then."""
     place = LessonPlace.of(await desk_of(club))
     step = LESSONS[game].steps[place.step]
     for answer in step.answers:
@@ -117,7 +117,7 @@ async def test_the_move_is_told_at_the_second_try_wrong_or_illegal(club: Club) -
     await jump(club, 3)
     board = await wrong(club, "38-32")
     first = club.text(board)
-    assert "✗ You must capture 1 piece.\n" in first  # by the game itself, which names its moves
+    assert "✗ You must capture 1 piece.\n" in first  # the game's own refusal, without its moves
     assert "38x18" not in first
     assert (await desk_of(club)).lines.moves == ()
     for chat in ("38 is mine?", "what now"):
@@ -163,7 +163,7 @@ async def test_moves_typed_in_the_channel_go_to_the_lesson_that_was_used_last(cl
     before = len(club.public())
 
     async def told(typed: str) -> str:
-        """What only Alice is told of what she types."""
+        """Let Alice type in the channel; return what only she is told."""
         known = len(club.only_for(club.alice))
         await club.alice.send(club.channel, typed)
         return "\n".join(map(club.text, club.only_for(club.alice)[known:]))
@@ -228,7 +228,7 @@ async def test_an_omitted_capture_is_shown_until_a_move_is_made(club: Club) -> N
     omitted = "Omitted: e5xc5, which captures d5."
     assert f"Officers played e5-e6. {omitted}" in alt_of(board)
     await picture_of(board)
-    assert omitted in alt_of(await wrong(club, "f5-e5"))  # it is put back
+    assert omitted in alt_of(await wrong(club, "f5-e5"))  # the move is taken back
     assert omitted not in alt_of(await wrong(club, "huff"))
     assert "Omitted: c7xc5, which captures c6." in alt_of(await jump(club, 9))
     await begin(club, "allies")

@@ -30,18 +30,21 @@ PLAYED = """
 34-29 19-24 39-34 18-23 29x18 8x30 32-27 12-18 40-34 30x39 49x29 24x33 43x21 3-8 38-33 7-12 42-38
 2-7 38-32 20-25 35-30 25x34 44x24 14x34 33x35 9-14 32-28 11-17 31-26 14-20 36-31
 """
-"""After the last but one of these White has a puzzle, and plays something else."""
+"""The moves of a match. Before the last, White could solve a puzzle, but plays something else."""
 
 PROMISING = "W:W21,26-28,35-37,41,45-48,50:B1,4-8,10,12,13,15-17,20"
 
 ANSWERS: dict[bytes, Answer] = {}
-"""What was found for a question; it is the same in each test."""
+"""The answers by their written question, kept because they are the same in each test."""
 
 BOOK = read(PUZZLES / "frisian.txt")
 
 
 class Searching:
-    """Looks for puzzles in the test's own process, where there is one; ``asked`` are positions."""
+    """Searches ``PROMISING`` positions alone, in the test's own process.
+
+    ``asked`` are the positions of all questions, in order.
+    """
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -69,7 +72,7 @@ def searching(monkeypatch: pytest.MonkeyPatch) -> Searching:
 
 
 async def agree(club: Club, *members: MemberActor, answer: str = "off") -> None:
-    """Press the switch that says so."""
+    """Let members press the switch of puzzles from their matches, whose label says ``answer``."""
     for member in members:
         panel = (await member.slash(club.channel, "settings")).response
         assert panel is not None
@@ -77,7 +80,10 @@ async def agree(club: Club, *members: MemberActor, answer: str = "off") -> None:
 
 
 async def played(club: Club, channel: ChannelHandle | None = None, *, over: bool = True) -> Match:
-    """Store a match of Alice and Bob with those moves, that is over once Bob has resigned."""
+    """Store a match of Alice and Bob with the moves ``PLAYED``, after which Bob resigns.
+
+    If it is not ``over``, the match goes on, and the last move is still to come.
+    """
     match = await begun(club, channel=channel)
     now = discord.utils.utcnow()
     async with club.store.match(match.id) as table:
@@ -90,7 +96,7 @@ async def played(club: Club, channel: ChannelHandle | None = None, *, over: bool
 
 
 async def look(club: Club) -> list[MatchPuzzle]:
-    """Let the bot look through what is to be; return what the server has then."""
+    """Let the bot search due matches; return the puzzles that the server has then."""
     await club.env.advance_time(2 * EVERY.total_seconds())
     return await club.store.match_puzzles.of_server(club.guild.id, "frisian")
 
@@ -134,9 +140,9 @@ async def test_members_solve_what_was_played_on_their_server(
     assert "Solved!" in text
     assert f"From match #{match.id} of {by}" in text
     assert (await club.store.puzzles.rating_of(club.carol.id, "frisian")).shown > NEW.shown
-    # Who played the match is not asked what they have seen.
+    # The players of the match do not get its puzzle.
     assert await next_of(club, club.alice) != found.puzzle.id
-    # A player takes it back: it is gone, also where somebody has it before them.
+    # A player withdraws consent: the puzzle is gone, even from the board of a solver.
     await agree(club, club.bob, answer="on")
     await club.carol.click(message, label="Flip")
     assert "no longer in my book" in club.text(message.message)
@@ -161,7 +167,7 @@ async def test_who_may_not_see_the_match_is_not_shown_its_puzzle(club: Club) -> 
         assert (await choice.for_channel("frisian", channel, {p.id for p in BOOK})) in BOOK
     assert isinstance(channels[1], discord.TextChannel)
     await choice.check_may_be_posted(found.puzzle, channels[1])
-    # Who has blocked a player is not told who played; others are.
+    # A member who has blocked a player is not told who played; others are.
     assert await choice.match_told(match.id, club.carol.id, over=False)
     await club.store.blocks.add(club.carol.id, club.bob.id)
     assert await choice.match_told(match.id, club.carol.id, over=False) is None
@@ -195,7 +201,7 @@ async def test_the_puzzle_of_the_day_may_be_from_a_match_of_the_server(club: Clu
     )
     await club.env.advance_time(60)
     assert f"From a match of <@{club.alice.id}> and <@{club.bob.id}>." in club.text()
-    # Who played there may solve it, and does not count.
+    # A player of the match may solve it, but does not count.
     opened = await club.alice.click(club.last, label="Solve")
     assert opened.response is not None
     for move in found.puzzle.solution[::2]:

@@ -1,4 +1,4 @@
-"""The puzzles that the bot has, solved as a person solves them, and told in words."""
+"""The bot's puzzles, solved as a person solves them, and described in words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BOOK = read_all()
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 OF_EACH = 6
-"""So many puzzles of each game are tried here; the script verifies all of them."""
+"""The number of puzzles of each game that are tried here; the script verifies all of them."""
 
 
 @pytest.mark.parametrize("game", BOOK)

@@ -30,7 +30,7 @@ async def desk_of(club: Club, member: MemberActor) -> Desk:
 
 
 async def puzzle_of(club: Club, member: MemberActor) -> Puzzle:
-    """Return the puzzle that a member has before them."""
+    """Return the puzzle on a member's board."""
     return CHECKERS[DeskPuzzle.read((await desk_of(club, member)).about).puzzle]
 
 
@@ -146,7 +146,7 @@ async def test_the_move_that_refutes_a_try_is_drawn(club: Club) -> None:
     assert f"`{wrong}` is not it." in alt_of(message.message)
     await club.alice.click(message, label="Flip")
     await club.alice.click(message, label="Flip")
-    assert (await picture_of(message.message)).tobytes() == before.tobytes()  # once
+    assert (await picture_of(message.message)).tobytes() == before.tobytes()  # it is drawn once
 
 
 async def test_what_is_no_move_is_refused_and_costs_nothing(club: Club) -> None:
@@ -202,7 +202,7 @@ async def test_who_presses_twice_or_comes_back_gets_the_same_puzzle(club: Club) 
     await club.alice.click(message, label="Next puzzle")
     second = await desk_of(club, club.alice)
     assert second.id != first.id
-    boards = puzzles_of(club).boards  # a press that has crossed the first one
+    boards = puzzles_of(club).boards  # a second press on the first board
     user = await club.bot.fetch_user(club.alice.id)
     asker = Asker(user, club.guild.id, club.channel.id)
     assert await boards._next(asker, "checkers", first.id, second.used) == (second, None)

@@ -1,4 +1,4 @@
-"""Puzzles of races: the piece that is spoken of is marked, and who is alone moves every turn."""
+"""Puzzles of race games: their piece is marked, and a side on its own moves every turn."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SAID = {
         "Last stragglers",
     ),
 }
-"""What is said while they are solved, after a wrong first try."""
+"""Sentences that the bot says while a puzzle is solved after a wrong first try, by its goal."""
 
 WRONG = {"reach": "h5-h4", "home": "m8-n4"}
 
@@ -48,7 +48,7 @@ async def test_a_ladder_and_the_last_stragglers_are_solved_in_private(club: Club
 
 
 async def _solved(club: Club, message: ResponseMessage, puzzle: Puzzle) -> str:
-    """Return all that is said while a puzzle is solved, after a wrong try."""
+    """Let Alice solve a puzzle after a wrong try; return all that is said meanwhile."""
     said = [club.text(message.message), alt_of(message.message)]
     for text in (WRONG[puzzle.goal.kind], *(puzzle.solution[step] for step in puzzle.steps())):
         await type_move(club, club.alice, message, text)

@@ -34,7 +34,7 @@ pytestmark = SHARED
 
 @pytest.fixture(autouse=True)
 def nothing_found_before(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the bot that the tests share know nothing of what it found in others."""
+    """Have the shared bot forget what it found in other tests."""
     monkeypatch.setattr(puzzles_of(club).boards._looks, "_found", {})
 
 

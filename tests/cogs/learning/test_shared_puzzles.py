@@ -19,7 +19,7 @@ ALL = {p.id: p for name in ("checkers", "frisian") for p in read(PUZZLES / f"{na
 
 
 async def posted(club: Club, game: str = "checkers") -> tuple[SharedPuzzle, Puzzle]:
-    """Have a puzzle posted in the channel."""
+    """Have a puzzle posted in the channel; return it."""
     await club.alice.send(club.channel, f"{club.me} puzzle {game}")
     return await newest(club)
 
@@ -47,14 +47,14 @@ async def test_it_is_solved_by_moves_typed_in_the_channel(club: Club) -> None:
     assert f"**Solved by <@{club.carol.id}>!**" in club.text()
     assert "Shot: give 1, take 3" in club.text()
     assert labels(club.last) == ["Next puzzle"]
-    # Those who find it later hear so, if they reply; alone in the channel it is chat.
+    # People who find it later are told so if they reply; without a reply the move is chat.
     await club.bob.send(club.channel, puzzle.solution[0])
     assert club.last.author.id == club.bob.id
     await club.bob.send(club.channel, puzzle.solution[0], reply_to=post)
     assert f"That is right. <@{club.carol.id}> was first." in club.text()
     await club.bob.send(club.channel, wrong_move(puzzle), reply_to=post)
     assert "is not it." in club.text()
-    # Together it is not rated, and does not come to the solver in private any more.
+    # A shared puzzle is not rated, and its solver no longer gets it in private.
     assert await club.store.puzzles.rating_of(club.carol.id, "checkers") == NEW
     assert puzzle.id in await club.store.puzzles.seen(club.carol.id, "checkers")
 
@@ -65,7 +65,7 @@ async def test_wrong_moves_are_refuted(club: Club) -> None:
     assert f"`{wrong_move(puzzle)}` is not it." in club.text()
     assert (await picture_of(club.last)).size[0] < 500  # with the move that refutes it
     assert (await newest(club))[0].line == ()
-    await club.bob.send(club.channel, "1-32")  # alone it may be chat
+    await club.bob.send(club.channel, "1-32")  # without a mention it may be chat
     assert club.last.author.id == club.bob.id
     await club.bob.send(club.channel, f"{club.me} 1-32")
     assert club.last.author.id != club.bob.id
@@ -97,7 +97,7 @@ async def test_what_fits_no_match_of_its_author_is_for_the_puzzle(club: Club) ->
     placed = match.position.write(match.position.legal_moves()[0])
     await mover.send(club.channel, placed)
     assert len((await club.reload(match)).moves) == 1
-    await mover.send(club.channel, f"{club.me} z1-z9")  # of no kind: the match answers
+    await mover.send(club.channel, f"{club.me} z1-z9")  # fits neither board: the match answers
     assert (await newest(club))[0].line == ()
     await other.send(club.channel, wrong_move(puzzle))  # the bot has posted the match since
     assert club.last.author.id == other.id
@@ -148,7 +148,7 @@ async def test_a_puzzle_far_above_takes_no_moves_but_of_those_who_tried_it(club:
     assert "You have no match in this channel" in club.text()
     await club.bob.send(club.channel, puzzle.solution[0])
     assert (await newest(club))[0].line == puzzle.solution[:2]
-    await dave.send(club.channel, puzzle.solution[2])  # by Bob's move it is the last thing again
+    await dave.send(club.channel, puzzle.solution[2])  # Bob's move has made it the last post again
     assert f"**Solved by <@{dave.id}>!**" in club.text()
 
 
@@ -200,7 +200,7 @@ async def test_without_a_permission_it_is_not_posted(club: Club) -> None:
 
 async def test_what_was_played_before_an_end_of_the_process_is_shown(club: Club) -> None:
     shared, puzzle = await posted(club)
-    # The process ends between storing a move and posting what it has come to.
+    # The process ends between storing a move and posting its result.
     await club.store.shared_puzzles.play(shared, puzzle.solution[:2], None, club.env.now())
     await club.restart()
     now, _ = await newest(club)
@@ -236,7 +236,7 @@ async def test_in_french(club: Club) -> None:
 
 async def test_who_was_shown_a_solution_in_a_channel_gains_nothing_by_it(club: Club) -> None:
     _, puzzle = await posted(club)
-    await club.bob.click(club.last, label="Solution")  # and what the others solve, all have seen
+    await club.bob.click(club.last, label="Solution")  # what others solve counts as seen by all
     for member in (club.bob, club.carol):
         made = await club.store.puzzles.seen(member.id, "checkers")
         assert (puzzle.id in made) == (member is club.bob)

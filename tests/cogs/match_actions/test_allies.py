@@ -1,4 +1,4 @@
-"""Les Alliés through the bot: secret placement, four seats for two or four, claims."""
+"""Les Alliés through the bot: secret placement, four seats for two or four people, claims."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def only(club: Club) -> Match:
 
 
 async def place(club: Club, member: MemberActor, board: discord.Message, text: str) -> None:
-    """Place one of a member's armies and say that they are ready."""
+    """Let a member place an army by the form, and press Ready."""
     form = await placing(member, board)
     shown = await member.submit_modal(form, club.form(form, text))
     assert private_text(shown)
@@ -61,7 +61,7 @@ def drawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> li
 
 
 async def propose(club: Club, board: discord.Message) -> None:
-    """Let Alice propose to leave a fight undecided: what is rare is behind More."""
+    """Let Alice propose to leave a fight undecided; the button is behind More."""
     panel = await club.alice.click(board, label="More")
     assert panel.response is not None
     proposals = [x for x in labels(panel.response.message) if x.startswith("Propose")]
@@ -210,7 +210,7 @@ async def test_the_alt_text_tells_of_both_fronts_since_the_last_turn(
     assert order == [0, 3, 1, 2, 0]
     match = await only(club)
     before, shown = match.last_moves()
-    assert len(shown) == 3  # since Central East, who is called now, had its turn
+    assert len(shown) == 3  # since the last turn of Central East, who is to move
     last = drawn[-1]
     assert (tuple(last.moves), last.before) == (tuple(shown), before)
     assert (last.position, match.position.turn) == (match.position, 3)
@@ -223,7 +223,7 @@ async def test_the_alt_text_tells_of_both_fronts_since_the_last_turn(
 
 @UNSEEN
 class TestTheTableOfFour:
-    """What the four, here two persons, may agree on in the full battle."""
+    """The agreements of the four seats, here of two people, in the full battle."""
 
     async def test_a_fight_is_left_undecided_by_its_directors_and_the_match_goes_on(
         self, club: Club
@@ -273,7 +273,7 @@ class TestTheTableOfFour:
 
 
 class TestInFrench:
-    """A French server."""
+    """Les Alliés on a French server."""
 
     @pytest.fixture
     def language(self) -> str:

@@ -1,4 +1,4 @@
-"""A match played blindfold: nobody is shown a piece before it is over."""
+"""Blindfold matches: nobody is shown a piece before the match is over."""
 
 from __future__ import annotations
 
@@ -164,26 +164,26 @@ LEFT_OUT = {
     *("challenge", "holiday", "import", "learn", "open", "play", "privacy"),
     *("puzzle", "rules", "settings", "simul", "teams"),
 }
-"""Commands that show other boards or none, or ask for more."""
+"""The commands that show other boards or none, or need more options."""
 
 OTHERS = ("admin", "crowd", "people", "servers", "tournament")
-"""Groups of such commands."""
+"""The groups of such commands."""
 
 PASSED_OVER = {
     *("abort-now", "agree", "draw-now", "resign-now", "surrender-now", "takeback-now"),
     "rules",
 }
-"""Actions that end or change the match, and the one that shows other boards."""
+"""The actions that end or change the match, and the one that shows other boards."""
 
 LOOKING = {"watch", "look", "replay", "open", "mine", "piece", "pieces", "target", "next", "page"}
-"""The uses of menus and of buttons with a text that lead to matches."""
+"""The kinds of menus and of buttons with a text that lead to matches."""
 
 WRONG = ("31-24", "28-22", "28", "huff c6", "e4-d4", "d5-d7", "e5", "50-45", "32-27")
-"""Moves, and halves of moves, that are wrong in one way or another."""
+"""Moves and halves of moves, each wrong in its own way."""
 
 
 class Told:
-    """All that was said and drawn, and what of it tells where pieces stand."""
+    """Everything that was said and drawn, and the secrets in it: where pieces stand."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -216,7 +216,7 @@ class Told:
         self.said[f"{self.where} {len(self.said)}"] = "\n".join([*said, *texts])
 
     def leaks(self) -> list[str]:
-        """Return what has been told of the pieces, and where."""
+        """Return the secrets that were told or drawn, each with the place where."""
         found = [
             f"{where}: {secret}"
             for where, said in self.said.items()
@@ -241,7 +241,7 @@ def watched(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
 async def press_all(
     member: MemberActor, told: Told, message: discord.Message, done: set[str]
 ) -> None:
-    """Use each control of a message, and of the answers; each kind of them once."""
+    """Use the controls of a message and of the answers to them, each kind once."""
     await told.hear(message)
     for control in controls(message.components):
         kind = control.custom_id.split(":")[1]
@@ -264,7 +264,7 @@ async def press_all(
 
 
 def controls(components: Sequence[Any]) -> Iterator[Any]:
-    """Yield the buttons and menus of a message that can be used."""
+    """Yield the enabled buttons and menus of a message."""
     for component in components:
         if getattr(component, "custom_id", None) and not component.disabled:
             yield component

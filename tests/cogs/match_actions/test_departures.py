@@ -1,4 +1,4 @@
-"""Who leaves the server in the middle of a match: the opponent is told, and chooses."""
+"""Players leave the server in the middle of a match: their opponent is told, and chooses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ pytestmark = SHARED
 
 
 async def noticed(club: Club) -> None:
-    """Let so much time pass that the bot asks who is still on the server."""
+    """Let enough time pass for the bot to ask who is still on the server."""
     await club.env.advance_time(70)
     club.env.backend.advance_clock(600)
     await club.env.advance_time(70)
@@ -19,7 +19,7 @@ async def noticed(club: Club) -> None:
 
 
 async def left(club: Club, words: str = "frisian white rated", *moves: str) -> Match:
-    """Begin a match of which Bob leaves the server, and let the bot notice it."""
+    """Begin a match, let Bob leave the server, and let the bot notice it."""
     match = await club.start(words, *(moves or ("32-28", "19-23")))
     await club.leave(club.bob)
     await noticed(club)

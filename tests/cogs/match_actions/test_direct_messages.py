@@ -13,12 +13,12 @@ pytestmark = [SHARED, UNSEEN]
 
 
 def last(club: Club) -> discord.Message:
-    """The last message to Alice alone."""
+    """Return the last direct message between Alice and the bot."""
     return club.alice.user.dm_channel.history()[-1]
 
 
 async def tell(club: Club, words: str) -> str:
-    """Write to the bot alone; return the text of its last message."""
+    """Let Alice write to the bot in private; return the text of the last direct message then."""
     await club.alice.send_dm(words)
     return club.text(last(club))
 

@@ -20,7 +20,7 @@ GAMES = sorted(engine.games)
 ENGLISH = discord.Locale.american_english
 
 NONSENSE = ["a1", "huff", "force", "@a1", "1-1-1", "=", "a1-a1", "98-97", "z9-z9", "ready"]
-"""Of these each game is sent a few, other ones than the next; at night all."""
+"""Each game is sent a few of these, the next game others; at night each is sent all."""
 
 pytestmark = SHARED
 

@@ -221,7 +221,7 @@ async def test_only_moderators_of_that_server_may(club: Club, judge: MemberActor
     assert len(ours(club)) == shown + 2
     done = await judge.click(asked, label="Yes, remove them")
     assert "2 messages of match" in private_text(done)
-    assert len(ours(club)) == 1  # the refusal, for a while
+    assert len(ours(club)) == 1  # the refusal, which stays for a while
     unknown = await judge.slash(club.channel, "admin remove", match=99)
     assert "I do not know that match" in private_text(unknown)
 

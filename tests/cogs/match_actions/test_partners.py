@@ -23,7 +23,7 @@ def dan(club: Club) -> MemberActor:
 
 
 async def four(club: Club, dan: MemberActor, words: str = "halma teams", times: int = 1) -> Match:
-    """Alice and Carol against Bob and Dan, all of whom have moved so often."""
+    """Begin a match of Alice and Carol against Bob and Dan; all have moved ``times`` times."""
     named = f"{club.bob.mention} {club.carol.mention} {dan.mention}"
     seat = "entente-west" if words == "allies" else "red"
     await club.alice.send(club.channel, f"{club.me} challenge {named} {words} 1d rated {seat}")

@@ -211,7 +211,7 @@ async def test_of_crosses_in_a_message_the_wrong_one_is_named_and_the_others_sta
 
 
 def default_of(form: InteractionResult) -> object:
-    """Return what stands in the field of a form when it opens."""
+    """Return the text in the field of a form when the form opens, or None."""
     assert form.modal is not None
     (field,) = form.modal["components"]
     return field["component"].get("value")

@@ -62,7 +62,7 @@ class TestHuff:
 
 
 class TestSetUpInSecret:
-    """Alliance's free crosses."""
+    """The secret set-up of Alliance's crosses."""
 
     async def begin(self, club: Club) -> Match:
         match = await club.challenge("alliance free white")

@@ -1,4 +1,4 @@
-"""A computer plays on for who gives up, as the server has it and the others agree."""
+"""A computer plays on for a player who gives up, if the server allows it and the others agree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = [SHARED, UNSEEN]
 
 
 async def three_play(club: Club, setting: str, seats: str = "3") -> Match:
-    """A match of three, and perhaps computers; Bob resigns."""
+    """Begin a match of three people, and perhaps computers, and let Bob resign."""
     await club.bot.preferences.change_server(club.guild.id, takeover=setting)
     await club.alice.send(club.channel, f"{club.me} open chinese-checkers {seats}")
     card = club.last
@@ -112,13 +112,13 @@ async def test_those_who_manage_the_server_choose(club: Club, word: str) -> None
 
 
 def player(club: Club, match: Match, seat: int) -> MemberActor:
-    """Return who plays a seat: chance has drawn them."""
+    """Return the member who plays a seat; seats are drawn by lot."""
     members = (club.alice, club.bob, club.carol)
     return next(member for member in members if member.id == match.players[seat])
 
 
 async def out_of_time(club: Club, seats: str = "3") -> Match:
-    """A match of three with an hour a turn: all have moved, and Red runs out of time."""
+    """Begin a match of three people with an hour a turn; all move, then Red runs out of time."""
     await club.alice.send(club.channel, f"{club.me} open chinese-checkers {seats} 1h")
     card = club.last
     for member in (club.bob, club.carol):

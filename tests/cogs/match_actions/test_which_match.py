@@ -1,4 +1,4 @@
-"""Commands in a channel with several matches: a menu asks which, of those that make sense."""
+"""Commands in a channel with several matches: buttons ask which, of those that make sense."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def label(match: Match) -> str:
 
 
 def bare_label(match: Match) -> str:
-    """Return the label of a match that somebody may want to end, which names nobody."""
+    """Return the label of the button for a match to resign or draw, which names nobody."""
     return f"#{match.id} · {match.game.title}"
 
 

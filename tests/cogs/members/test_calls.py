@@ -1,4 +1,4 @@
-"""Nobody is called more often than the limit, and nobody misses a turn by it."""
+"""Nobody is mentioned more often than the limit, and nobody misses a turn because of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms are taken in after a restart, take no memory while they are open, and lose no text."""
+"""Forms are handled after a restart, take no memory while they are open, and lose no text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def fields_of(form: InteractionResult) -> list[dict[str, Any]]:
 
 
 async def submitted(member: MemberActor, form: InteractionResult, *typed: str) -> InteractionResult:
-    """Submit a form with these texts in its first fields, and the others as they are."""
+    """Submit a form with ``typed`` in its first fields, and the other fields unchanged."""
     fields = fields_of(form)
     texts = [field for field in fields if field["type"] == ComponentType.text_input.value]
     values = {field["custom_id"]: field.get("value", "") for field in texts}

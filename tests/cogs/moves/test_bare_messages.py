@@ -1,4 +1,4 @@
-"""Messages that stand alone in a channel: moves, words that are commands, chat, and hints."""
+"""Messages in a channel without a mention: moves, words that are commands, chat, and hints."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ CHAT = tuple(
     for file in sorted(Path(__file__).with_name("chat").glob("*.txt"))
     for line in file.read_text(encoding="utf-8").splitlines()
 )
-"""What is said in channels, in English and French: a message a line.
+"""The messages of chat in channels, in English and French.
 
-Numbers that are a legal move as they stand, such as *10-15*, cannot be told from one.
+Chat that is a legal move as it stands, such as *10-15*, cannot be told from a move.
 """
 
 READ_AS_MOVES = frozenset({
     "10-20", "15-25", "20-30", "21-7", "24-3", "24-7", "24-12", "28-3", "30-15", "40-30", "12 30",
     "10 to 12", "12 to 1", "10 à 12", "12 à 14", "d6",
 })  # fmt: skip
-"""The chat that is answered: of 950 lines these 16, if somebody says them who is on turn and has a
-piece on the first square, or is to place one on the only one."""
+"""The chat that is answered: 16 of 950 lines, if the player to move says them. That player has a
+piece on the first square, or may place one on the only square named."""
 
 ANN, BEN = 1, 2
 
 
 @cache
 def read_chat() -> list[tuple[str, str, bool]]:
-    """Each line of the chat, as notation, and whether there are marks around it."""
+    """Return each line of the chat, the line as notation, and whether it has marks around it."""
     return [(line, to_notation(line), is_marked(line)) for line in CHAT]
 
 
 def matches(name: str, turns: int = 41) -> Iterator[Match]:
-    """Yield a match of two people as it stands at some of its turns, played by chance."""
+    """Yield a match of two people before some of its ``turns`` random turns."""
     game, chance = engine.games[name], random.Random(name)
     position = game.start(2)
     for number in range(turns):
@@ -86,7 +86,7 @@ def test_chat_is_left_alone_in_every_game(name: str) -> None:
         for person in (ANN, BEN):
             for line, text, marked in read_chat():
                 told = is_meant(match, person, text, marked=marked)
-                if marked:  # a legal move is read, and no other is spoken of
+                if marked:  # only a legal move is answered
                     told = told and not fits(match, text)
                 elif not told:
                     told = bool(hint(match, person, text) or off_board(match, person, text))
@@ -405,7 +405,7 @@ ON_TURN = {
     "where can I go?": "Legal moves",
     "que jouer ?": "Only you see the hint.",
 }
-"""Words that are answered on one's own turn, and how."""
+"""The words that are answered on one's own turn, each with a phrase of the answer."""
 
 
 @pytest.mark.parametrize("word", ON_TURN)

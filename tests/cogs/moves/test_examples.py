@@ -1,4 +1,4 @@
-"""What a board proposes: an example that is a legal move now, and that a capture is due."""
+"""What a board proposes: an example of a legal move, and the notice that a capture is due."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_the_example_on_the_first_board_is_no_bad_move(name: str) -> None:
     move = match.position.parse(example)
     after = match.position.play(move)
     assert f"Type a move such as `{example}`, or" in said(name, match.position.fen())
-    if move.kind != "place":  # what an officer is worth on a point, only the game tells
+    if move.kind != "place":  # the value of an officer's point shows only later
         assert Computer(8).think([after], nodes=1000).value < 60
 
 

@@ -21,7 +21,7 @@ pytestmark = SHARED
 
 
 def claimable() -> tuple[Position, tuple[Move, ...]]:
-    """Return a position with many moves, and moves and claims as its list has them."""
+    """Return a position, and a claim and many moves for its list."""
     position = engine.games["allies"].start(2)
     while position.setup is not None:
         position = position.play(position.legal_moves()[0])

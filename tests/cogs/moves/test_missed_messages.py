@@ -1,4 +1,4 @@
-"""What was typed while the bot was away is done when it is back, or has to be sent again."""
+"""Messages typed while the bot was away are handled when it is back, or have to be sent again."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ AGAIN = "please send it again"
 
 
 async def say(club: Club, who: MemberActor, text: str) -> discord.Message:
-    """Type in the channel while nobody reads."""
+    """Let ``who`` type in the channel a second later; return the last message."""
     club.env.backend.advance_clock(1)
     await who.send(club.channel, text)
     return club.last
 
 
 def notices(club: Club) -> list[str]:
-    """Return what was said of messages that are not done."""
+    """Return the bot's requests to send a message again."""
     return [club.text(message) for message in club.messages if AGAIN in club.text(message)]
 
 

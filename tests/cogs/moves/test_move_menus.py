@@ -1,4 +1,4 @@
-"""The Move button: the piece, then where to, from menus; or a text, which can be mended."""
+"""The Move button: a piece, then its target, from menus; or a typed move, and its correction."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ def menus(shown: InteractionResult) -> list[discord.SelectMenu]:
 
 
 def options(shown: InteractionResult) -> dict[str, str]:
-    """Return the values of all menus by their labels."""
+    """Return the values of all options in the menus of a private answer, by label."""
     return {option.label: option.value for menu in menus(shown) for option in menu.options}
 
 
 async def choose(member: MemberActor, shown: InteractionResult, label: str) -> InteractionResult:
-    """Choose from the menu that has that label."""
+    """Choose the option ``label`` from the menus of a private answer."""
     menu = next(m for m in menus(shown) if label in [o.label for o in m.options])
     assert shown.response is not None
     return await member.select(shown.response, [options(shown)[label]], custom_id=menu.custom_id)
 
 
 def left(club: Club) -> int:
-    """Return how many private messages are still there."""
+    """Return the number of private messages that are still in the channel."""
     messages = club.env.backend.messages[club.channel.id].values()
     return sum(not message.visible_to(None) for message in messages)
 
@@ -72,7 +72,7 @@ def in_rows(message: discord.Message) -> list[discord.SelectMenu]:
 
 
 async def pick(member: MemberActor, post: discord.Message, label: str) -> InteractionResult:
-    """Choose from the menu of a post that has that label."""
+    """Choose the option ``label`` from the menus of a post."""
     found = ((menu, o) for menu in in_rows(post) for o in menu.options if o.label == label)
     menu, option = next(found)
     return await member.select(post, [option.value], custom_id=menu.custom_id)
@@ -329,7 +329,7 @@ def test_menus_hold_what_discord_allows_and_each_entry_is_a_move(setup: Setup) -
 
 
 async def standing(club: Club, name: str, fen: str) -> Match:
-    """Return a match of Alice and Bob that stands in that position."""
+    """Store a match of Alice and Bob in the position ``fen``, beside another; return it."""
     begun, place = await club.start(f"{name} white"), live(name, fen)
     position = place.events[-1].position
     events = [
@@ -348,4 +348,4 @@ async def test_few_pieces_with_many_moves_are_buttons(club: Club) -> None:
     played = await club.alice.click(targets.response, label="50-44")
     assert [move.text for move in (await club.reload(match)).moves] == ["50-44"]
     assert played.response is not None
-    assert labels(played.response.message) == ["Next match"]  # the other one waits, too
+    assert labels(played.response.message) == ["Next match"]  # the other match waits, too

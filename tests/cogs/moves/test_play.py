@@ -1,4 +1,4 @@
-"""Moves, from every way to enter one, and what the channel sees of them."""
+"""Moves, in every way to enter one, and what the channel sees of them."""
 
 from __future__ import annotations
 
@@ -379,7 +379,7 @@ async def test_the_example_for_what_cannot_be_read_is_legal_now(club: Club) -> N
 
 
 async def elsewhere(club: Club, change: Callable[[Match], Match]) -> None:
-    """Change a match as another process does, of which this one has not heard yet."""
+    """Change the live match as another process does, before this process hears of it."""
     (before,) = await club.matches(status=Status.LIVE)
     database = club.store._database
     await database.write(saving.append, before, change(before), lambda: None, database.backend)

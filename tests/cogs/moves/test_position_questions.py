@@ -30,7 +30,7 @@ FRENCH = locale_named("fr")
 
 
 def told(position: Position, said: str, locale: discord.Locale = ENGLISH) -> str:
-    """Return the answer without its heading, or the refusal."""
+    """Return the answer to the question ``said`` without its heading, or the refusal."""
     asked = read_question(said)
     try:
         return "\n".join(answer(AskedBoard(position), asked, translate_into(locale), NOW)[1:])

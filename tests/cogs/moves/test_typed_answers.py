@@ -1,4 +1,4 @@
-"""``yes`` and ``no``: what waits for a person is done, or left, and chat is left alone."""
+"""``yes`` and ``no``: an offer or question to the person is answered, and chat is left alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is logged, as lines of JSON, and what is never written."""
+"""The log as lines of JSON, and what is never logged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOKEN = ".".join(["MTIz", "secret", "part"])
 
 
 class Written:
-    """A logger of its own, and the objects that its lines are."""
+    """A logger of its own, whose lines are read back as objects."""
 
     def __init__(self) -> None:
         self.stream = io.StringIO()
@@ -42,7 +42,7 @@ def written() -> Written:
 
 
 def test_a_line_is_an_object_whatever_is_in_its_text() -> None:
-    text = "one\ntwo\u2028three \ud800"  # which pytest cannot write, so no logger gets it
+    text = "one\ntwo\u2028three \ud800"  # pytest cannot write it, so no logger gets it
     record = logging.makeLogRecord(
         {"name": "tests.lines", "levelname": "WARNING", "msg": "Said: %s", "args": (text,)}
     )

@@ -1,4 +1,4 @@
-"""What a check finds on this machine: what the loopback Discord has no part in."""
+"""What a check finds on this machine, without any part of Discord."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine import Position
 
 
 async def found(name: str, folder: Path) -> Finding:
-    """The line of that name, of a machine whose database is not there yet."""
+    """Return the finding ``name`` about a machine whose database does not exist yet."""
     url = f"sqlite+aiosqlite:///{folder / 'damier.db'}"
     lines = await machine.findings(url, OperatorSettings())
     return next(line for line in lines if line.name == name)

@@ -30,7 +30,7 @@ pytestmark = RARE_TICKS
 
 EVERY = 2 * CHECKED_EVERY
 SELDOM = timedelta(minutes=1)
-"""How long the bot is awake in each step: it looks every minute what is due."""
+"""How long the bot runs in each step: it looks for due work every minute."""
 
 STEP = timedelta(minutes=5)
 
@@ -49,13 +49,13 @@ def simcord_bot(
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[dict[str, str]]:
-    """Return the lines with the bot's figures."""
+    """Return the figures of each health line in the log."""
     told = [record.getMessage() for record in caplog.records]
     return [dict(re.findall(r"(\S+)=(\S+)", line)) for line in told if line.startswith("health ")]
 
 
 def figures(club: Club) -> dict[str, float]:
-    """Return the figures of the backups that Prometheus is told, by their names."""
+    """Return the figures of the backups that Prometheus reads, by their names."""
     told, _ = exposition(Stage(club.bot), Spans(), None, "")
     families = text_string_to_metric_families(told.decode())
     return {
@@ -67,7 +67,7 @@ def figures(club: Club) -> dict[str, float]:
 
 
 async def wait(club: Club, span: timedelta) -> None:
-    """Let time pass in steps, each of which brings what is due by then; the last is a minute."""
+    """Let ``span`` pass, in steps after each of which the bot does due work, and a minute more."""
     for _ in range(span // STEP):
         club.env.backend.advance_clock((STEP - SELDOM).total_seconds())
         await club.env.advance_time(SELDOM.total_seconds())

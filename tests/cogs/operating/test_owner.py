@@ -1,4 +1,4 @@
-"""What the application's owner has the bot do, in direct messages."""
+"""The commands of the application's owner, in direct messages."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def last(member: MemberActor) -> discord.Message:
 
 
 async def tell(club: Club, member: MemberActor, words: str) -> str:
-    """Write to the bot alone; return the text of its last message."""
+    """Let a member write to the bot in private; return the text of the last message then."""
     await member.send_dm(words)
     return club.text(last(member))
 
 
 async def confirm(club: Club, member: MemberActor, words: str) -> str:
-    """Write to the bot alone, and press the button of its question; return the answer."""
+    """Let a member write to the bot in private and confirm its question; return the answer."""
     await tell(club, member, words)
     (yes,) = labels(last(member))
     await member.user.click(last(member), label=yes)
@@ -110,7 +110,7 @@ async def test_a_blocked_server_is_told_and_left(club: Club, owner: MemberActor)
         for request in club.env.http_requests
         if (request.method, request.path) == ("POST", f"/channels/{club.channel.id}/messages")
     ]
-    assert "takes it off the server" in posted[-1]  # before it was left
+    assert "takes it off the server" in posted[-1]  # before the bot left
     assert f"Servers blocked: `{club.guild.id}`" in await tell(club, owner, "owner blocks")
 
 

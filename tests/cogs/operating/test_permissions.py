@@ -1,4 +1,4 @@
-"""A permission that is missing: where it is, and what to do about it."""
+"""Missing permissions: what denies them, and what to do about it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ POSTING, SEEING = discord.Permissions(send_messages=True), discord.Permissions(v
 
 @dataclass
 class Server:
-    """A server where everybody may post but for what a test denies."""
+    """A server where everybody may post, except where a test denies it."""
 
     club: Club
     role: RoleHandle
 
     def deny(self, place: int, who: int, denied: discord.Permissions, *, role: bool = True) -> None:
-        """Deny permissions to a role or a member in a channel or a category."""
+        """Deny permissions in a channel or category to a role, or to a member if not ``role``."""
         kind = OverwriteType.ROLE if role else OverwriteType.MEMBER
         overwrite = Overwrite(who, kind, allow=0, deny=denied.value)
         self.club.env.backend.set_overwrite(place, overwrite)

@@ -127,7 +127,7 @@ async def test_time_stands_still_from_when_a_channel_or_its_thread_is_deleted(cl
 
 
 def _deny_all_but_a_role(club: Club) -> int:
-    """Let the bot post in the channel by a role alone; return the role."""
+    """Let the bot post in the channel by a role alone; return the role's id."""
     backend, me = club.env.backend, club.bot.user
     assert me is not None
     role = club.guild.create_role("Games").id

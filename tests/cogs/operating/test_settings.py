@@ -11,7 +11,7 @@ from cogs.operating.settings import Settings, unknown_settings
 
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)  # where no .env is
+    monkeypatch.chdir(tmp_path)  # which has no .env
 
 
 @pytest.mark.parametrize("level", ["info", "Info", "INFO", " info "])

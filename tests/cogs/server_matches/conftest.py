@@ -1,4 +1,4 @@
-"""Matches between servers, whose posts are edited without pauses, which would be waited for."""
+"""Matches between servers, whose posts are edited without pauses: tests would wait for these."""
 
 from __future__ import annotations
 

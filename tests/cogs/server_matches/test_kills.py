@@ -21,7 +21,7 @@ pytestmark = UNSEEN
 
 
 class Killed(Exception):
-    """The process is gone."""
+    """Stands for the end of the bot's process."""
 
 
 async def test_a_move_that_was_on_its_way_arrives_once_after_a_restart(own_clubs: Clubs) -> None:
@@ -60,7 +60,7 @@ async def test_a_board_that_was_being_made_is_made_once(own_clubs: Clubs) -> Non
             return await change(self, number, work)
 
         patch.setattr(Servers, "change", broken)
-        patch.setattr(KeyedWorker, "_pause", lambda *_: DONE)  # it is not there to try again
+        patch.setattr(KeyedWorker, "_pause", lambda *_: DONE)  # a killed process does not try again
         await clubs.begun()
         match = await clubs.only()
         assert match.boards[0].matches == (None, None)
@@ -77,7 +77,7 @@ async def test_a_board_that_was_being_made_is_made_once(own_clubs: Clubs) -> Non
 async def test_other_processes_look_at_once_after_the_start_of_one_that_was_killed(
     own_clubs: Clubs,
 ) -> None:
-    """They would look by themselves within a minute. The other server is another process's."""
+    """They would look by themselves within a minute. Another process has the other server."""
     clubs, (home, away) = own_clubs, own_clubs.both
     await clubs.begun()
     (there,) = await clubs.matches(away)

@@ -206,7 +206,7 @@ async def test_of_challenges_that_come_at_once_one_is_sent(clubs: Clubs) -> None
     terms, number = parse_challenge("frysk 1d"), str(clubs.away.guild.id)
     with as_bot(home.env):
         answers = await asyncio.gather(
-            *(commands._challenge(one, number, terms, 1) for one in said),  # type: ignore[arg-type] # asked of messages
+            *(commands._challenge(one, number, terms, 1) for one in said),  # type: ignore[arg-type] # messages, not contexts
             return_exceptions=True,
         )
     assert [type(one) for one in answers].count(Refusal) == 4

@@ -1,4 +1,4 @@
-"""Two clubs on servers of their own that play each other."""
+"""Two clubs, each on its own server, that play each other."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 class Clubs(NamedTuple):
-    """Two clubs with a channel for matches with other servers, and those who manage them."""
+    """Two clubs with channels for matches between servers, and the member who manages each."""
 
     home: Club
     away: Club
@@ -45,11 +45,11 @@ class Clubs(NamedTuple):
         await self.home.env.settle()
 
     async def until(self, phase: Phase) -> None:
-        """Wait until the newest match between the two has reached a phase."""
+        """Wait until the newest match between the two clubs has reached a phase."""
         await looked_up(self.only, lambda match: match.phase is phase)
 
     async def challenge(self, words: str = "frysk", boards: int = 1) -> ServerMatch:
-        """Let the first club challenge the other."""
+        """Let the first club challenge the other; return their newest match."""
         number = str(self.away.guild.id)
         said = f"{self.home.me} servers challenge {number} {words} {boards} boards"
         await self.boss.send(self.home.channel, said)
@@ -57,7 +57,7 @@ class Clubs(NamedTuple):
         return await self.only()
 
     async def only(self) -> ServerMatch:
-        """Return the newest match between the two, as it is stored now."""
+        """Return the newest match between the two clubs, as it is stored now."""
         guilds = {self.home.guild.id, self.away.guild.id}
         found = [
             one
@@ -72,7 +72,7 @@ class Clubs(NamedTuple):
         return posts[-1]
 
     async def click(self, club: Club, member: MemberActor, label: str) -> str:
-        """Press a button of the post; return the private answer."""
+        """Press a button of a club's newest card; return the private answer."""
         result = await member.click(self.card(club), label=label)
         await self.settle()
         answer = result.followups[-1] if result.followups else result.response
@@ -81,7 +81,7 @@ class Clubs(NamedTuple):
         return club.text(answer.message)
 
     async def begun(self, words: str = "frysk", boards: int = 1) -> ServerMatch:
-        """Let them begin: Alice and Bob of each club, as far as there are boards."""
+        """Begin a match on one or two boards: Alice, then Bob, of each club joins."""
         await self.challenge(words, boards)
         await self.click(self.away, self.chief, "Accept")
         for club in self.both:
@@ -90,18 +90,18 @@ class Clubs(NamedTuple):
         return await self.only()
 
     async def matches(self, club: Club) -> list[Match]:
-        """Return the matches of the club on the boards, in their order."""
+        """Return a club's matches in the newest match between the clubs, in the boards' order."""
         match = await self.only()
         side = match.side_of(club.guild.id)
         return await club.store.some([board.matches[side] or 0 for board in match.boards])
 
     async def player(self, club: Club, board: int) -> MemberActor:
-        """Return the member of a club who plays on a board."""
+        """Return the member of a club who plays on a board; boards are numbered from 1."""
         people = (await self.matches(club))[board - 1].people
         return next(one for one in (club.alice, club.bob) if one.id in people)
 
     async def play(self, board: int = 1) -> None:
-        """Let the player on turn of a board type a legal move."""
+        """Let the player to move on a board type a legal move."""
         for club in self.both:
             match = (await self.matches(club))[board - 1]
             if match.status is Status.LIVE and is_person(match.players[match.position.turn]):
@@ -116,8 +116,8 @@ class Clubs(NamedTuple):
 async def clubs(
     shared_bot: SharedBot, language: str, request: pytest.FixtureRequest
 ) -> AsyncIterator[Clubs]:
-    """Two clubs of the bot that the file's tests share."""
-    request.node.funcargs["env"] = shared_bot[0]  # where the simulator looks for its clock
+    """Two clubs with the bot that the file's tests share."""
+    request.node.funcargs["env"] = shared_bot[0]  # where the simulator looks for a test's clock
     async with two(shared_bot, language) as clubs:
         yield clubs
 
@@ -133,7 +133,7 @@ async def own_clubs(
 
 @asynccontextmanager
 async def two(bot: SharedBot, language: str) -> AsyncIterator[Clubs]:
-    """Open two clubs of a bot."""
+    """Open two clubs of a bot, each with a channel and a manager for matches between servers."""
     with opened(*bot, language) as home, opened(*bot, language) as away:
         heads = []
         for club in (home, away):

@@ -42,7 +42,7 @@ async def test_channel_hour_and_zone_are_chosen(club: Club) -> None:
         "Europe/Paris",
     )
     shown = club.text(await daily_panel(club, mona))
-    assert "The next one is due <t:1767340800:F>" not in shown  # that would be another zone's
+    assert "The next one is due <t:1767340800:F>" not in shown  # a day later
     assert "The next one is due <t:1767254400:F>." in shown  # 1 January, 8:00 in UTC
     await club.forbid("attach_files")
     shown = club.text(await daily_panel(club, mona))
@@ -52,7 +52,7 @@ async def test_channel_hour_and_zone_are_chosen(club: Club) -> None:
 
 
 async def test_a_channel_is_chosen_by_who_may_write_there(club: Club) -> None:
-    """By the menu and typed; so are the channels of matches, and with other servers."""
+    """By the menu and typed; the same goes for channels of matches, also with other servers."""
     mona = manager(club)
     hall = club.guild.create_text_channel("announcements")
     panel = await daily_panel(club, mona)

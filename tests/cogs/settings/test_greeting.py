@@ -1,4 +1,4 @@
-"""What a server that is new to the bot reads first."""
+"""The bot's greeting on a server that is new to it."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ async def test_a_restart_neither_repeats_nor_loses_a_greeting(club: Club) -> Non
     assert greetings(club) == 1
     await club.store.facts.set(f"{GREETING}{club.guild.id}", OWED)
     await club.restart()
-    assert greetings(club) == 2  # what was still owed
+    assert greetings(club) == 2  # the one that was still owed
     await club.restart()
     assert greetings(club) == 2
 

@@ -18,12 +18,12 @@ from tests.disks import limited
 
 @pytest.fixture(autouse=True)
 def _tried_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have it tried again only where a test lets time pass: the simulator waits for less."""
+    """Have the database tried again only if a test lets a minute pass; the simulator waits less."""
     monkeypatch.setattr(outages, "TRIED_EVERY", 60.0)
 
 
 async def over(club: Club) -> None:
-    """Wait until the database can be written again, and is."""
+    """Wait until the bot finds that the database can be written again."""
     await club.env.advance_time(2 * outages.TRIED_EVERY)
     assert club.store.is_available
 
@@ -77,7 +77,7 @@ async def test_a_board_that_was_posted_and_not_ticked_off_is_posted_once(
     failed = asyncio.Event()
 
     async def fails(*args: object, **options: object) -> None:
-        """Have the disk take nothing from the moment on at which the board is sent."""
+        """Fill the disk once the board has been sent, and then try to tick the board off."""
         monkeypatch.undo()
         with limited():
             failed.set()

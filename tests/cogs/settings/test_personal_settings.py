@@ -28,17 +28,17 @@ OTHERS: Final = {
     "language": "fr",
     "move_buttons": "off",
 }
-"""Another value of the settings that are not on or off."""
+"""Another value than the usual one for each setting that is not on or off."""
 
 STARTS: Final = {"alliance": "alliance free", "allies": "allies france-germany"}
-"""How games are asked for that can be set up in secret, or begin in a way of their own."""
+"""The words that begin games with a secret set-up; other games begin with their name."""
 
 PANELS: Final = {"More", "Plus", "Set up", "Placer"}
 LEFT_OUT: Final = {"Resign", "Abandonner", "Abort", "Annuler la partie"}
 
 
 def values() -> dict[str, tuple[Any, ...]]:
-    """Return the values of every setting, and the games."""
+    """Return two values of every setting, and the games."""
     usual = PersonSettings()
     found: dict[str, tuple[Any, ...]] = {
         "game": tuple(engine.games) if is_night() else tuple(FAMILIES.values())
@@ -50,7 +50,7 @@ def values() -> dict[str, tuple[Any, ...]]:
 
 
 def rows() -> Iterator[dict[str, Any]]:
-    """Yield combinations in which every two values of two settings come together."""
+    """Yield combinations of values in which every pair of values of two settings occurs."""
     every = values()
     missing = {
         frozenset({(one, a), (other, b)})
@@ -69,12 +69,12 @@ def rows() -> Iterator[dict[str, Any]]:
 def gain(
     missing: set[frozenset[tuple[str, Any]]], row: Mapping[str, Any], field: str, value: object
 ) -> int:
-    """Return how many of the missing pairs a row has once a field has this value."""
+    """Return how many of the missing pairs ``row`` gains if ``field`` has ``value``."""
     return sum(frozenset({(field, value), other}) in missing for other in row.items())
 
 
 def named(row: Mapping[str, Any]) -> str:
-    """Return the game and the settings that are not as usual."""
+    """Return the names of the game and of the settings that are not as usual."""
     usual = PersonSettings()
     changed = [field for field in row if field != "game" and row[field] != getattr(usual, field)]
     return "-".join([row["game"], *changed])
@@ -104,7 +104,7 @@ async def test_all_that_a_board_offers_is_answered(club: Club, row: dict[str, An
 
 
 async def press_all(club: Club, member: MemberActor) -> None:
-    """Press what is on the board, and what is in the panels that it opens."""
+    """Press every button of the board, and every button of the panels that they open."""
     board = club.last
     for label in labels(board):
         if label in LEFT_OUT:
@@ -119,7 +119,7 @@ async def press_all(club: Club, member: MemberActor) -> None:
 
 
 def answered(club: Club, result: InteractionResult) -> ResponseMessage | None:
-    """Return the answer to an interaction, which is none that says something went wrong."""
+    """Return the answer to an interaction, if any; fail if it says that something went wrong."""
     if result.response is None:
         return None
     text = club.text(result.response.message)

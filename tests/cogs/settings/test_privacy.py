@@ -1,4 +1,4 @@
-"""The data that is kept about a person: listed, as a file, deleted."""
+"""The data kept about a person: listed, exported as a file, and deleted."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Dump:
             return list(connection.iterdump())
 
     def mentions(self, member: MemberActor) -> list[str]:
-        """Return the places where a member is found in it."""
+        """Return the lines that have a member's id."""
         return [line for line in self.lines() if str(member.id) in line]
 
 
@@ -243,7 +243,7 @@ async def test_posts_that_are_composed_again_name_a_former_player(club: Club) ->
 
 
 async def test_nobody_is_called_who_is_not_there(club: Club) -> None:
-    """A match of four that goes on without the one who had their data deleted."""
+    """A match may go on without a person whose data was deleted."""
     await club.start()
     await delete(club, club.alice)
     assert [item.id for item in await club.bot.preferences.pinged([-1, club.bob.id])] == [

@@ -1,4 +1,4 @@
-"""Settings of servers and persons, and what they change."""
+"""Settings of servers and of people, and their effects."""
 
 from __future__ import annotations
 

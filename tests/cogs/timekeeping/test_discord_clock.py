@@ -1,4 +1,4 @@
-"""Discord's clock, and loops that no other clock disturbs."""
+"""Discord's clock, and loops that do not depend on any other clock."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ SECOND = timedelta(seconds=1)
 
 
 class Machine:
-    """A machine whose clock may be wrong, and Discord, which it may ask."""
+    """A machine whose own clock may be wrong, and which may ask Discord for the time.
+
+    ``asked`` is the number of times that it has asked.
+    """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.elapsed = 1000.0

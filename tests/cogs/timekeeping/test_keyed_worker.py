@@ -28,7 +28,7 @@ class Timer:
 
 
 class Bench:
-    """A worker with a clock that tests turn; ``follows`` is what follows each piece of work."""
+    """A worker with a clock that tests set; ``follows`` are the results of its work, in order."""
 
     def __init__(self, *follows: Rest | Exception) -> None:
         self.now, self.timers, self.follows = 0.0, list[Timer](), list(follows)
@@ -50,7 +50,7 @@ class Bench:
         return follows
 
     async def turn(self, seconds: float = 0.0) -> None:
-        """Let so many seconds pass."""
+        """Let ``seconds`` pass, and wait for the work that is done meanwhile."""
         await self._done()
         end = self.now + seconds
         while due := [one for one in self.timers if not one.is_off and one.at <= end]:

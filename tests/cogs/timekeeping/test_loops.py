@@ -10,7 +10,7 @@ from tests.patience import PATIENCE
 
 
 class Looker(LoopCog):
-    """Notes that it has looked."""
+    """A cog that notes in ``looked`` that it has looked."""
 
     def __init__(self) -> None:
         super().__init__(timedelta(hours=1))

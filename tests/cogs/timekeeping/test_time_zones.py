@@ -1,4 +1,4 @@
-"""Hours of days in time zones, also where the clocks are changed."""
+"""Hours of days in time zones, also on days when the clocks are changed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_what_a_menu_shows_is_known() -> None:
     for zone in USUAL:
         ZoneInfo(zone)
         assert zone in zone_names()
-    assert len(USUAL) < 25  # and the one that is set
+    assert len(USUAL) < 25  # there is room for the zone that is set
 
 
 def test_a_zone_that_is_gone_is_utc() -> None:

@@ -1,4 +1,4 @@
-"""Following a match: who is called by its posts, and when."""
+"""Following a match: whom its posts mention, and when."""
 
 from __future__ import annotations
 

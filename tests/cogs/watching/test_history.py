@@ -1,4 +1,4 @@
-"""Histories of a person, of two and of a game, and who may see which match."""
+"""Histories of a person, of two people and of a game, and who may see which match."""
 
 from __future__ import annotations
 

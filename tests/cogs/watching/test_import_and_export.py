@@ -49,7 +49,7 @@ async def text_of(message: discord.Message, number: int = 0) -> str:
 
 
 async def bring(club: Club, record: str | bytes, name: str = "game.txt") -> InteractionResult:
-    """Import a file as Carol."""
+    """Let Carol import a record as a file."""
     content = record.encode() if isinstance(record, str) else record
     return await club.carol.slash(club.channel, "import", file=(name, content))
 
@@ -111,7 +111,7 @@ async def test_by_mention(club: Club) -> None:
 
 
 def filled(form: InteractionResult, text: str, *files: tuple[str, bytes]) -> dict[str, Any]:
-    """Return the values of the form for a record."""
+    """Return the values that fill the form for a record with a text and files."""
     assert form.modal is not None
     pasted, attached = (label["component"]["custom_id"] for label in form.modal["components"])
     return {pasted: text, attached: files}
@@ -172,7 +172,7 @@ async def test_what_is_no_record_is_refused_in_one_sentence(
 
 
 def shown(result: InteractionResult) -> Any:  # noqa: ANN401 - whichever kind it is
-    """Return the last message that answers an interaction, whose controls can be used."""
+    """Return the last answer to an interaction, as an object whose controls can be used."""
     last = result.followups[-1] if result.followups else result.response
     assert last is not None
     return last
@@ -186,7 +186,7 @@ async def test_where_several_games_are_possible_buttons_ask(club: Club) -> None:
         "Frisian draughts (official rules)",
         "Frisian draughts",
     ]
-    await club.restart()  # what was brought is kept meanwhile
+    await club.restart()  # the record is kept meanwhile
     panel = await club.carol.click(shown(asked), label="Frisian draughts (official rules)")
     assert "### Frisian draughts (official rules)" in private_text(panel)
     (match,) = await imports(club)

@@ -1,4 +1,4 @@
-"""Imported records are matches, however they ended."""
+"""Imported records become matches, however they ended."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HOST = 7
 
 
 def imported(moves: str, **headers: str) -> Match:
-    """Store the match of a record of Frisian draughts and load it again."""
+    """Return the match of a record of Frisian draughts, restored as if it had been stored."""
     tags = "\n".join(f'[{name} "{value}"]' for name, value in headers.items())
     record = archive.read(f'[Game "frisian"]\n{tags}\n{moves}')
     match = archive.match_of(record, HOST, now=NOW, source="message:1")
@@ -35,7 +35,7 @@ def imported(moves: str, **headers: str) -> Match:
 
 
 def shown(match: Match) -> str:
-    """Return the lines beside the last position."""
+    """Return the lines of text beside the last position."""
     steps = steps_of(match)
     return "\n".join(lines(match, steps, len(steps) - 1, 0, str))
 

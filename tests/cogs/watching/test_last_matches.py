@@ -1,4 +1,4 @@
-"""Commands about a match, without its number, mean the last one that they can be done with."""
+"""Commands about a match, without its number, mean the last match that they apply to."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def over(club: Club) -> Match:
 async def test_it_is_the_last_that_ended_while_another_is_played(club: Club, command: str) -> None:
     first, last = await over(club), await over(club)
     await club.start("frisian white")
-    await club.carol.send(club.channel, f"{club.me} {command}")  # who has played in none
+    await club.carol.send(club.channel, f"{club.me} {command}")  # she has played in none
     board = "Checkers (English draughts): a board to think on."
     assert club.text() == board if command == "analyse" else f"#{last.id}" in club.text()
     assert f"#{first.id}" not in club.text()

@@ -1,4 +1,4 @@
-"""The pinned post that says what is being played, in a channel or on a server."""
+"""Overviews: the pinned post of the matches being played in a channel or on a server."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def wanted(club: Club, where: Where) -> None:
 
 
 def shown(club: Club) -> list[discord.Message]:
-    """The overviews in the channel."""
+    """Return the overviews in the channel, oldest first."""
     return [message for message in club.messages if is_overview(message)]
 
 
@@ -38,14 +38,14 @@ def only(club: Club) -> discord.Message:
 
 
 async def started(club: Club, channel: ChannelHandle, game: str) -> None:
-    """Begin a match of Alice and Bob in a channel, in which an overview may come in between."""
+    """Begin a match of Alice and Bob; an overview may be posted after the challenge."""
     await club.alice.send(channel, f"{club.me} challenge {club.bob.mention} {game}")
     challenge = next(m for m in reversed(channel.history()) if "Accept" in labels(m))
     await club.bob.click(challenge, label="Accept")
 
 
 async def calm(club: Club) -> None:
-    """Let the bot finish what it does for overviews, its database's thread included."""
+    """Wait until the bot and its database's thread have finished their work on overviews."""
     for _ in range(3):
         await club.carol.send(club.channel, "well well")
         while working := [t for t in asyncio.all_tasks() if t.get_name().startswith("overviews ")]:
@@ -111,7 +111,7 @@ async def test_it_pings_nobody(club: Club) -> None:
 
 
 def settings_changed(club: Club) -> None:
-    """Say that a setting of the server has changed."""
+    """Tell the bot that a setting of the server has changed."""
     club.bot.preferences.server_changed(club.guild.id)
 
 

@@ -207,7 +207,7 @@ async def test_whose_data_are_deleted_is_a_former_player(club: Club) -> None:
 
 
 async def beaten(club: Club, level: int) -> None:
-    """Let Alice beat the computer of that level."""
+    """Let Alice beat the computer of a level."""
     await club.alice.send(club.channel, f"{club.me} play frysk white level {level}")
     (match,) = await club.matches(status=Status.LIVE)
     await decided(club, match)

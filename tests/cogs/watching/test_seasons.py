@@ -1,4 +1,4 @@
-"""Seasons of the ratings: closed when they end, once, and looked back on."""
+"""Seasons of the ratings: each is closed once, at its end, and can be looked back on."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ LOOKED = EVERY.total_seconds() + 1
 
 
 async def until(club: Club, moment: datetime) -> None:
-    """Let time pass until then, and the bot look what has ended."""
+    """Let time pass until ``moment``, and let the bot look for seasons that have ended."""
     club.env.backend.advance_clock((moment - club.env.now()).total_seconds())
     await club.env.advance_time(LOOKED)
 
 
 async def begin(club: Club, length: str, zone: str = "UTC") -> str:
-    """Choose seasons of that length; return the code of the first one."""
+    """Choose seasons of a length; return the code of the first one."""
     await club.bot.preferences.change_server(club.guild.id, seasons=length, daily_zone=zone)
     await club.env.advance_time(LOOKED)
     return season_at(length, zone, club.env.now())
@@ -41,7 +41,7 @@ async def closed(club: Club) -> list[Season]:
     return await club.store.seasons.seasons_of(club.guild.id)
 
 
-@OWN  # whose clock begins in January
+@OWN  # its clock begins in January
 async def test_a_season_is_closed_at_its_end_in_the_servers_zone(club: Club) -> None:
     await ended(club)
     code = await begin(club, "month", PARIS)

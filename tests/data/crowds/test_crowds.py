@@ -1,4 +1,4 @@
-"""Crowds come back as they were stored, each vote once, all of a step or nothing."""
+"""Crowds are loaded as they were stored, each vote once, all of a step or nothing."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ ANN, BOB, CID, DAN, EVE, FAY, GIL, _ = PEOPLE
 
 
 class Killed(Exception):
-    """The process is gone."""
+    """Stands for the end of the process."""
 
 
 async def stored(store: Store, match_id: int) -> tuple[Crowd, ...]:
-    """The crowds of a match as the database has them."""
+    """Return the crowds of a match from the database, not from memory."""
     store.crowds.empty_memory()
     return await store.crowds.of_match(match_id)
 
@@ -93,7 +93,7 @@ async def test_a_vote_takes_two_statements(store: Store) -> None:
 
 
 async def test_what_is_sent_twice_is_done_once(store: Store) -> None:
-    """A message that comes again later, when its turn is over, is known by its source."""
+    """A message that is sent again after its turn is known by its source."""
     match = await made(store, source="message:1")
     with pytest.raises(Repeated):
         await made(store, source="message:1")
@@ -122,7 +122,7 @@ async def test_what_is_sent_twice_is_done_once(store: Store) -> None:
 async def test_nothing_of_a_step_is_kept_unless_all_is(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A step with votes of old and new people, and an end, is cut short before each statement."""
+    """A step with a new voter's vote and an end is cut short before each of its statements."""
     match = await made(store)
     await change(store, match.id, begun())
     await change(store, match.id, voted(ANN))
@@ -193,7 +193,7 @@ async def test_who_is_on_one_side_is_on_no_other(store: Store) -> None:
 
 @postgresql_at_night
 async def test_after_a_conflict_it_is_read_anew(store: Store) -> None:
-    """The notice of what another process has written may come late, or not at all."""
+    """The notice of another process's write may come late, or not at all."""
     match = await made(store)
     await change(store, match.id, begun())
     stale = store.crowds._known.get(match.id)
@@ -209,7 +209,7 @@ async def test_after_a_conflict_it_is_read_anew(store: Store) -> None:
 
 @on_postgresql
 async def test_two_processes_count_nothing_twice(url: str) -> None:
-    """One has the server, the other gets presses of buttons, too."""
+    """One process has the guild, but the other may also get presses of buttons."""
     own = (GUILD >> 22) % 2
     ours, other = [
         await Store.open(url, shards=Shards(2, frozenset({shard}))) for shard in (own, 1 - own)
@@ -228,9 +228,9 @@ async def test_two_processes_count_nothing_twice(url: str) -> None:
             table.crowd = second(table.crowd)
 
     for first, user, second, error in (
-        (voted(ANN), ONE, voted(BOB), Conflict),  # of one number
+        (voted(ANN), ONE, voted(BOB), Conflict),  # two entries of one number
         (voted(BOB, source="message:1"), ONE, voted(BOB, source="message:1"), Repeated),
-        (moved(CID), TWO, voted(CID), Conflict),  # of two sides
+        (moved(CID), TWO, voted(CID), Conflict),  # one person on two sides
         (at_end, ONE, at_end, Conflict),  # a vote ends once
     ):
         with pytest.raises(error):

@@ -1,4 +1,4 @@
-"""Who asks to be forgotten is in no vote any more, and all goes on without them."""
+"""A person who asks to be forgotten is in no vote any more, and crowds go on without them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def test_a_vote_that_is_open_goes_on_without_theirs(store: Store) -> None:
     assert {who: vote.text for who, vote in ballot.votes.items()} == {BOB: "31-26"}
     assert crowd.captain is None
     assert crowd.recent == {BOB}
-    assert crowd.electors(0) == 1  # the one who is named, still there, and not barred
+    assert crowd.electors(0) == 1  # Bob alone is named, still there, and not barred
     assert crowd.barred == {CID}
     first, *_ = await store.crowds.history(over.id, ONE)
     assert first.tally[0].by == FORMER
@@ -73,7 +73,7 @@ async def test_a_vote_that_is_open_goes_on_without_theirs(store: Store) -> None:
 
 
 async def test_who_is_only_named_is_taken_out_too(store: Store) -> None:
-    """Before the first turn, too."""
+    """Even before the first turn, a named person or captain is forgotten."""
     match = await made(store, CrowdTerms(Way.RELAY, people=(GONE, BOB), captain=GONE))
     await change(
         store, match.id, lambda one: one.name_captain(GONE, by=HOST, now=START, source=None), TWO

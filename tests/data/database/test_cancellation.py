@@ -1,4 +1,4 @@
-"""A caller that is cancelled while it writes has written everything or nothing."""
+"""A caller cancelled while writing has written everything or nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ Execute = Callable[..., Awaitable[Any]]
 
 
 async def check_sound(store: Store, match_id: int, before: Match, written: list[Outgoing]) -> None:
-    """The last turn is there as a whole, or not at all; and the next can be played."""
+    """Check that the last event is stored completely or not at all, and another one can follow.
+
+    ``before`` is the match without the event, ``written`` the saves that the store announced.
+    """
     pool = store._database._engine.sync_engine.pool
     assert pool.checkedout() == 0  # type: ignore[attr-defined] # our pool counts
     assert not store._database._in_hand
@@ -35,12 +38,12 @@ async def check_sound(store: Store, match_id: int, before: Match, written: list[
 
 
 async def plays(store: Store, match_id: int) -> None:
-    """One event, which a game of any length has room for."""
+    """Add an event that fits a game of any length."""
     await change(store, match_id, lambda match: match.repost(now=START))
 
 
 async def settle(task: asyncio.Task[None]) -> bool:
-    """Waits for a task; returns whether it was cancelled."""
+    """Wait for a task and return whether it was cancelled; raise its error if it failed."""
     await asyncio.wait({task})
     if not task.cancelled():
         task.result()
@@ -50,9 +53,10 @@ async def settle(task: asyncio.Task[None]) -> bool:
 async def play_cancelled(
     store: Store, match_id: int, patch: pytest.MonkeyPatch, call: int, times: int
 ) -> bool:
-    """A turn whose task is cancelled at that call of the driver; returns whether it was.
+    """Write an event, cancelling its task at ``times`` driver calls from ``call`` on.
 
-    The match is read first: otherwise all calls are those of its writing, which is done anyway.
+    Return whether the task was cancelled. The match is forgotten first, so that its read can be
+    cancelled too: a write that has begun is finished anyway.
     """
     store.memory.forget_all()
     execute: Execute = aiosqlite.core.Connection._execute

@@ -1,4 +1,4 @@
-"""A database is opened whole, by one process, or refused in one sentence."""
+"""A sound database is opened by one process; any other is refused in one sentence."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.patience import PATIENCE, until, waiters
 
 
 async def refusal(url: str) -> str:
-    """The sentence a database is refused with."""
+    """Return the sentence that refuses a database."""
     with pytest.raises(StoreError) as raised:
         await Store.open(url)
     sentence = str(raised.value)
@@ -40,7 +40,7 @@ async def refusal(url: str) -> str:
 
 
 async def tables(url: str) -> list[str]:
-    """The tables of a database."""
+    """Return the names of a database's tables."""
     engine = create_async_engine(url)
     async with engine.connect() as connection:
         found = await connection.run_sync(lambda sync: inspect(sync).get_table_names())
@@ -89,7 +89,7 @@ async def test_a_database_of_a_newer_version(url: str) -> None:
 
 
 async def listed(url: str) -> list[tuple[object, ...]]:
-    """What the columns of lists hold, by matches."""
+    """Return the columns by which matches are listed, by match, after opening the database."""
     store = await Store.open(url)
     async with store._database.reading() as connection:
         what = "SELECT id, turn, awaited, deadline, duty FROM matches ORDER BY id"

@@ -1,4 +1,4 @@
-"""A bot moves from one kind of database to the other and back, with all it has."""
+"""A bot's whole database is copied from one kind to the other and back."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ pytestmark = on_postgresql
 
 
 FULL: list[bytes] = []
-"""The file of a database that has rows in every table, once it is made."""
+"""The file of a database with rows in every table, empty until it is made."""
 
 
 @pytest.fixture
 async def file(tmp_path: Path, migrated: bytes) -> str:
-    """An SQLite database that has rows in every table."""
+    """Return the path of an SQLite database with rows in every table."""
     if not FULL:
         first = tmp_path / "first.db"
         await asyncio.to_thread(first.write_bytes, migrated)
@@ -124,7 +124,7 @@ async def test_there_and_back(file: str, url: str, tmp_path: Path) -> None:
     for table in metadata.sorted_tables:
         async with source._database.reading() as connection:
             assert (await connection.execute(table.select())).first(), table.name
-    for store in (here, there):  # goes on as it would have, and gives no number again
+    for store in (here, there):  # both go on as the source would have, and reuse no number
         match = await live(store, turns=2)
         assert match.id == 5
         await change(store, match.id, turn)

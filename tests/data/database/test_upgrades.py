@@ -1,4 +1,4 @@
-"""A database of an earlier version is backed up, upgraded and completed, all of it or nothing."""
+"""An earlier version's database is backed up, upgraded and completed, or left as it was."""
 
 from __future__ import annotations
 
@@ -34,33 +34,33 @@ from tests.patience import until
 from tests.postgres import Server
 
 OVER, LIVE = 5, 9
-"""Matches that have ended, of which the second did before both had moved, and that go on."""
+"""The numbers of ended and of live matches; the second ended one ended before both had moved."""
 
 
 CHANCE = random.Random(1)
 
 
 class Killed(Exception):
-    """The process is gone."""
+    """Stands for the end of the process."""
 
 
 pytestmark = pytest.mark.usefixtures("elsewhere")
 
 
 async def leave(url: str) -> None:
-    """Fill a database as an earlier version has left it."""
+    """Fill a new database as an earlier version left it."""
     over = [older.resigned(older.played(0 if hour == 1 else 4, hour=hour)) for hour in range(OVER)]
     live = [older.played(hour % 3, hour=hour) for hour in range(LIVE)]
     await older.make(url, older.RESULTS_BEFORE_MOVES, older.rows_of([*over, *live]))
 
 
 LEFT: list[bytes] = []
-"""The file of that database, once it is made."""
+"""The file of a database that an earlier version left, empty until it is made."""
 
 
 @pytest.fixture
 async def old(server: Server | None, tmp_path: Path) -> AsyncIterator[str]:
-    """The URL of a database that an earlier version has left."""
+    """Yield the URL of a database that an earlier version left."""
     if server is None:
         file = tmp_path / "damier.db"
         url = f"sqlite+aiosqlite:///{file}"
@@ -76,13 +76,13 @@ async def old(server: Server | None, tmp_path: Path) -> AsyncIterator[str]:
 
 
 async def revision(url: str) -> str:
-    """The version that a database has."""
+    """Return the revision of a database."""
     ((found,),) = await execute(url, "SELECT version_num FROM alembic_version")
     return str(found)
 
 
 async def kept(url: str) -> list[list[tuple[Any, ...]]]:
-    """What is kept of matches, without what only one opening has."""
+    """Return the stored rows about matches, without those that differ at each opening."""
     tables = {
         "matches": "id, status, turn, awaited, deadline, duty", "seats": "*",
         "ratings": "match, person, mu, sigma",
@@ -94,12 +94,12 @@ async def kept(url: str) -> list[list[tuple[Any, ...]]]:
 
 
 def before(directory: Path) -> list[Path]:
-    """The backups made before upgrades."""
+    """Return the backups made before upgrades, by name."""
     return sorted(directory.glob(f"*.before-{revisions()[-1]}"))
 
 
 def names(directory: Path) -> set[str]:
-    """The files there."""
+    """Return the names of the files in ``directory``."""
     return {file.name for file in directory.iterdir()}
 
 
@@ -124,7 +124,7 @@ async def test_a_backup_leads_back_to_the_version_before(old: str, tmp_path: Pat
     store = await Store.open(old)
     assert await store.matches() == matches
     await store.close()
-    assert before(tmp_path) == [copy]  # made anew
+    assert before(tmp_path) == [copy]  # the second upgrade replaced it
 
 
 @postgresql_at_night

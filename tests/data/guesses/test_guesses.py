@@ -1,4 +1,4 @@
-"""Guesses are stored before their move, scored once, and those of a forgotten person renamed."""
+"""Guesses are stored before their move, scored once, and a forgotten person's are renamed."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ ANN, BEN, CID = 11, 12, 13
 
 
 def guess(match: Match, person: int, move: str = "", *, choices: int = 9) -> MoveGuess:
-    """A person's guess of the next move, the one that ``turn`` plays unless it is given."""
+    """Return a person's guess of the next move, by default the one that ``turn`` plays."""
     position = match.position
     played = position.write(position.legal_moves()[0])
     return MoveGuess(match.since, person, move or played, choices, match.events[-1].at)
 
 
 async def guessed(store: Store, match: Match, guesses: Sequence[MoveGuess]) -> Match:
-    """The match after these guesses and the move."""
+    """Return the match after storing these guesses and playing the move of ``turn``."""
     for one in guesses:
         await store.guesses.put_move(match, one)
     return await change(store, match.id, turn)
@@ -84,7 +84,7 @@ async def test_guesses_are_scored_once_by_few_statements(store: Store) -> None:
     await store.guesses.put_move(match, waiting)
     with watched(store) as queries:
         assert await store.guesses.unscored() == [match.id]
-        assert await store.guesses.score(match) == 99  # the last one's may be cut off
+        assert await store.guesses.score(match) == 99  # the last person's may be cut off
     assert len(queries) <= 8
     assert await store.guesses.score(match) == 2
     for query in queries:
@@ -120,7 +120,7 @@ async def test_a_number_stands_for_who_asks_to_be_forgotten(store: Store) -> Non
     assert await store.forget(ANN)
     assert [one[:2] for one in await store.guesses.of_winner(match.id)] == [(-1000, 0)]
     assert await store.guesses.of_turn(match.id, first.turn) == [first._replace(person=-1000)]
-    assert await store.guesses.of_turn(match.id, match.since) == []  # nobody has seen it
+    assert await store.guesses.of_turn(match.id, match.since) == []  # an unscored guess is deleted
     assert await store.guesses.standing(ANN) == []
     assert await store.guesses.standing(-1000) == []
 
@@ -133,7 +133,7 @@ WAITING_FOR_A_LOCK = (
 
 @pytest.fixture
 async def other(url: str) -> AsyncIterator[tuple[Store, Store]]:
-    """The stores of two processes, each with one of two shards."""
+    """Yield the stores of two processes, each with one of two shards."""
     first, second = [await Store.open(url, shards=shards_of(str(n), 2)) for n in range(2)]
     yield first, second
     await first.close()

@@ -1,1 +1,1 @@
-"""Tests of what people learn with."""
+"""Tests of lessons, puzzles and desks in the database."""

@@ -1,4 +1,4 @@
-"""Desks in the database: one row each, changed by one at a time, swept away unused."""
+"""Desks in the database: one row each, one change at a time, deleted when unused."""
 
 from __future__ import annotations
 

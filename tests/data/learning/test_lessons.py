@@ -1,4 +1,4 @@
-"""Lessons in the database: what a person has done, game by game."""
+"""Lessons in the database: a person's completed steps, game by game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which matches are looked through for puzzles, and what becomes of the puzzles."""
+"""Matches are searched for puzzles if their players agree, and the puzzles are kept."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def agree(store: Store, *people: int, puzzles: bool = True) -> None:
 
 
 async def searched(store: Store) -> set[int]:
-    """The matches that are to be looked through."""
+    """Return the ids of the matches to be searched."""
     found: set[int] = set()
     while (search := await store.match_puzzles.next_search(found)) is not None:
         found.add(search.match)
@@ -64,7 +64,7 @@ async def test_what_is_found_is_kept_once(store: Store) -> None:
     assert before == Search(match.id, GUILD, 0)
     assert await note(store, 10, FOUND[0]) == before._replace(looked=10)
     again = await store.match_puzzles.note(before, 10, FOUND[:1], done=False)
-    assert again is None  # another process, or the same after a restart
+    assert again is None  # already noted, by another process or before a restart
     assert await note(store, 20, FOUND[1], done=True)
     assert await searched(store) == set()
     assert sorted(await kept(store)) == sorted([(match.id, FOUND[0]), (match.id, FOUND[1])])

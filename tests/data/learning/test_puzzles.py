@@ -1,4 +1,4 @@
-"""Puzzles: the first try alone is rated, of the person and of the puzzle."""
+"""Puzzles: a person's first try alone changes their rating and the puzzle's."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def test_a_puzzle_that_beats_people_is_rated_higher(store: Store) -> None:
     assert its.sigma < easy.sigma
     won = await store.puzzles.note_try(OPPONENT, PUZZLE, GAME, right=True, first=easy, at=START)
     assert won is not None
-    assert (await store.puzzles.ratings(GAME))[PUZZLE].mu < its.mu  # the kept one, not the first
+    assert (await store.puzzles.ratings(GAME))[PUZZLE].mu < its.mu  # not from the first
 
 
 async def test_what_was_solved_elsewhere_is_not_rated(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""Whatever is asked about puzzles, desks, lessons and reviews is found by an index."""
+"""Queries about puzzles, desks, lessons and reviews use an index."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.data.tables import CHANNEL, GUILD, HOST, START, live
 DAY = START.date()
 
 ALONG_AN_INDEX = "SELECT reviews.updated"
-"""Reads no more of an index than reviews are kept."""
+"""The beginning of a query that scans an index, but only of the few reviews kept."""
 
 
 async def test_all_of_it_is_found_by_an_index(store: Store) -> None:

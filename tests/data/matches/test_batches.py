@@ -12,12 +12,12 @@ from tests.data.tables import START, live, turn
 
 
 def moved(match: Match) -> Match:
-    """The match in another channel, so that there is something to post and to find."""
+    """Return the match in another channel, a change that is posted and stored."""
     return match.move_to(77, now=START)
 
 
 def written(store: Store) -> int:
-    """The number of transactions that wrote."""
+    """Return the number of transactions that have written."""
     return sum(store.times["write"].counts)
 
 

@@ -1,4 +1,4 @@
-"""The cache of matches: what it takes is bounded in bytes."""
+"""The cache of matches: its size is limited, in bytes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TURNS = 150
 
 
 def fens(name: str, steps: int) -> list[str]:
-    """The positions of a game played by chance; from the start again where it ends."""
+    """Return the texts of ``steps`` positions of random games, one game after another."""
     chance, texts = random.Random(name), list[str]()
     position = engine.games[name].start()
     while len(texts) < steps:
@@ -35,7 +35,7 @@ def fens(name: str, steps: int) -> list[str]:
 
 
 def restored(name: str, texts: list[str], match_id: int = 1) -> Match:
-    """A match with these positions, whose texts are its own as if they were just read."""
+    """Return a match with these positions, with copies of ``texts`` as if just read."""
     game = engine.games[name]
     events = [
         Event(
@@ -61,7 +61,7 @@ def restored(name: str, texts: list[str], match_id: int = 1) -> Match:
 @pytest.mark.parametrize("name", one_of_each_family())
 def test_a_match_takes_no_more_than_it_is_weighed(name: str) -> None:
     texts = fens(name, 40)
-    restored(name, texts).line[-1].legal_moves()  # what is made once for all matches
+    restored(name, texts).line[-1].legal_moves()  # makes what all matches share
     gc.collect()
     tracemalloc.start()
     match = restored(name, texts)

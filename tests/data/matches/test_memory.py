@@ -1,4 +1,4 @@
-"""What is kept in memory of matches is what the database holds."""
+"""Matches in memory agree with the database."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def removed(store: Store, match: Match) -> None:
 
 
 async def settled(store: Store, match: Match) -> None:
-    """Have posts make room for later ones, of which one is removed already."""
+    """Mark all posts as stale and settle two of them, one of which was removed."""
     await removed(store, match)
     posts = await store.outbox.posts(match.id)
     await store.outbox.mark_stale(posts)
@@ -56,20 +56,20 @@ async def settled(store: Store, match: Match) -> None:
 
 
 async def refused(store: Store, match: Match) -> None:
-    """Have a post refused, told of, and tried again."""
+    """Mark a match's last post as refused and told of."""
     *_, last = await store.outbox.posts(match.id)
     await store.outbox.mark_refused(last, "403 50001")
     await store.outbox.mark_told(last)
 
 
 async def retried(store: Store, match: Match) -> None:
-    """Have a post refused and tried again."""
+    """Mark a match's last post as refused and told of, and try it again."""
     await refused(store, match)
     await store.outbox.retry(channel=CHANNEL)
 
 
 async def joined(store: Store, match: Match) -> None:
-    """Have a later post show what one would."""
+    """Mark a match's first post as shown by a later one."""
     await store.outbox.mark_joined((await store.outbox.posts(match.id))[:1])
 
 
@@ -79,7 +79,7 @@ async def moved(store: Store, match: Match) -> None:
 
 
 async def followed(store: Store, match: Match) -> None:
-    """Have somebody follow, and somebody not any more."""
+    """Add two followers and remove one of them."""
     await store.followers.add(match.id, 5, turns=True)
     await store.followers.add(match.id, 6, turns=False)
     await store.followers.remove(match.id, 5)
@@ -96,7 +96,7 @@ async def resigned(store: Store, match: Match) -> None:
 
 
 async def forgotten(store: Store, match: Match) -> None:
-    """Take a person out of everything."""
+    """End a match, and forget a follower and a player."""
     await followed(store, match)
     await resigned(store, match)
     assert await store.forget(6)
@@ -110,7 +110,7 @@ CHANGES: list[Change] = [
 
 
 async def known(store: Store, match: Match) -> tuple[object, ...]:
-    """What the store says of a match, and where it is played."""
+    """Return the store's view of a match: itself, its posts and followers, and live lists."""
     live = [
         await store.live_of(person, channel)
         for person in (HOST, OPPONENT)
@@ -133,7 +133,7 @@ async def test_what_is_known_is_what_is_stored(store: Store, change: Change) -> 
 
 @on_postgresql
 async def test_what_is_known_of_several_matches_is_what_is_stored(store: Store) -> None:
-    for each in CHANGES[:-1]:  # nobody is forgotten who plays elsewhere
+    for each in CHANGES[:-1]:  # a person who still plays elsewhere cannot be forgotten
         await test_what_is_known_is_what_is_stored(store, each)
 
 
@@ -230,5 +230,5 @@ async def test_what_somebody_else_has_changed_can_be_forgotten(store: Store) -> 
 
 
 def failing(_: Database) -> None:
-    """Stand for a transaction that cannot be begun."""
+    """Raise StoreError, as if a transaction could not begin."""
     raise StoreError("The disk is full.")

@@ -1,4 +1,4 @@
-"""What has to be posted is written with what happened, and kept until it is shown."""
+"""Posts are written together with their events, and kept until they are shown."""
 
 from __future__ import annotations
 
@@ -136,9 +136,7 @@ async def test_what_is_not_shown_follows_its_match_to_another_channel(store: Sto
     await store.outbox.mark_refused(second, "404 10003")
     async with store.match(match.id) as table:
         table.match = table.match.relocate(77, now=START, source="interaction:1")
-    await store.outbox.mark_refused(
-        third, "404 10003"
-    )  # an answer of the old channel that came late
+    await store.outbox.mark_refused(third, "404 10003")  # a late answer from the old channel
     assert await store.outbox.posts(match.id) == [
         Post(match.id, 1, CHANNEL, PostState.SHOWN, 9),
         Post(match.id, 3, 77),

@@ -1,4 +1,4 @@
-"""Lists of moves that take long are made in a thread."""
+"""Lists of moves that take long to make are made in a thread."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONG = "W:WK50:B3,7,10,12,13,14,17,20,21,23,25,30,32,36,38,39,41,43,K47"
 
 
 def listed_by(position: engine.Position) -> tuple[int, int]:
-    """Return the number of moves, and the thread that has listed them."""
+    """Return the number of legal moves, and the id of the thread that listed them."""
     return len(position.legal_moves()), threading.get_ident()
 
 

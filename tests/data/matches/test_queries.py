@@ -1,4 +1,4 @@
-"""Queries that every message causes use an index."""
+"""Queries caused by every message use an index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the operator orders is kept, and read again."""
+"""The operator's orders are kept, and read again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.data.tables import GUILD, HOST, OPPONENT, START
 @postgresql_at_night
 async def test_orders_are_read_as_they_were_given(store: Store, url: str) -> None:
     assert await store.operator.orders() == Orders()
-    for _ in range(2):  # who says it again means the same
+    for _ in range(2):  # a repeated order changes nothing
         await store.operator.block_server(GUILD, START)
         await store.operator.block_person(HOST, START)
     await store.operator.set_notice(Notice("New version", START))

@@ -1,4 +1,4 @@
-"""Who asks to be forgotten is in no table any more, and others' matches are whole."""
+"""A person who asks to be forgotten is in no table any more; others' matches stay whole."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ OTHERS = frozenset(
         *("card", "card_channel", "about"),
     }
 )
-"""Columns of large numbers that are no person's ids."""
+"""Columns of large numbers that are not ids of people."""
 
 ROWS = 40
-"""A number for the keys of rows that no match made."""
+"""The first key of rows made by the tests rather than by matches."""
 
 
 def dump(file: Path) -> str:
-    """The whole database as text."""
+    """Return the whole database as text."""
     with closing(sqlite3.connect(file)) as connection:
         return "\n".join(connection.iterdump())
 
 
 def values(person: int, key: int) -> Iterator[tuple[Table, dict[str, Any]]]:
-    """Rows for every table: the person in each column that could hold them, one after the other."""
+    """Yield rows for every table, with ``person`` in one column after another that can hold ids."""
     for table in schema.metadata.sorted_tables:
         persons: list[Column[Any] | None] = [
             column
@@ -55,7 +55,7 @@ def values(person: int, key: int) -> Iterator[tuple[Table, dict[str, Any]]]:
             if isinstance(column.type, BigInteger) and column.name not in OTHERS
         ]
         if table is schema.blocked_persons:
-            persons = []  # who is blocked stays on the list
+            persons = []  # a blocked person stays on the list
         for number, holding in enumerate(persons or [None]):
             row = {column.name: _value(column, key + number) for column in table.columns}
             if table is schema.events:
@@ -83,14 +83,14 @@ def _value(column: Column[Any], key: int) -> object:
 
 
 async def fill(store: Store, person: int, key: int) -> None:
-    """Rows in every table, with the person in every column that can hold them."""
+    """Write rows to every table, with ``person`` in every column that can hold ids."""
     async with store._database.writing() as connection:
         for table, row in values(person, key):
             await connection.execute(insert(table).values(row))
 
 
 async def played_out(store: Store) -> Match:
-    """A match in which both have moved, and the opponent has resigned."""
+    """Return a match in which both have moved, and the opponent has resigned."""
     match = await live(store, 6)
     return await change(
         store,
@@ -153,7 +153,7 @@ async def test_the_record_is_what_it_was(store: Store) -> None:
 
 @postgresql_at_night
 async def test_two_messages_stay_two(store: Store) -> None:
-    """A player who moves twice in a row: without sources their messages stay apart."""
+    """The messages of a forgotten player stay apart without their sources."""
     match = await live(store)
     for number in range(4):
         match = await change(store, match.id, partial(turn, source=f"message:{number}"))

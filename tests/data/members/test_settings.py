@@ -1,4 +1,4 @@
-"""What servers and persons set, kept and read again."""
+"""The settings of servers and people are kept, and read again."""
 
 from __future__ import annotations
 

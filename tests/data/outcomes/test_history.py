@@ -1,4 +1,4 @@
-"""What has been: who saw it, who won, and in which order."""
+"""The history of matches: its order, its visibility and its results."""
 
 from __future__ import annotations
 

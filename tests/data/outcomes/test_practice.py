@@ -1,4 +1,4 @@
-"""Results against the computer: the level proposed next, and who has beaten which."""
+"""Results against the computer: the newest ones, and the levels people have beaten."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EASY, HARD = computer(2), computer(7)
 
 
 async def beaten(store: Store, guild: int, person: int) -> dict[str, int]:
-    """The highest level that a person has beaten on a server, by games."""
+    """Return the highest level that a person has beaten on a server, by game."""
     standings = await store.standings.of_person(guild, person)
     return {one.game: one.beaten for one in standings if one.beaten is not None}
 

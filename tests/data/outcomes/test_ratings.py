@@ -1,4 +1,4 @@
-"""Ratings follow from the results, however these came about and were changed."""
+"""Ratings follow from the results, however these arise and change."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Row = tuple[int, int, float, float]
 
 
 async def stored(store: Store) -> list[Row]:
-    """All ratings: match, person, mu, sigma."""
+    """Return all stored ratings: match, person, mu, sigma."""
     async with store._database.reading() as connection:
         rows = await connection.execute(select(ratings).order_by(ratings.c.match, ratings.c.person))
         return [(row.match, row.person, row.mu, row.sigma) for row in rows]
 
 
 def from_scratch(matches: list[Match]) -> list[Row]:
-    """The same by the plainest way, from the matches themselves."""
+    """Return the ratings computed from the matches alone, in the plainest way."""
     known: dict[tuple[int, str, int], Rating] = {}
     rows: list[Row] = []
     over = [m for m in matches if m.rated and m.outcome and m.status is Status.OVER and m.ended]
@@ -169,7 +169,7 @@ async def test_few_rated_matches_of_two_people_are_begun_within_a_day(store: Sto
     await ended(store, (ANN, BEN), guild=GUILD + 1)
     later = await begun(store, rated=False, at=START + DAY - timedelta(minutes=1))
     assert not await store.ratings.met_too_often(later)
-    await begun(store)  # it goes on
+    await begun(store)  # a live match counts too
     assert await store.ratings.met_too_often(later)
     another_day = await begun(store, rated=False, at=START + DAY)
     assert not await store.ratings.met_too_often(another_day)

@@ -1,4 +1,4 @@
-"""What is kept of standings is what the matches say, whatever happens to them."""
+"""Stored standings agree with the matches, whatever happens to these."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def stored(store: Store) -> dict[Key, dict[str, Any]]:
 
 
 def plainly(matches: Iterable[Match]) -> dict[Key, dict[str, Any]]:
-    """The same by the plainest way, from the matches themselves."""
+    """Return the standings computed from the matches alone, in the plainest way."""
     known = sorted(matches, key=lambda m: (m.ended or START, m.id))
     rated = {(match, person): (mu, sigma) for match, person, mu, sigma in from_scratch(known)}
     rows: dict[Key, dict[str, Any]] = {}
@@ -96,7 +96,7 @@ async def check(store: Store, matches: Iterable[Match]) -> None:
 
 
 def ranks_for(people: tuple[int, ...], chance: random.Random) -> tuple[int, ...]:
-    """A result, or none."""
+    """Return random ranks for ``people``, or none for no result."""
     if len(people) == 4 and chance.random() < 0.3:
         return (1, 2, 1, 2)
     result = [chance.randint(1, len(people)) for _ in people]
@@ -117,7 +117,7 @@ async def test_whatever_happens_they_are_what_the_history_says(store: Store, see
             continue
         game = chance.choice(list(TABLES))
         people = chance.choice(TABLES[game])
-        # Some end at the same time, some before others that were written earlier.
+        # Some matches end at the same time, some before others that were stored earlier.
         after = chance.choice([timedelta(hours=chance.randrange(4)), step * DAY])
         rated = not {EASY, HARD} & {*people}
         if act < 0.3:

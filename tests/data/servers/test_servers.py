@@ -1,4 +1,4 @@
-"""Matches between servers come back as they were stored, for both servers' processes."""
+"""Matches between servers are loaded as they were stored, in both servers' processes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HERE, THERE = guild_of(0), guild_of(1)
 
 
 def asked() -> ServerMatch:
-    """A challenge of one server to another, not stored yet."""
+    """Return a challenge of one server to another, not stored yet."""
     sides = Side(HERE, "« Çédille » *", 1, names=True), Side(THERE, "", 0)
     time = TimeControl.read("3d")
     return ServerMatch(0, GAME, GAME.start().options, time, 2, START, sides)
@@ -33,7 +33,7 @@ def asked() -> ServerMatch:
 async def changed(
     store: Store, match: ServerMatch, *changes: Callable[[ServerMatch], ServerMatch]
 ) -> ServerMatch:
-    """The match after some changes, each of which comes back as it was written."""
+    """Return the match after ``changes``, each checked to be loaded as it was written."""
     for change in changes:
         found = await store.servers.change(match.id, change)
         assert found is not None
@@ -43,7 +43,7 @@ async def changed(
 
 
 async def begun(store: Store) -> ServerMatch:
-    """A match of one board, and one member of a team who has none."""
+    """Store and return a match of one board, with a team member who has no board."""
     match = await store.servers.create(asked(), "interaction:1")
     return await changed(
         store,

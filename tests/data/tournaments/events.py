@@ -1,4 +1,4 @@
-"""Tournaments for the store's tests."""
+"""Tournaments, and steps of them, for the store's tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.tournaments.tournament import Tournament
 from tests.data.tables import CHANNEL, GUILD, HOST, START
 
 PEOPLE = tuple(2**61 + number for number in range(8))
-"""Those who play; their ids have 62 bits, as some of Discord's will have."""
+"""The ids of players, of 62 bits, as some of Discord's will have."""
 
 DAY = timedelta(days=1)
 
@@ -30,7 +30,7 @@ def new(
     name: str = "Cup",
     **terms: object,
 ) -> Tournament:
-    """A new tournament, not stored yet, for which people have signed up."""
+    """Return a new tournament with players signed up, not stored yet."""
     given = {"wanted": 3, "group": 4, "level": 0, "teams": ("A", "B")}
     given |= {"boards": len(people) // 2 if form is Form.TEAM else len(people) - 1} | terms
     made = Terms(
@@ -55,7 +55,7 @@ def new(
 
 
 def begun(tournament: Tournament) -> Tournament:
-    """The tournament after the pairing of its first round."""
+    """Return the tournament after its first round has been paired."""
     while not tournament.state.rounds:
         for person in tournament.state.people:
             if tournament.phase is Phase.CHECK_IN and not (
@@ -70,12 +70,12 @@ def begun(tournament: Tournament) -> Tournament:
 
 
 def now_of(tournament: Tournament) -> datetime:
-    """The time of the last entry."""
+    """Return the time of a tournament's last entry."""
     return tournament.entries[-1].at
 
 
 def played(tournament: Tournament) -> Tournament:
-    """The tournament with a score of each table: who sits first wins."""
+    """Return the tournament after all open tables were scored: the first seat wins."""
     for table in tournament.state.open_tables:
         points = [2, *[0] * (len(table.players) - 1)]
         tournament = tournament.score_table(
@@ -85,7 +85,7 @@ def played(tournament: Tournament) -> Tournament:
 
 
 def ended(tournament: Tournament) -> Tournament:
-    """The tournament after its first round, at its end."""
+    """Return the tournament after its first round was played and it was ended."""
     tournament = played(begun(tournament))
     return tournament.end(None, "It rains.", now=now_of(tournament) + DAY)
 
@@ -93,7 +93,7 @@ def ended(tournament: Tournament) -> Tournament:
 async def change(
     store: Store, tournament_id: int, what: Callable[[Tournament], Tournament]
 ) -> Tournament:
-    """One unit of work; returns the tournament as it left it."""
+    """Change a stored tournament in one unit of work, and return the tournament after it."""
     async with store.tournaments.open(tournament_id) as table:
         table.tournament = what(table.tournament)
     return table.tournament

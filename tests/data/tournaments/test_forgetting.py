@@ -1,4 +1,4 @@
-"""Who asks to be forgotten has left their tournaments, which go on without them."""
+"""A person who asks to be forgotten leaves their tournaments, which go on without them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FORMER = -1000
 
 
 async def tables_with(store: Store, person: int) -> set[str]:
-    """The tables in which a person's id is anywhere, as text."""
+    """Return the names of the tables in which a person's id is anywhere, as text."""
     found = set()
     async with store._database.reading() as connection:
         for table in metadata.sorted_tables:
@@ -89,7 +89,7 @@ async def test_no_id_is_left_and_all_goes_on(store: Store) -> None:
 
 
 def ended_again(tournament: Tournament) -> Tournament:
-    """The rest of the round played, and the end."""
+    """Return the tournament after the rest of its round was played and it was ended."""
     tournament = played(tournament)
     return tournament.end(5, "It rains.", now=now_of(tournament) + DAY)
 
@@ -107,7 +107,7 @@ async def test_who_is_in_none_any_more_is_taken_out_of_what_they_did(store: Stor
 
 
 def _not_of(tournament: Tournament, person: int) -> int:
-    """The number of a table of the first round at which somebody does not play."""
+    """Return the number of a table of the first round at which ``person`` does not play."""
     tables = tournament.state.rounds[0].tables
     return next(one.number for one in tables if person not in one.players and len(one.players) > 1)
 

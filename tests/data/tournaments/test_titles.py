@@ -1,4 +1,4 @@
-"""What remains of tournaments: final places, the tour, and seasons of ratings."""
+"""The lasting results of tournaments: final places, the tour, and seasons of ratings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.data.tournaments.events import DAY, PEOPLE, begun, change, new, now_o
 
 
 def with_standings(tournament: Tournament, *standings: tuple[int, int, int]) -> Tournament:
-    """The tournament at its end: for each player a place, the player and the group."""
+    """Return the tournament ended with ``standings``: each a place, the player and the group."""
     rows = [[place, player, 0, group] for place, player, group in standings]
     return played(_all_playing(begun(tournament))).add(
         Kind.END, START + DAY * 9, standings=rows, reason=""
@@ -28,14 +28,14 @@ def with_standings(tournament: Tournament, *standings: tuple[int, int, int]) -> 
 
 
 def _all_playing(tournament: Tournament) -> Tournament:
-    """The tournament after a round in which everybody plays somebody."""
+    """Return the tournament with a round paired in which everybody plays somebody."""
     people = tournament.state.people
     tables = [{"players": [one, other]} for one, other in itertools.pairwise(people)]
     return tournament._pair(tables, now_of(tournament))
 
 
 async def test_nobody_has_a_place_without_a_game(store: Store) -> None:
-    """Ended by hand in the first round; and decided by the organiser, or walked over."""
+    """One tournament was ended in its first round, the other by decisions and walkovers alone."""
     early = await store.tournaments.create(new())
     await change(
         store, early.id,

@@ -1,4 +1,4 @@
-"""Tournaments come back as they were stored, each entry once, all of a step or nothing."""
+"""Tournaments are loaded as they were stored, each entry once, all of a step or nothing."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tests.patience import PATIENCE
 
 
 class Killed(Exception):
-    """The process is gone."""
+    """Stands for the end of the process."""
 
 
 async def stored(store: Store, tournament_id: int) -> Tournament:
-    """The tournament as the database has it."""
+    """Return a tournament from the database, not from memory."""
     store.tournaments.empty_memory()
     return await store.tournaments.load(tournament_id)
 
@@ -101,7 +101,7 @@ async def test_what_is_asked_twice_is_done_once(store: Store) -> None:
 
 @on_postgresql
 async def test_two_processes_do_nothing_twice(url: str) -> None:
-    """One has the tournament's server, the other gets presses of buttons, too."""
+    """One process has the tournament's guild, but the other may also get presses of buttons."""
     own = (GUILD >> 22) % 2
     ours, other = [
         await Store.open(url, shards=Shards(2, frozenset({shard}))) for shard in (own, 1 - own)

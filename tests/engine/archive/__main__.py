@@ -1,4 +1,4 @@
-"""Rewrites the kept record of every game as it is written today, and its PDN if it has one."""
+"""Rewrites the kept record of every game in today's form, and its PDN if the game has one."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Matches of random moves with everything that leaves a trace in a record."""
+"""Random matches, with every kind of event that a record keeps."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from tests.engine.setups import Setup
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 LONGEST_MATCH = 120
-"""Turns, after which a match is left as it is."""
+"""The most actions of a random match; one that is not over by then stays unfinished."""
 
 
 def played(setup: Setup, seed: int, longest: int = LONGEST_MATCH) -> Match:
-    """Return a match of random moves in which people agree, give up and take back now and then."""
+    """Return a random match with occasional agreements, resignations and takebacks.
+
+    At most ``longest`` actions are taken.
+    """
     rng = random.Random(seed)
     match = begun(setup, rng)
     for _ in range(longest):
@@ -40,7 +43,7 @@ def played(setup: Setup, seed: int, longest: int = LONGEST_MATCH) -> Match:
 
 
 def begun(setup: Setup, rng: random.Random) -> Match:
-    """Return a match that person n plays on the nth seat."""
+    """Return a match that has begun, with person n on the nth seat."""
     people = range(1, setup.seats + 1)
     match = Match.challenge(
         guild=1,
@@ -66,20 +69,20 @@ def set_up(match: Match, rng: random.Random) -> Match:
 
 
 def _agreed(match: Match, rng: random.Random) -> Match:
-    """Return a match after all have offered the same agreement, if they can."""
+    """Return the match after everyone who can has offered the same agreement, chosen at random."""
     name = rng.choice(match.position.agreements()).name
     position = match.position
     for person in match.people:
         if match.status is Status.LIVE and match.position is position:
             try:
                 match = match.offer_agreement(person, name, now=NOW, source=None)
-            except Refusal:  # it is none of their business, or they are out
+            except Refusal:  # the agreement is not theirs to make, or they are out
                 continue
     return match
 
 
 def _taken_back(match: Match, rng: random.Random) -> Match:
-    """Return a match after a player was allowed to take back their last turn, if they have one."""
+    """Return the match after a random player took back their last turn, if they have one."""
     person = rng.choice(match.people)
     try:
         match = match.offer_takeback(person, now=NOW, source=None)

@@ -1,4 +1,4 @@
-"""Every game as a plain record: what is written is read back, whatever happened at the table."""
+"""Plain records of every game: each is read back as written, whatever happened in the match."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.engine.setups import Setup, every_setup, setups, usual_setups
 from tests.nightly import examples, is_night, mostly_at_night, one_of_each_family
 
 SHORT_MATCH = 120 if is_night() else 40
-"""Other options are in the same lines, however long the match."""
+"""The most actions of a match with options, whose header lines do not grow with it."""
 
 WIDTH = 79
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))
@@ -107,7 +107,7 @@ def test_a_game_that_ends_in_every_way_is_read_back(game: engine.Game) -> None:
 
 
 def _of_golden(file: Path) -> Record:
-    """The record of a golden game, which tells the same in other words."""
+    """Return the record of the golden game in ``file``."""
     head, _, body = file.read_text(encoding="utf-8").partition("\n\n")
     headers = dict(line.split(": ", 1) for line in head.splitlines())
     game, seats = engine.games[headers.pop("game")], int(headers.pop("seats"))
@@ -228,7 +228,7 @@ def test_the_third_repetition_ends_a_game_as_it_ends_a_match() -> None:
     record = archive.read(kings + around * 2)
     assert record.ranks == (1, 1)
     assert record.reason == "The same position stood for the third time."
-    # Others may have played on: a draw by a rule ends nothing while legal moves follow.
+    # Other programs may have played on: a draw by rule ends no record while legal moves follow.
     longer = archive.read(kings + around * 3)
     assert len(longer.actions) == 12
     assert [step.position.outcome() for step in longer.positions()[:-1]] == [None] * 12

@@ -1,4 +1,4 @@
-"""Set-ups in records, and the numbers of moves: in posts, records, exports and the viewer."""
+"""Set-ups in records, and move numbers in posts, records, exports and the viewer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLAYERS = 4
 
 @cache
 def battle(**options: OptionValue) -> Match:
-    """Four players whose armies stand."""
+    """Return a battle of four players after all armies have been placed."""
     chance = random.Random(1)
     match = Match.challenge(
         guild=1,
@@ -54,7 +54,7 @@ def moved(match: Match, chance: random.Random) -> Match:
 
 
 def numbers(text: str) -> dict[str, int]:
-    """The moves of a record that begin a number, with that number."""
+    """Return the numbers in a record, by the move that follows each."""
     return {move: int(number) for number, move in re.findall(r"(\d+)\. (\S+)", text)}
 
 
@@ -73,7 +73,7 @@ def test_all_count_alike_before_a_surrender_and_after_it(attack: str, when: int,
     seats = [event.seat or 0 for event in match.turns]
     assert announced == sorted(announced)
     assert announced[0] == 1
-    # Each director's turns count one after the other, before the surrender and after it.
+    # Each director's turns are numbered without a gap, before the surrender and after it.
     for seat in set(seats):
         own = [number for number, mover in zip(announced, seats, strict=True) if mover == seat]
         assert own == list(range(own[0], own[0] + len(own)))

@@ -30,7 +30,7 @@ START = "W:W31-50:B1-20"
 
 
 def frisian_board(text: str) -> Any:  # noqa: ANN401 - loaded at run time
-    """The last position of a game as py-draughts reads it."""
+    """Return the last position of a PDN game as py-draughts reads it."""
     return py_draughts("boards.frisian").Board.from_pdn(text)
 
 
@@ -45,15 +45,15 @@ def _random_game(name: str, seed: int) -> Record:
 
 
 def _pieces(fen: str, name: str = "frisian") -> Position:
-    """A position with nothing counted, as one program writes it or another."""
+    """Return the position of a FEN without its counters, which differ between programs."""
     return engine.games[name].read(fen.partition(" ")[0])
 
 
 def _followed(record: Record) -> bool:
-    """Whether pydraughts plays a whole game through, reading every word as Damier does.
+    """Return whether pydraughts plays the whole game, reading every move as Damier does.
 
-    Its Frisian rules differ a little (a king is worth one man and a half to it, and ``frisian``
-    has no such values at all): a move that it does not allow ends the comparison.
+    Its Frisian rules differ a little: a king counts as one and a half men, while ``frisian`` has no
+    such values. A move that pydraughts does not allow ends the comparison.
     """
     name = record.game.name
     (game,) = PDNReader(pdn.write(record)).games
@@ -66,7 +66,7 @@ def _followed(record: Record) -> bool:
         assert step.move is not None
         if effect(before.position, step.move) not in pydraughts_moves(name, board):
             return False
-        # It does not read the colon of Russian captures.
+        # pydraughts does not read the colon of Russian captures.
         board.push(Move(board, pdn_move=word.replace(":", "x")))
         assert _pieces(board.fen, name) == _pieces(step.position.fen(), name), word
     return True
@@ -84,7 +84,7 @@ def test_other_programs_read_whole_games(name: str) -> None:
         try:
             board = frisian_board(text)
         except ValueError:
-            assert name == "frisian"  # whose captures are chosen by other rules
+            assert name == "frisian"  # its rules choose captures differently
             continue
         read["py-draughts"] += 1
         last = record.positions()[-1].position
@@ -125,7 +125,7 @@ def test_pdn_is_kept_of_every_game_it_is_for() -> None:
 
 
 def _captures(fen: str) -> dict[str, str]:
-    """The captures in a position: as PDN by canonical notation."""
+    """Return the captures in a position as PDN, by their canonical text."""
     position = engine.games["frisian-official"].read(fen)
     written = {}
     for move in position.legal_moves():
@@ -165,7 +165,7 @@ def test_black_may_begin() -> None:
     assert archive.read(text) == record
     board = frisian_board(text)
     assert _pieces(board.fen.split('"')[1]) == _pieces("B:W28,31,33-50:B1-18,20,23")
-    # pydraughts reads the first move of a game that Black begins twice, also in its own files.
+    # If Black begins, pydraughts reads the first move twice, even in its own files.
     (game,) = PDNReader(text).games
     assert game.moves == ["19-23", "19-23", "32-28"]
 
@@ -197,7 +197,7 @@ def test_each_game_has_its_type(
     assert f'[GameType "{kind}"]\n[SetUp "1"]\n[FEN "{position}"]' in text
     assert text.splitlines()[-1] == f"1. {capture} *"
     assert archive.read(f'[GameType "{kind.partition(",")[0]}"]').game is game
-    # The first number is that of the side that begins: in checkers Black.
+    # The first number belongs to the side that begins, which in checkers is Black.
     for result, loser in zip(won, (1, None, 0), strict=True):
         replay = Replay(game.start())
         end = Action(Act.AGREE, "draw") if loser is None else Action(Act.RESIGN, seat=loser)

@@ -1,4 +1,4 @@
-"""PDN as other programs and people write it: which game it is, its moves, its result."""
+"""PDN from other programs and people: its game, moves and result are recognised."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_games_are_read_back_from_every_dialect() -> None:
 INTERNATIONAL = (
     "1. 33-28 18-23 2. 39-33 12-18 3. 31-27 20-24 4. 36-31 7-12 5. 44-39 14-20 6. 50-44 10-14"
 )
-"""A game in which Frisian draughts would have to capture."""
+"""Quiet moves in positions where Frisian draughts would require a capture."""
 
 
 @pytest.mark.parametrize(
@@ -45,10 +45,10 @@ INTERNATIONAL = (
         ('[Game "frisian"]\n1. 32-28 19-23', ["frisian"]),
         ('[Variant "Frysk!"]\n[GameType "40"]\n1. 46-41 5-10', ["frysk"]),
         ('[Variant "Frysk!"]\n[FEN "W:W46-50:B1-5:H0:F1"]\n1. 46-41 5-10', ["frysk"]),
-        # Programs that write one type for all games name them elsewhere.
+        # Programs that write one GameType for all games name the game in another header.
         ('[Variant "Russian draughts"]\n[GameType "20"]\n1. c3-d4 d6-c5', ["russian"]),
         (INTERNATIONAL, ["international"]),
-        # White takes straight ahead, as in Frisian draughts alone.
+        # White captures along a column: among games with numbered squares, only Frisian ones.
         ('[FEN "W:W33:B23"] 1. 33x13', ["frisian-official"]),
         ("1. 11-15 23-19 2. 8-11", ["checkers"]),
         ("1. 22-18 11-15 2. 18x11 8x15", ["russian", "brazilian"]),
@@ -58,7 +58,7 @@ INTERNATIONAL = (
         ('[GameType "21"] 1. b6-a5 c3-d4', ["checkers"]),
         ('[GameType "26"] 1. 22-18', ["brazilian"]),
         ('[GameType ""] 1. 11-15', ["checkers"]),
-        # The man that becomes a king on its way takes on as one only in Russian draughts.
+        # Only in Russian draughts does a man crowned during a capture continue as a king.
         ('[FEN "W:Wb6:Bc7,g5"] 1. b6xd8xh4', ["russian"]),
     ],
 )
@@ -146,19 +146,19 @@ FOUR = ["32-28", "19-23", "28x19", "14x23"]
 @pytest.mark.parametrize(
     ("text", "ranks"),
     [
-        # Times are no results and no moves.
+        # Clock times are neither results nor moves.
         ("1. 32-28 0:05 19-23 1:07 2. 28x19 0:00:09 14x23 0:10:00", ()),
         ('[Result "2-0"] 1. 32-28 19-23 2. 28x19 14x23 0:07', (1, 2)),
-        # Signs of who stands better are no commands.
+        # Evaluation signs are no commands.
         ("1. 32-28 +/- 19-23 -/+ 2. 28x19 =/+ 14x23 2-0", (1, 2)),
         ("1. 32--28 19--23 2. 28x19 14x23 2-0", (1, 2)),
         ("1. 32-28 19-23 :-( 2. 28x19 :( 14x23 2-0", (1, 2)),
         ("1. 32-28 (a: 1) 37-32 14-19 2) 41-37) 19-23 2. 28x19 14x23 2-0", (1, 2)),
-        # A result that the play goes on after, to another one, was said of something else.
+        # A score followed by more moves and the real result is about something else.
         ("1. 32-28 19-23 (the score is 1-1) 2. 28x19 14x23 2-0", (1, 2)),
         ("1. 32-28 19-23 The score is 1-1 2. 28x19 14x23 2-0", (1, 2)),
         ('[Result "2-0"] 1. 32-28 19-23 2. 28x19 14x23 So it is 0-2 in the cup', (1, 2)),
-        # What stands above the moves is no move, and its result is that of the game.
+        # A line above the moves contains no move, but may contain the game's result.
         ("Round 3, board 1: Ann (1200) - Ben 2-0\n\n1. 32-28 19-23 2. 28x19 14x23", (1, 2)),
         ("Played on 12-10-2023\n1. 32-28 19-23 2. 28x19 14x23 0-2", (2, 1)),
         ("1. 32-28 19-23 2. 28x19 14x23 1/2", (1, 1)),
@@ -264,7 +264,7 @@ def test_a_comment_without_an_end_stops_before_the_next_game() -> None:
 
 
 def test_the_capture_is_kept_from_which_the_rest_is_legal() -> None:
-    # 39x45 goes two ways, which take other men; only from one of them 16-21 is left to Black.
+    # 39x45 has two paths, which capture different men; only after one can Black play 16-21.
     start = engine.games["frisian-official"].read("W:WK39:B9,10,16,32,35,38")
     captures = {start.write(move): move for move in start.legal_moves()}
     ways = [text for text in captures if text.endswith("45")]
@@ -334,7 +334,7 @@ def test_a_position_is_read_however_it_is_written(fen: str) -> None:
 def test_the_moves_of_kings_in_a_row_count() -> None:
     read = engine.games["frisian-official"].read
     assert read("W:W31,K46:BK5,6:H0:F1:+2+0").fen() == "W:W31,K46:BK5,6 white-king=46:2"
-    # Which of two kings has moved is not written.
+    # The text does not say which of two kings has moved.
     assert read("W:W31,K46,K47:BK5:H0:F1:+2+0").fen() == "W:W31,K46,K47:BK5"
     assert engine.games["russian"].read("W:Wc3:Bd4:H3:F9:+1+1").fen() == "W:Wc3:Bd4"
 

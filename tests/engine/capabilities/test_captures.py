@@ -1,4 +1,4 @@
-"""The search and the walk of captures, on jumps that are easy to count."""
+"""The search for captures and the walk along them, with jumps that are easy to count."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ SETS = PointSets(square_board(SIDE, 1), range(SIDE))
 
 
 class Takes(Captures):
-    """A piece that comes to place 0 again and takes any of these, each once, on its way there."""
+    """Captures that take any of ``pieces``, each once, in any order.
+
+    A state is the set of bits taken so far; its place is their number.
+    """
 
     def __init__(self, pieces: int) -> None:
         self.pieces = pieces
@@ -30,7 +33,7 @@ ALL = 0b111110
 
 
 def found(pieces: int, width: int, listing: Listing | None = None, *more: int) -> Captures:
-    """The captures of these pieces from the state 1, or from others besides."""
+    """Return the search for captures of ``pieces``, from state 1 and the states ``more``."""
     search = Takes(pieces)
     search.search(dict.fromkeys((1, *more), 0), width, listing)
     return search

@@ -1,4 +1,4 @@
-"""Sealed set-ups: messages that change an arrangement, and the moves that become of it."""
+"""Secret set-ups: messages that change an arrangement, and the moves made from it."""
 
 from __future__ import annotations
 

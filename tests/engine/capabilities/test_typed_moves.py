@@ -1,4 +1,4 @@
-"""What people type instead of a move's canonical text means the same move, in every game."""
+"""Typed variants of a move's canonical text mean the same move, in every game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AROUND = ("{}!", "1. {}", "12... {}", "{}.", " {} ", "17.{}!!")
 
 
 def begun(setup: Setup, chance: random.Random) -> Position:
-    """Return the first position of a game in which nothing is left to set up in secret."""
+    """Return a game's first position after any secret set-up."""
     position = setup.start()
     while position.setup is not None:
         seat = position.setup.seats()[0]
@@ -29,7 +29,7 @@ def begun(setup: Setup, chance: random.Random) -> Position:
 
 
 def played(setup: Setup, turns: int) -> Iterator[Position]:
-    """Yield some positions of a game played by chance."""
+    """Yield some positions of a random game of at most ``turns`` turns."""
     chance = random.Random(setup.game.name)
     position = begun(setup, chance)
     for _ in range(turns):
@@ -42,7 +42,7 @@ def played(setup: Setup, turns: int) -> Iterator[Position]:
 
 
 def paths(position: Position) -> list[Move]:
-    """Return some legal moves that are written as paths."""
+    """Return up to eight legal moves that are written as paths."""
     moves = [move for move in position.legal_moves() if move.kind == "move"]
     return random.Random(position.fen()).sample(moves, min(8, len(moves)))
 
@@ -71,12 +71,12 @@ def test_what_is_around_a_move_is_left_out(setup: Setup) -> None:
 
 
 def _can_stand_together(names: list[str]) -> bool:
-    """Return whether names can be told apart without a separator: not ``4-9`` or ``8-12-17``."""
+    """Return whether ``names`` need no separator, unlike those of ``4-9`` and ``8-12-17``."""
     return names[0][0].isalpha() or {*map(len, names)} == {2} or sum(map(len, names)) == 3
 
 
 def _read(position: Position, typed: str) -> Move | None:
-    """Return the move of a text; None where it is both ``1-15`` and ``11-5``."""
+    """Return the move of a text, None if the text is ambiguous, as 115 is: ``1-15`` or ``11-5``."""
     try:
         return position.parse(typed)
     except AmbiguousMove:

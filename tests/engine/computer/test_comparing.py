@@ -1,4 +1,4 @@
-"""Moves of a position that are compared with each other."""
+"""The computer's comparisons of moves in one position."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.values import Move
 from tests.tic_tac_toe import GAME
 
 THREATS = GAME.read("xx.oo....")
-"""Crosses win at the end of the first row, and lose where they leave the second to the noughts."""
+"""Crosses win at the end of the first row, and lose if they leave the second to the noughts."""
 
 
 def at(point: int) -> Move:

@@ -35,7 +35,7 @@ print(json.dumps([engine.computer.search.__file__, found]))
 
 
 def thoughts(folder: Path) -> tuple[str, dict[str, object]]:
-    """The file of the search that ran, and what it thought in each game."""
+    """Return the file of the search that ran, and its thoughts in each game."""
     ran = subprocess.run(  # noqa: S603 - our own words
         [sys.executable, "-c", THOUGHTS],
         cwd=folder,

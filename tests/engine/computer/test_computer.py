@@ -1,4 +1,4 @@
-"""The computer at every game: legal moves, the same ones every time, wins that it finds."""
+"""The computer at every game: its moves are legal and reproducible, and it finds wins."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.nightly import at_night
 from tests.tic_tac_toe import GAME as TIC_TAC_TOE
 
 LITTLE = 60
-"""Nodes that show that a search works, not how well."""
+"""Nodes: enough to show that a search works, too few to show how well."""
 
 
 def after(position: Position, turns: int, chance: Random) -> Position:
-    """The position after so many random moves, or before the one that ends the game."""
+    """Return the position after ``turns`` random moves, or before the one that ends the game."""
     for _ in range(turns):
         following = position.play(chance.choice(position.legal_moves()))
         if following.outcome() is not None:

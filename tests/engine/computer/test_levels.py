@@ -1,6 +1,6 @@
-"""A short tournament: a higher level wins, in every game that two can play, and games end.
+"""A short tournament: the higher level wins in every game for two, and games end.
 
-How much a level wins is measured by ``tools/benchmarks/computer/levels.py``.
+``tools/benchmarks/computer/levels.py`` measures by how much a level wins.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from tools.benchmarks.computer.levels import series
 from tools.benchmarks.computer.plain_rival import WON, AlphaBeta
 
 FEW_MOVES = "SSS/1SS/1SSSS2/1O5/7/1O1/3 s"
-"""A position of Assaut in which the depths of the levels are reached."""
+"""A position of Assaut in which levels reach their greatest depth."""
 
 GAMES = [name for name, game in engine.games.items() if 2 in game.seats]
 
 
 HOLDS_A_DRAW: Final = "fox-and-geese"
-"""The fox of level 1 holds a draw in the first of the two games."""
+"""The game in which level 1 draws one of two games against level 2, as the fox."""
 
 LONG = {"alliance", "allies", "chinese-checkers", "turkish"}
 """Games whose matches between levels take seconds."""
@@ -44,7 +44,7 @@ LONG = {"alliance", "allies", "chinese-checkers", "turkish"}
     ),
 )
 def test_a_higher_level_wins(name: str, number: int) -> None:
-    """It begins in every other game."""
+    """The higher level begins every other game."""
     game = engine.games[name]
     small = {"size": 8} if "size" in game.options else {}
     result = score(series(game, 3, 1, [number], options=small))
@@ -78,7 +78,7 @@ def test_soldiers_of_assaut_have_the_easier_side_unless_a_block_loses() -> None:
 
 
 class Beginner(AlphaBeta):
-    """Somebody who sees their own move, the answer and what can be captured, and no more."""
+    """A player who sees their own move, the reply and captures, and no further."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seconds=inf)
@@ -98,7 +98,7 @@ def by_chance(seed: int) -> Player:
 
 
 def of_level_1(name: str, maker: Maker) -> float:
-    """The points of level 1, of four games against a player."""
+    """Return the points of level 1 in four games against the player that ``maker`` makes."""
     points = 0.0
     for number in range(4):
         seat = number % 2

@@ -1,4 +1,4 @@
-"""Where nothing happens: who thinks harder, who leaves a game drawn, and who wants more of it."""
+"""Long games without progress: who thinks harder, who accepts a draw, and who avoids one."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from engine.computer.levels import patient
 from engine.computer.search import Search
 
 HUNT = "K7/8/8/8/8/8/8/5kkk {} idle={}"
-"""One king against three: White's and Black's."""
+"""White's king against three of Black's; the fields are the side to move and the idle turns."""
 
 SIDES = {"alliance": "wb", "assaut": "so"}
-"""How a position's text names the side to move."""
+"""The letters for the side to move in a position's text, by game."""
 
 
 def state_of(game: str, text: str) -> State:
@@ -61,7 +61,10 @@ def test_who_leaves_a_game_drawn(game: str, text: str, drawn: str) -> None:
 
 
 class Corridor(State):
-    """Two sides go to and fro; a move is the number it leads to, which is what it is worth."""
+    """A game of two sides who raise or lower a number, which is its worth to side 0.
+
+    A move is the number after it.
+    """
 
     __slots__ = ("number", "waits")
 

@@ -13,9 +13,9 @@ from engine.computer.state_views import for_two
 
 
 class Race(State):
-    """Three sides in a row add one or two to their number; who comes to five first has won.
+    """A game of three sides who in turn add one or two to their number; the first at five wins.
 
-    A move is what is added. The likeliest is one.
+    A move is the amount added. One is the likeliest.
     """
 
     __slots__ = ("numbers",)

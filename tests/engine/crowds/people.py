@@ -20,14 +20,17 @@ ANN, BOB, CID, DAN, EVE = range(1, 6)
 
 
 def crowd_of(way: Way = Way.VOTE, *, begun: bool = True, **terms: Any) -> Crowd:  # noqa: ANN401 - passed on
-    """A crowd of everybody, whose first turn has begun; votes last an hour."""
+    """Return a crowd that everybody may join; votes last an hour.
+
+    Its first turn has begun unless ``begun`` is False.
+    """
     given = {"span": HOUR} | terms
     crowd = Crowd(1, -1, 9, CrowdTerms(way, **given))
     return crowd.begin(1, now=NOON) if begun else crowd
 
 
 def votes(crowd: Crowd, *cast: tuple[int, str], elector_count: int = 0) -> Crowd:
-    """The crowd with these votes, a minute after one another."""
+    """Return the crowd after these votes, each a minute after the entry before it."""
     for person, text in cast:
         at = crowd.since + MINUTE
         crowd = crowd.vote(person, text, now=at, source=None, elector_count=elector_count)
@@ -35,7 +38,7 @@ def votes(crowd: Crowd, *cast: tuple[int, str], elector_count: int = 0) -> Crowd
 
 
 def moves(crowd: Crowd, *people: int) -> Crowd:
-    """A relay in which these people have moved, each in a turn of its own, two minutes long."""
+    """Return the relay after ``people`` have moved, each in a turn of two minutes."""
     for person in people:
         at = crowd.since + MINUTE
         crowd = crowd.move(person, f"by {person}", now=at, source=None)
@@ -45,12 +48,12 @@ def moves(crowd: Crowd, *people: int) -> Crowd:
 
 
 def next_turn(crowd: Crowd, after: timedelta = MINUTE) -> Crowd:
-    """The crowd in its next turn."""
+    """Return the crowd in its next turn, begun a time ``after`` its last entry."""
     assert crowd.ballot is not None
     return crowd.begin(crowd.ballot.event + 2, now=crowd.since + after)
 
 
 def ended(crowd: Crowd) -> Crowd:
-    """The crowd when its vote's time is over."""
+    """Return the crowd when its vote's time is over."""
     assert crowd.due is not None
     return crowd.tick(now=crowd.due)

@@ -1,4 +1,4 @@
-"""Who may move or vote in a crowd, relays, and what a crowd decides besides moves."""
+"""Relays, who may move or vote in a crowd, and its decisions other than moves."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_nobody_moves_twice_in_a_row_unless_they_are_few() -> None:
     with pytest.raises(Refusal, match="somebody else"):
         moves(many, DAN)
     assert moves(many, ANN, DAN)
-    assert many.move(DAN, "x", now=many.since + DAY, source=None)  # nobody else comes for a day
+    assert many.move(DAN, "x", now=many.since + DAY, source=None)  # nobody else has come for a day
 
 
 def test_a_move_is_decided_once() -> None:
@@ -58,7 +58,7 @@ def test_a_move_is_taken_back_within_a_minute_by_who_made_it() -> None:
         crowd.retract(BOB, now=NOON + DAY, source=None)
     with pytest.raises(Refusal, match="too late"):
         crowd.retract(ANN, now=NOON + DAY + MINUTE + SECOND, source=None)
-    for answered in (False, True):  # by a computer, so that the next turn has begun
+    for answered in (False, True):  # a computer has replied, so the next turn has begun
         one = next_turn(crowd, SECOND) if answered else crowd
         after = one.retract(ANN, now=NOON + DAY + MINUTE, source="press:1")
         assert after.orders[-1].task is Task.RETRACT
@@ -128,7 +128,7 @@ def test_the_terms_say_who_may_play(case: tuple[dict[str, Any], Member, str]) ->
     known = Member(BOB, frozenset({7}), NOON - DAY * 2, 3)
     crowd.check_may_play(known, NOON, ())
     if "role" not in terms:
-        crowd.check_may_play(Member(BOB), NOON, ())  # what is not known is no obstacle
+        crowd.check_may_play(Member(BOB), NOON, ())  # unknown facts are no obstacle
 
 
 def test_a_crowd_without_its_role_is_everybodys() -> None:
@@ -158,7 +158,7 @@ def test_voided_votes_do_not_count_and_their_people_do_not_come_back() -> None:
 
 def test_it_is_known_how_many_may_vote_where_that_can_be() -> None:
     assert crowd_of(people=(ANN, BOB, -1000)).electors(40) == 2
-    for crowd in (crowd_of(role=7), crowd_of()):  # those who voted last are not all who may
+    for crowd in (crowd_of(role=7), crowd_of()):  # more people may vote than voted last
         later = next_turn(ended(votes(crowd, (ANN, "a"), (BOB, "a"))))
         assert [one.electors(40) for one in (crowd, later)] == [40, 40]
 
@@ -167,7 +167,7 @@ def test_it_is_known_how_many_may_vote_where_that_can_be() -> None:
 
 
 def standing(*people: int) -> Crowd:
-    """A crowd in its fourth turn, of those who have voted in all of them."""
+    """Return a crowd in its fourth turn, in which ``people`` voted in all three before."""
     crowd = crowd_of()
     for _ in range(3):
         crowd = next_turn(ended(votes(crowd, *((who, "a") for who in people))))
@@ -258,7 +258,7 @@ def test_a_motion_is_settled_when_those_against_it_are_gone() -> None:
     assert tasks(crowd) == []
     assert tasks(crowd.bar(CID, EVE, now=crowd.since, source=None)) != []
     gone = crowd.leave(CID, now=crowd.since)
-    # Until their votes have another name they are still counted: then two of three are enough.
+    # A person who left counts until their votes are renamed; then two of three are enough.
     voters = {-1000 if who == CID else who: voter for who, voter in gone.voters.items()}
     assert gone.with_voters(voters).recent == {ANN, BOB, DAN}
 

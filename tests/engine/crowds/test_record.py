@@ -1,4 +1,4 @@
-"""A crowd follows from its record, and the beginning of a turn keeps what counts from before."""
+"""A crowd follows from its record; the start of a turn keeps what still counts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STEPS = 150
 
 
 def acts(chance: random.Random, now: datetime) -> dict[str, Act]:
-    """Whatever somebody may do to a crowd, or with its time."""
+    """Return every act that can change a crowd, with random people and texts, by name."""
     who, other, text = chance.choice(PEOPLE), chance.choice(PEOPLE), chance.choice(MOVES)
     what, yes = chance.choice(["resign", "draw"]), chance.random() < 0.7
     event = 1000 + int((now - NOON).total_seconds())
@@ -56,7 +56,7 @@ LIKELY = {
     "tick": 9,
     "outage": 0.3,
 } | dict.fromkeys(("bar", "leave", "admit", "again"), 0.3)
-"""How likely acts are; the others 1."""
+"""The weights of some acts; the others have weight 1."""
 
 
 @for_each([1, 2, 3], list(Way))
@@ -67,7 +67,7 @@ def test_a_crowd_is_the_same_when_it_is_read_again(seed: int, way: Way) -> None:
     )
     crowd, now = Crowd(1, -1, 9, terms), NOON
     record: list[Entry] = []
-    seen: dict[int, dict[int, str]] = {}  # what each had voted for when a turn was over
+    seen: dict[int, dict[int, str]] = {}  # each person's vote at the end of a turn, by its entry
     for _ in range(STEPS):
         now += timedelta(seconds=chance.choice([1, 5, 20, 900, 40_000]))
         can = acts(chance, now)
@@ -87,7 +87,7 @@ def test_a_crowd_is_the_same_when_it_is_read_again(seed: int, way: Way) -> None:
             cast = {person: vote.text for person, vote in ballot.votes.items()}
             seen[ballot.closed.number] = cast
     assert sum(entry.kind is Kind.BEGIN for entry in record) > 5
-    # Looking back shows the same turns as those who were there have seen.
+    # The record shows the same past turns that the crowd saw at the time.
     closed = [entry for entry in record if entry.kind in {Kind.MOVE, Kind.CLOSE, Kind.OUT}]
     undone = {entry.data["entry"] for entry in record if entry.kind is Kind.RETRACT}
     assert [(turn.text, turn.ended, turn.votes) for turn in past_turns(record)] == [
@@ -98,7 +98,7 @@ def test_a_crowd_is_the_same_when_it_is_read_again(seed: int, way: Way) -> None:
 
 
 def check(crowd: Crowd, record: list[Entry]) -> None:
-    """The crowd is what comes of its stored entries, and what it knows from before is right."""
+    """Check that a crowd follows from its stored entries and remembers earlier ones correctly."""
     assert [entry.number for entry in record] == list(range(1, crowd.count + 1))
     begins = [entry.number for entry in record if entry.kind is Kind.BEGIN]
     assert list(crowd.entries) == record[begins[-1] - 1 if begins else 0 :]
@@ -108,7 +108,7 @@ def check(crowd: Crowd, record: list[Entry]) -> None:
         assert again.ballot.standing == crowd.ballot.standing
         assert [*again.ballot.first] == [*crowd.ballot.first]
     assert (again.due, again.orders) == (crowd.due, crowd.orders)
-    # With all entries, which is more than is ever read:
+    # The crowd with all entries, more than are ever read at once:
     whole = replace(crowd, entries=tuple(e for e in record if e.kind is not Kind.BEGIN))
     assert crowd.captain == whole.captain
     assert crowd.barred == whole.barred
@@ -120,7 +120,7 @@ def check(crowd: Crowd, record: list[Entry]) -> None:
 
 
 def counted(record: list[Entry], person: int) -> tuple[int, int, int]:
-    """In how many turns a person took part, how often their move was played, and when last."""
+    """Return a person's turns, how many of their moves were played, and their last turn."""
     turn = last = turns = chosen = 0
     voted: str | None = None
     for entry in record:

@@ -1,4 +1,4 @@
-"""Votes of a crowd: how they stand, when they end, and what they decide."""
+"""Votes of a crowd: their standings, ends and decisions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.engine.crowds.people import (
 
 
 def decision(crowd: Crowd) -> tuple[str, How] | None:
-    """What the last turn of a crowd decided, and how; None while it is open."""
+    """Return the decision of a crowd's last turn and its manner, None while it is open."""
     closed = crowd.ballot and crowd.ballot.closed
     return (closed.data["text"], How(closed.data["how"])) if closed else None
 
@@ -74,7 +74,7 @@ def test_too_few_votes_are_decided_by_the_captain_or_by_most() -> None:
     assert decision(ended(absent)) == ("a", How.FEW)
     vetoed = few.drop("b", now=few.since, person=BOB)
     assert decision(ended(vetoed)) == ("a", How.FEW)
-    closed = absent.close(EVE, now=absent.since, source=None)  # not for want of votes
+    closed = absent.close(EVE, now=absent.since, source=None)  # although votes are few
     assert decision(closed) == ("a", How.CAPTAIN)
     alone = votes(crowd_of(), (ANN, "a"))
     assert decision(ended(alone)) == ("a", How.FEW)
@@ -99,18 +99,18 @@ def test_a_vote_without_votes_is_longer_once_and_then_for_a_computer_or_the_cloc
 
 @for_each(
     [
-        # votes, electors, whether the last of them ends it
+        # votes, electors, whether the last vote ends it
         ("aa", 2, True),
-        ("ab", 2, True),  # nobody is left who could decide it, and a tie is for the earlier
+        ("ab", 2, True),  # all have voted, and the earlier move wins a tie
         ("aa", 3, True),
-        ("aa", 4, True),  # two who come could make it a tie
+        ("aa", 4, True),  # two more votes could only make it a tie
         ("aa", 5, False),
         ("a", 1, False),  # no quorum
-        ("abb", 4, False),  # a tie would be for the earlier
+        ("abb", 4, False),  # one more vote for a would win by a tie
         ("abbb", 5, True),
         ("aab", 4, True),
         ("abba", 5, False),
-        ("aaaab", 0, False),  # nobody knows how many they are
+        ("aaaab", 0, False),  # the number of electors is unknown
     ]
 )
 def test_a_vote_ends_as_soon_as_no_other_move_can_win(case: tuple[str, int, bool]) -> None:
@@ -133,7 +133,7 @@ def test_a_move_of_the_day_is_never_played_before_its_hour() -> None:
 def test_a_move_nobody_is_for_any_more_can_still_win() -> None:
     crowd = votes(crowd_of(), (ANN, "a"), (BOB, "b"), (ANN, "b"))
     assert crowd.ballot is not None
-    assert not crowd.ballot.is_sure(4, 2)  # two could be for it, and it is the earlier
+    assert not crowd.ballot.is_sure(4, 2)  # two more for a would win by a tie
     assert crowd.ballot.is_sure(3, 2)
 
 
@@ -181,7 +181,7 @@ def test_what_was_decided_is_an_order_with_a_source_of_its_own() -> None:
     (order,) = crowd.orders
     assert decision(crowd.end(now=crowd.since)) == ("a", How.FEW)
     assert order == Order(Task.MOVE, "crowd:1.-1.3", 1, "a")
-    assert crowd.begin(1, now=NOON + DAY) is crowd  # it has to be carried out first
+    assert crowd.begin(1, now=NOON + DAY) is crowd  # the order has to be carried out first
     assert next_turn(crowd).orders == ()
     again = crowd.begin_again(now=NOON + DAY)
     assert again.ballot is not None
@@ -208,16 +208,16 @@ def test_an_outage_is_given_back_once() -> None:
 
 
 def at(text: str) -> datetime:
-    """A time in UTC."""
+    """Return the time of a text, in UTC."""
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
 @for_each(
     [
-        # begin, end; in Paris it is an hour later, and two from 29 March to 25 October 2026
+        # begin, end; Paris is one hour ahead, two from 29 March to 25 October 2026
         ("2026-03-02 10:00", "2026-03-02 17:00"),
         ("2026-03-02 16:00", "2026-03-02 17:00"),
-        ("2026-03-02 16:01", "2026-03-03 17:00"),  # less than an hour is left
+        ("2026-03-02 16:01", "2026-03-03 17:00"),  # less than an hour would be left
         ("2026-03-28 17:30", "2026-03-29 16:00"),  # the clock goes forward at night
         ("2026-10-24 16:30", "2026-10-25 17:00"),  # and back
         ("2026-12-31 20:00", "2027-01-01 17:00"),
@@ -230,13 +230,13 @@ def test_a_move_of_the_day_ends_at_the_same_hour_of_the_clock(days: tuple[str, s
 
 def test_a_move_of_the_day_keeps_to_its_days_of_the_week() -> None:
     crowd = crowd_of(Way.DAILY, hour=2, zone="Europe/Paris", weekdays=frozenset({0, 6}))
-    assert crowd.due == at("2026-03-08 01:00")  # Monday's hour is over at noon
+    assert crowd.due == at("2026-03-08 01:00")  # at noon, Monday's hour has passed
     assert ended(crowd).due == at("2026-03-09 01:00")
-    # 2 o'clock is not there on the last Sunday of March: it ends when it would be.
+    # On the last Sunday of March there is no 2 o'clock: the vote ends when it would be.
     assert crowd_of(
         Way.DAILY, begun=False, hour=2, zone="Europe/Paris", weekdays=frozenset({6})
     ).begin(1, now=at("2026-03-25 12:00")).due == at("2026-03-29 01:00")
-    # In October it comes twice: a vote that begins with the first one ends on the next day.
+    # In October it comes twice: a vote that begins at the first ends on the next day.
     assert crowd_of(Way.DAILY, begun=False, hour=2, zone="Europe/Paris").begin(
         1, now=at("2026-10-25 00:00")
     ).due == at("2026-10-26 01:00")

@@ -1,4 +1,4 @@
-"""The games' documents: how they are read, and that translators have all that people read."""
+"""The games' documents are read, and translators get all their texts."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ TINY = "# Tiny draughts\n\n## Summary\n\nTiny.\n\n## Rules\n\n### How to type\n\
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of documents of its own: of ``mini`` and ``tiny``."""
+    """Return a temporary folder that holds the only documents, of ``mini`` and ``tiny``."""
     (tmp_path / "mini.md").write_text(WRITTEN, encoding="utf-8")
     (tmp_path / "tiny.md").write_text(TINY, encoding="utf-8")
     monkeypatch.setattr(documents, "FOLDER", tmp_path)
@@ -193,7 +193,7 @@ def test_what_cannot_be_read_is_named_with_its_line(
     assert right in WRITTEN
     (folder / "mini.md").write_text(WRITTEN.replace(right, wrong), encoding="utf-8")
     if said is None:
-        assert document("mini").pages  # the place in the other document is for people
+        assert document("mini").pages  # sections are found by title; anchors are for readers
         return
     with pytest.raises(ValueError, match=rf"^mini\.md: {re.escape(said)}"):
         document("mini")
@@ -239,7 +239,7 @@ def test_each_limit_of_draughts_says_why_it_is_a_draw() -> None:
 
 
 def in_it(text: Text | None) -> Iterator[Text]:
-    """A text, or the texts that it is joined of."""
+    """Yield a text, or the texts it is joined from."""
     if text is not None:
         parts = [part for part in text.values.values() if isinstance(part, Text)]
         for part in parts:
@@ -273,7 +273,7 @@ def test_translators_have_all_that_people_read_and_nothing_else() -> None:
 
 
 def anchors(source: str) -> set[str]:
-    """The anchors of the headings, as GitHub makes them."""
+    """Return the headings' anchors, as GitHub makes them."""
     found: set[str] = set()
     for title in re.findall(r"^#+ (.+)$", source, re.MULTILINE):
         anchor = re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")

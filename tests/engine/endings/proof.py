@@ -1,8 +1,8 @@
 """The proof of an endgame table: each result follows from the results after every legal move.
 
-Results with this property everywhere are right: a win gets nearer with every move of the winner,
-whatever the answers, and whoever has a draw keeps it. The moves are those of the public positions,
-which list them on their own.
+Results with this property everywhere are right: every move of the winner brings the win nearer,
+whatever the replies, and a side with a draw keeps it. The moves come from the public positions,
+which list them independently.
 """
 
 from __future__ import annotations
@@ -32,9 +32,7 @@ TABLED = {
 
 
 def random_ending(game: Game, pieces: int, chance: Random) -> Position:
-    """Return a random position with two to ``pieces`` pieces, some on both sides, that is not
-    over.
-    """
+    """Return a random unfinished position of two to ``pieces`` pieces, some on each side."""
     start = game.start()
     rows = [y for _, y in start.board.xy]
     last = min(rows), max(rows)
@@ -64,9 +62,9 @@ def known(position: Position) -> int:
 
 
 def fault(position: Position) -> str:
-    """Return how a table's result differs from what those after each move imply, or "".
+    """Return how a table's result contradicts the results after every move, or "" if it does not.
 
-    Where it says nothing it is not at fault.
+    An unknown result is no contradiction.
     """
     result = known(position)
     if result == UNKNOWN:

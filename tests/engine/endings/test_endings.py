@@ -1,4 +1,4 @@
-"""Endgame tables: what they know is true, and a computer that knows them wins what is won."""
+"""Endgame tables are right, and a computer that knows them wins every won ending."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.engine.endings.proof import TABLED, endings, fault, played_out, won_e
 from tests.nightly import is_night
 
 PETROV = "W:WKa1,Kb4,Kh8:BKf2"
-"""Three kings win against one that does not hold the long diagonal: A. D. Petrov's triangle."""
+"""A. D. Petrov's triangle: three kings beat one that does not hold the long diagonal."""
 
 COMPARED = 10_000 if is_night() else 20
 PLAYED = 100 if is_night() else 1
@@ -39,7 +39,7 @@ def test_a_won_ending_is_won_against_who_holds_out_longest(game: str, level: int
 
 
 def test_petrovs_triangle_is_won_within_the_fifteen_moves() -> None:
-    """A. D. Petrov showed in 1827 how three kings win; the rules give them fifteen moves."""
+    """The rules allow fifteen moves for the win that A. D. Petrov published in 1827."""
     position = engine.games["russian"].read(PETROV)
     ending = known_ending(position)
     assert ending is not None
@@ -80,7 +80,7 @@ def test_levels_below_seven_see_endings_by_themselves() -> None:
 
 
 def test_two_frisian_kings_win_against_one_within_seven_moves() -> None:
-    """The official rules give them seven moves; some positions would need up to ten."""
+    """The official rules allow seven moves; some positions would need up to ten."""
     frisian = engine.games["frisian-official"]
     won = known_ending(frisian.read("W:WK6,K50:BK23"))
     assert won is not None

@@ -1,4 +1,4 @@
-"""Fox and Geese: each rule once, and each refusal."""
+"""The rules and refusals of Fox and Geese, one by one."""
 
 from __future__ import annotations
 

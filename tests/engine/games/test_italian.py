@@ -1,4 +1,4 @@
-"""The rules of Italian draughts, one by one, and its captures against two other programs."""
+"""The rules of Italian draughts, one by one; captures agree with an oracle and pydraughts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAME = engine.games["italian"]
 
 Place = tuple[int, int]
 Pieces = dict[Place, tuple[int, str]]
-"""Seat and kind by column and row, from the top left."""
+"""The seat and kind of each piece, by column and row from the top left."""
 
 
 def texts(fen: str) -> list[str]:
@@ -94,7 +94,7 @@ def test_a_move_is_refused_with_the_reason(fen: str, move: str, why: str) -> Non
 
 
 def positions(count: int) -> Iterator[DraughtsPosition]:
-    """Positions of random games and of a few men and kings anywhere, where one must capture."""
+    """Yield ``count`` positions with a capture, from random games and of randomly placed pieces."""
     rng = random.Random(22)
     names = GAME.start().board.names
     while count:
@@ -124,7 +124,7 @@ def positions(count: int) -> Iterator[DraughtsPosition]:
 def paths(
     at: Place, kind: str, seat: int, others: Pieces, taken: tuple[Place, ...] = ()
 ) -> Iterator[tuple[Place, tuple[Place, ...]]]:
-    """Every path of a piece to its end: where it ends, and what it takes in its order."""
+    """Yield the end of every complete capture of a piece, and the places taken, in order."""
     goes_on = False
     ahead = 1 if seat else -1
     for dx, dy in ((-1, ahead), (1, ahead), (-1, -ahead), (1, -ahead)):
@@ -141,7 +141,7 @@ def paths(
 
 
 def captures(position: Position) -> set[Effect]:
-    """The legal captures, by every path of every piece in the order of the articles."""
+    """Return the legal captures, found by following every path and ranked by the articles."""
     board = position.board
     places = [(int(x), int(y)) for x, y in board.xy]
     names = dict(zip(places, board.names, strict=True))
@@ -166,7 +166,7 @@ def test_the_captures_are_those_of_every_path_for_the_rules_and_the_computer() -
 
 
 def test_pydraughts_allows_the_same() -> None:
-    """It asks only where the first king comes: of captures of several kings it may allow more."""
+    """Of several kings taken, pydraughts compares only the first, so it may allow more captures."""
     for position in positions(150):
         ours = {effect(position, move) for move in position.legal_moves()}
         theirs = pydraughts_moves("italian", pydraughts_board("italian", bare(position)))

@@ -1,7 +1,7 @@
-"""What is said of each value of an option, proved by playing it.
+"""The sentence about each value of an option, proved by play.
 
-Whoever adds an option adds a case: a position that is read with each value, what to look at there,
-and for each value the sentence and what is then seen. Of no two values may the same be seen.
+A new option needs a case: a position read with each value, a function that observes the position,
+and for each value its sentence and observation. No two values may give the same observation.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from tests.engine.games.halma.tables import table
 
 
 class Case(NamedTuple):
-    """An option in a position; ``seen`` has each value's sentence, and what is seen with it."""
+    """The proof of one option; ``seen`` has the sentence and the observation of each value."""
 
     read: Callable[[OptionValue], Position]
     look: Callable[[Position], object]
     seen: Mapping[OptionValue, tuple[str, object]]
 
 
-# What is looked at
+# Observations
 
 
 def legal(*moves: str) -> Callable[[Position], tuple[str, ...]]:
-    """Return what tells which of these moves are legal."""
+    """Return a function that picks those of ``moves`` that are legal in a position."""
 
     def look(position: Position) -> tuple[str, ...]:
         return tuple(move for move in moves if _allows(position, move))
@@ -50,7 +50,7 @@ def _allows(position: Position, move: str) -> bool:
 
 
 def after(*moves: str) -> Callable[[Position], tuple[int, ...] | None]:
-    """Return what tells the ranks after these moves, None if the game goes on."""
+    """Return a function that gives the ranks after ``moves``, None if the game goes on."""
 
     def look(position: Position) -> tuple[int, ...] | None:
         for text in moves:
@@ -70,7 +70,7 @@ def teams(position: Position) -> tuple[int, ...]:
 
 
 def resigned(*seats: int) -> Callable[[Position], bool]:
-    """Return what tells whether the game is over once these seats have given up."""
+    """Return a predicate: whether the game is over once ``seats`` have resigned."""
 
     def look(position: Position) -> bool:
         for seat in seats:
@@ -80,7 +80,7 @@ def resigned(*seats: int) -> Callable[[Position], bool]:
     return look
 
 
-# How positions are read
+# Readers of positions
 
 
 def jumping(
@@ -91,32 +91,32 @@ def jumping(
     fields: str = "",
     **others: OptionValue,
 ) -> Callable[[OptionValue], Position]:
-    """Return what reads a position of Halma or Chinese checkers with a value of the option."""
+    """Return a reader of a position of Halma or Chinese checkers, given the option's value."""
     return lambda value: table(game, pieces, "A", fields, seats, **others, **{option: value})
 
 
 def starting(game: str, option: str, seats: int | None = None) -> Callable[[OptionValue], Position]:
-    """Return what begins a game with a value of the option."""
+    """Return a function that starts a game, given the option's value."""
     return lambda value: engine.games[game].start(seats, **{option: value})
 
 
 def star(option: str, pieces: str, seats: int = 2) -> Callable[[OptionValue], Position]:
-    """Return what reads a position of Chinese checkers with a value of the option."""
+    """Return a reader of a position of Chinese checkers, given the option's value."""
     return jumping(option, pieces, seats, "chinese-checkers")
 
 
 # The cases
 
 CAMP = "b8 c8 d8 a7 b7 c7 a6 c6 a5"
-"""The target camp of Red on 8×8 without a8, and c6 instead of b6."""
+"""Red's target camp on 8×8 without a8, and with c6 instead of b6."""
 
 FOUR_CAMP = "m16 n16 o16 p16 m15 n15 o15 p15 n14 o14 p14 p13 n12"
-"""The target camp of Red among four, and n12 instead of o13."""
+"""Red's target camp in a game for four, with n12 instead of o13."""
 NORTH = "p1 p2 o1 o2 o3 n1 n2 n3 m8"
-"""The target camp of Red on the star without q1, and m8 instead of n4."""
+"""Red's target camp on the star without q1, and with m8 instead of n4."""
 
 FAR = "a3 a4 b3 b4 c1 c2 d1 e1 e2 g3"
-"""Soldiers that have nothing to do with a capture."""
+"""Soldiers too far away to be captured."""
 
 BLOCKING = assaut.placed("b3 b4 a5 c3 d4 c4 e3 e4 d2 a4 b5", "a3")
 
@@ -145,7 +145,7 @@ _PLAY_ON = (
 
 
 def _turns_to_the_end(position: Position) -> int:
-    """How many turns it takes to end a game in which one piece goes to and fro on each side."""
+    """Return the turns until the game ends, if both sides make the quietest moves."""
     turns = 0
     while position.outcome() is None:
         position = position.play(min(position.legal_moves(), key=partial(_unrest, position)))
@@ -154,14 +154,14 @@ def _turns_to_the_end(position: Position) -> int:
 
 
 def _unrest(position: Position, move: Move) -> tuple[bool, bool, bool]:
-    """Whether a move captures, lets something be taken, or is a man's where there are kings."""
+    """Return whether a move captures, whether it allows a capture, and whether a man makes it."""
     piece = position.piece_on(move.path[0])
     taken = any(reply.captured for reply in position.play(move).legal_moves())
     return bool(move.captured), taken, piece is not None and piece.kind != "king"
 
 
 def _stays_at_home(position: Position) -> int | None:
-    """How many turns the first seat has that never leaves its camp, None for more than 55."""
+    """Return the turns until the game ends if the first seat stays in its camp, None beyond 55."""
     home = {point for point, seat in position.display.zones() if seat == 0}
     for number in range(1, 56):
         for own in (True, False):
@@ -173,13 +173,13 @@ def _stays_at_home(position: Position) -> int | None:
 
 
 def _first_two(position: Position) -> list[str]:
-    """The names of the seats that move first."""
+    """Return the names of the seats that make the first two moves."""
     after_it = position.play(position.legal_moves()[0])
     return [turn(position), turn(after_it)]
 
 
 def huffed(position: Position) -> tuple[bool, int, bool]:
-    """Whether an officer may step past a capture, how many are left then, and may be huffed."""
+    """Return whether d6 may pass a capture, the officers left then, and whether a huff is legal."""
     if not _allows(position, "d6-e6"):
         return False, 2, False
     position = position.play(position.parse("d6-e6"))
@@ -188,7 +188,7 @@ def huffed(position: Position) -> tuple[bool, int, bool]:
 
 
 def crosses(position: Position) -> tuple[set[str], set[str]]:
-    """The kinds of crosses in White's middle row, and in the two others."""
+    """Return the kinds of crosses in White's middle row, and in the two other rows."""
     kinds: tuple[set[str], set[str]] = (set(), set())
     for point, piece in position.pieces():
         name = position.board.names[point]

@@ -1,10 +1,10 @@
 """Whole games as text files, one for every way a game can end.
 
-A file opens with ``key: value`` lines (``game``, ``seats``, the game's options, ``start`` where
-it is not the usual position), then an empty line and a line a turn: who, and what. Indented
-lines are positions. The last line is the result. What is in a file is what the engine says:
-``replay`` gives the same text again, letter by letter. ``python -m tests.engine.golden`` writes
-all files anew from their turns; look at the difference before you keep it.
+A file opens with ``key: value`` lines: ``game``, ``seats``, the game's options, and ``start`` if
+the position is not the usual one. After an empty line, every turn has a line: the seat and its
+action. Indented lines are positions; the last line is the result. ``replay`` plays the turns and
+must give the same text, letter by letter. ``python -m tests.engine.golden`` rewrites all files
+from their turns; look at the difference before you keep it.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ FILES = sorted(Path(__file__).parent.glob("*.txt"))
 
 
 def replay(text: str) -> str:
-    """The text of the game with the same headers and turns, played by the engine."""
+    """Return the text of a game after the engine has played its turns again."""
     head, _, _ = text.partition("\n\n")
     return "\n".join([head, "", *_play(*_read(text))]) + "\n"
 
 
 def game_of(text: str) -> str:
-    """The name of the game that was played."""
+    """Return the name of the game in a golden text."""
     return text.partition("game: ")[2].partition("\n")[0]
 
 
 def last_before_the_end(text: str) -> Position:
-    """The position in which the last turn of a game is played."""
+    """Return the position before the last turn of a game."""
     start, turns = _read(text)
     return [start, *_played(start, turns)][-2]
 
 
 def _read(text: str) -> tuple[Position, list[str]]:
-    """The first position of a game, and its turns."""
+    """Return the first position of a game, and its turns."""
     head, _, body = text.partition("\n\n")
     headers = dict(line.split(": ", 1) for line in head.splitlines())
     turns = [line for line in body.splitlines() if line and not line.startswith((" ", "result"))]

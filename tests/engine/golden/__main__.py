@@ -1,4 +1,4 @@
-"""Writes all games anew from their headers and turns."""
+"""Rewrites all golden games from their headers and turns."""
 
 from tests.engine.golden import FILES, replay
 

@@ -1,4 +1,4 @@
-"""When watchers may guess, which guesses count, and what they are worth."""
+"""Watchers' guesses: when they are open, which ones count, and their worth."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ANN, BEN, CID, DOT = 1, 2, 3, 4
 
 
 def begun(name: str = "frisian", *opponents: int) -> Match:
-    """Return a match that Ann begins with the first seat, without a time limit."""
+    """Return a match of Ann on the first seat, without a time limit."""
     match = Match.challenge(
         guild=7,
         channel=8,
@@ -41,7 +41,7 @@ def begun(name: str = "frisian", *opponents: int) -> Match:
 
 
 def moved(match: Match, *moves: str, minutes: int = 1) -> Match:
-    """Return the match after moves, so many minutes apart."""
+    """Return the match after ``moves``, each ``minutes`` after the event before."""
     for move in moves:
         now = match.events[-1].at + timedelta(minutes=minutes)
         who = match.players[match.position.turn]
@@ -92,7 +92,7 @@ def test_no_other_turn_is_guessed() -> None:
         for one in matches:
             assert words in str(move_guesses.why_closed(one)), (words, one.record())
     blind = replace(moved(begun("international"), "32-28", "19-23"), blindfold=True)
-    assert move_guesses.is_open(blind)  # that a move is forced is not told
+    assert move_guesses.is_open(blind)  # a blindfold match hides that the move is forced
 
 
 def test_a_player_of_any_seat_cannot_guess() -> None:
@@ -122,12 +122,12 @@ def test_a_guess_that_is_not_before_its_move_is_none() -> None:
     late = early._replace(person=10, at=end.at)
     wrong = early._replace(person=11, move="31-27")
     assert summed_up([late, wrong, early], end) == (2, (9,))
-    for changed, right in ((end.at, (9,)), (at, ())):  # who has seen the move takes back nothing
+    for changed, right in ((end.at, (9,)), (at, ())):  # too late once the move is seen
         other = early._replace(move="31-27", at=changed, number=2)
         assert summed_up([early, other], end) == (1, right)
     with pytest.raises(Refusal, match="Too late"):
         guess_of(after, 9, "32-28", at=end.at, turn=turn)
-    with pytest.raises(Refusal, match="Too late"):  # sent before the board that it would be for
+    with pytest.raises(Refusal, match="Too late"):  # sent before the board it would be for
         guess_of(after, 9, "19-23", at=at, turn=after.since)
     resigned = move_guesses.end_of(match.resign(ANN, now=end.at, source=None), turn)
     assert resigned is not None

@@ -1,4 +1,4 @@
-"""Lessons: every step can be solved, what newcomers try in vain is refused with a word."""
+"""Lessons: every step can be solved, and newcomers' usual mistakes get an answer."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from engine.lessons.lesson import FIRST_TITLES, Promotes, Wins
 A_DOZEN = range(11, 21)
 
 LONGEST_TASK, LONGEST_WORD = 200, 135
-"""Characters that are read at a glance below a picture on a phone."""
+"""The most characters that are read at a glance below a picture on a phone."""
 
 LONGEST_LABEL = 38
-"""Characters of a button on a phone."""
+"""The most characters of a button on a phone."""
 
 LONGEST_TITLE = 40
 
@@ -31,9 +31,9 @@ every_lesson = pytest.mark.parametrize("lesson", LESSONS.values(), ids=list(LESS
 
 
 def stages(lesson: Lesson) -> Iterator[tuple[str, LessonGoal, Position]]:
-    """Yield all goals, with what they are called and each position in which one is to be reached.
+    """Yield each goal with its step's name and every position from which it is to be reached.
 
-    Where several moves reach a goal, the next one begins after each of them.
+    If several moves reach a goal, the next goal begins after each of them.
     """
     for number, step in enumerate(lesson.steps, 1):
         here = [step.start(engine.games[lesson.game])]
@@ -45,7 +45,7 @@ def stages(lesson: Lesson) -> Iterator[tuple[str, LessonGoal, Position]]:
 
 
 def refusal_of(goal: LessonGoal, position: Position, text: str) -> Text | None:
-    """Return what is said to a move that is typed, by the lesson or by the game."""
+    """Return the lesson's or the game's refusal of a typed move, None if the move passes."""
     try:
         return goal.judge(position, position.parse_all(text)[0])
     except MoveError as refusal:
@@ -53,11 +53,11 @@ def refusal_of(goal: LessonGoal, position: Position, text: str) -> Text | None:
 
 
 Says = Callable[[Position, Position], bool]
-"""Whether a reason is true of a wrong move: of the position before it and the one after it."""
+"""Checks a reason's truth by the positions before and after the wrong move."""
 
 
 def captures(position: Position) -> int:
-    """Return the most pieces that can be captured."""
+    """Return the most pieces that a legal move captures."""
     return max((len(move.captured) for move in position.legal_moves()), default=0)
 
 
@@ -69,7 +69,7 @@ def goes_to(name: str) -> Says:
 
 
 def gets_away(_: Position, after: Position) -> bool:
-    """Return whether a reply leaves no move that wins."""
+    """Return whether some reply leaves no winning move."""
     replies = (after.play(move) for move in after.legal_moves())
     return any(
         not any(Wins().holds(reply, move, reply.play(move)) for move in reply.legal_moves())
@@ -78,7 +78,7 @@ def gets_away(_: Position, after: Position) -> bool:
 
 
 def quiet_turns(position: Position, most: int) -> int | None:
-    """Return after how many turns without a capture the game is drawn; None if it is not."""
+    """Return the turns without a capture to a draw found within ``most`` turns, else None."""
     for move in position.legal_moves() if most else ():
         after = position.play(move)
         outcome = after.outcome()
@@ -100,7 +100,7 @@ def is_lost(before: Position, after: Position) -> bool:
 
 
 def one_less(taken: int) -> Says:
-    """Return whether some reply leaves fewer pieces to capture."""
+    """Return a check that some reply leaves fewer than ``taken`` pieces to capture."""
     return lambda _, after: any(
         captures(after.play(reply)) < taken for reply in after.legal_moves()
     )
@@ -161,11 +161,11 @@ REASONS: dict[str, Callable[[Text], Says]] = {
     "J8 is still open, and Antwerp behind it.": lambda _: empty("J8"),
     "I9 jumps over J8 then, for K7 behind it is empty.": lambda _: is_taken,
 }
-"""The reasons that say what can happen after a wrong move, each with a way to find it out."""
+"""The reasons that claim what can follow a wrong move, each with a function making its check."""
 
 
 def texts(step: LessonStep) -> Iterator[tuple[Text, int]]:
-    """Yield what is said in a step, and how many characters it may have."""
+    """Yield the texts of a step, each with the most characters allowed."""
     yield step.title, LONGEST_TITLE
     yield step.task, LONGEST_TASK
     for goal in step.goals:
@@ -248,7 +248,7 @@ def test_a_refusal_names_no_move_of_the_step_before_it_is_told(lesson: Lesson) -
 
 
 def test_the_moves_that_are_left_are_those_of_the_rule() -> None:
-    """The number in the last question has been met in a step, and is the rule's."""
+    """A wrong move of a step "In time" leads to a draw by rule; the question about it follows."""
     found = []
     for lesson in LESSONS.values():
         places = [n for n, one in enumerate(lesson.steps) if str(one.title) == "In time"]
@@ -293,11 +293,11 @@ def test_the_right_answers_about_captures_are_right() -> None:
             moves, names = position.legal_moves(), position.board.names
             for answer in step.answers:
                 square, written = answer.label.values.get("square"), step.task.values.get("move")
-                if square is not None:  # of the man that has to capture, or to be captured
+                if square is not None:  # the square of a man that must capture or be captured
                     of_it = [square in {names[p] for p in (m.path[0], *m.captured)} for m in moves]
                     assert all(of_it) == any(of_it) == answer.right, f"{lesson.game}: {step.title}"
                     asked += 1
-                if written is not None:  # over the last row and back
+                if written is not None:  # a capture over the last row and back
                     move = position.parse(str(written))
                     kind = dict(position.play(move).pieces())[move.path[-1]].kind
                     assert ("man" in str(answer.label)) == (answer.right == (kind == "man"))
@@ -350,14 +350,14 @@ def test_no_step_of_a_lesson_stands_in_it_twice(lesson: Lesson) -> None:
 
 
 NAMES = (Path(__file__).parent / "steps.txt").read_text(encoding="utf-8").splitlines()
-"""The names of all steps by which databases know what people have done."""
+"""The names by which databases store the steps that people have done."""
 
 
 def test_a_step_is_known_by_its_first_title_however_that_is_corrected(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = {f"{name}: {step.name}" for name, lesson in LESSONS.items() for step in lesson.steps}
-    assert now == {*NAMES}  # a corrected title needs a line in FIRST_TITLES, a new step one here
+    assert now == {*NAMES}  # a corrected title goes into FIRST_TITLES, a new step into steps.txt
     step = LESSONS["frisian"].steps[0]
     corrected = step._replace(title=Text("The very first move"))
     assert corrected.key != step.key

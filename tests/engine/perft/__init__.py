@@ -1,4 +1,4 @@
-"""Perft: counting the move sequences of every length, and the counts that are known."""
+"""Perft: counting move sequences by length, and the known counts."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ import engine
 
 
 class Counts(NamedTuple):
-    """How many move sequences of each depth a position has."""
+    """The known numbers of move sequences from a position, by depth."""
 
     name: str
     position: engine.Position
     by_depth: dict[int, int]
     without: str = ""
-    """The kind of move that is not counted."""
+    """The kind of move left out of the counts, "" for none."""
 
     def count(self, depth: int) -> int:
-        """The number of move sequences of that depth, as the engine has it."""
+        """Return the engine's number of move sequences of ``depth`` moves."""
         return perft(self.position, depth, self.without)
 
     def count_all(self, depth: int) -> list[int]:
-        """The numbers of move sequences of every depth up to that one, counted in one go."""
+        """Return the engine's numbers of move sequences for depths 1 to ``depth``."""
         numbers = [0] * depth
         _count(self.position, numbers, 0, self.without)
         return numbers
@@ -43,7 +43,7 @@ def _moves(position: engine.Position, without: str) -> Sequence[engine.Move]:
 
 
 def perft(position: engine.Position, depth: int, without: str = "") -> int:
-    """The number of move sequences of that depth, in which there is no move of one kind."""
+    """Return the number of sequences of ``depth`` moves, without moves of the kind ``without``."""
     moves = _moves(position, without)
     if depth == 1:
         return len(moves)
@@ -51,12 +51,12 @@ def perft(position: engine.Position, depth: int, without: str = "") -> int:
 
 
 def known() -> list[Counts]:
-    """The counts of the text files beside this one."""
+    """Return the counts of the text files beside this module."""
     return [_read(path) for path in sorted(Path(__file__).parent.glob("*.txt"))]
 
 
 def _read(path: Path) -> Counts:
-    """A file's ``key: value`` lines say what is counted; a depth and its number come after."""
+    """Return the counts of a file: ``key: value`` lines, then lines of a depth and its number."""
     lines = path.read_text(encoding="utf-8").splitlines()
     headers = dict(line.split(": ", 1) for line in lines if ": " in line)
     counts = (line.split() for line in lines if ": " not in line)

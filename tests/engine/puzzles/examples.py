@@ -1,4 +1,4 @@
-"""Puzzles that several tests are about."""
+"""Puzzles used by several tests."""
 
 from __future__ import annotations
 

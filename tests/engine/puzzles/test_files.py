@@ -1,4 +1,4 @@
-"""The files of puzzles are read, and what they say can be played."""
+"""The files of puzzles can be read, and their solutions played."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ FILES = sorted(FOLDER.glob("*.txt"))
 every_file = pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
 
 SHALLOW = 2
-"""What is seen at this depth is verified in a tenth of a second."""
+"""A depth at which a puzzle is verified in a tenth of a second."""
 
 RACES_PROVED = 10
-"""Of a race so many are, in as long."""
+"""The number of race puzzles that are verified in about the same time."""
 
 
 @every_file
@@ -81,7 +81,7 @@ def test_a_file_is_written_as_it_was_read(file: Path, tmp_path: Path) -> None:
 
 @every_file
 def test_puzzles_are_rated_from_easy_to_hard(file: Path) -> None:
-    """That the file has the ratings of its puzzles is seen where it is written as it was read."""
+    """``test_a_file_is_written_as_it_was_read`` checks that a file has its puzzles' ratings."""
     ratings = [puzzle.rating for puzzle in read(file)]
     assert min(ratings) <= 1_200
     assert max(ratings) - min(ratings) >= 400
@@ -90,7 +90,7 @@ def test_puzzles_are_rated_from_easy_to_hard(file: Path) -> None:
 
 @every_file
 def test_a_sample_of_the_puzzles_is_verified(file: Path) -> None:
-    """All of them are by ``python -m tools.puzzles verify``."""
+    """``python -m tools.puzzles verify`` verifies all of the puzzles."""
     races = [puzzle for puzzle in read(file) if puzzle.goal.kind in RACES]
     shallow = races or [puzzle for puzzle in read(file) if puzzle.depth <= SHALLOW]
     for puzzle in Random(8).sample(shallow, min(RACES_PROVED if races else 1, len(shallow))):
@@ -150,7 +150,7 @@ def test_a_text_is_one_puzzle(text: str) -> None:
 
 
 def test_the_rating_of_a_text_is_not_read() -> None:
-    """Puzzles from matches that an earlier version kept have other ratings."""
+    """Puzzles that an earlier version kept from matches have other ratings."""
     puzzle = read(FOLDER / "frysk.txt")[0]
     earlier = to_text(puzzle).replace(f"rating: {puzzle.rating}", "rating: 1180")
     assert from_text(earlier) == puzzle

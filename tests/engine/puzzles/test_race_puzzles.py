@@ -1,4 +1,4 @@
-"""Puzzles of races are proved by trying everything, and the dull ones are thrown out."""
+"""Puzzles of races are proved by trying all moves, and dull ones are rejected."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from engine.puzzles.verifying import faults
 STAR = engine.games["chinese-checkers"]
 
 LADDER = "1/B1/3/A3/5A7/5A6/4A3B2/8B1/2A1AA3/3A6/6B4/5ABB4/6B1A4/1B2/BB1/2/1 A"
-"""Red steps back with i6, and comes into the camp with three jumps."""
+"""Red steps back with i6 and then enters the camp with three jumps."""
 
 BRIDGE = "A/AA/1AA/2A1/7A5/5A6/5A5/4A5/4B4/4B5/11/6B5/6B6/BBB1/BB1/B1/1 B"
-"""Blue steps back with e7, which is to be jumped over."""
+"""Blue steps back with e7, for another piece to jump over."""
 
 STRAGGLERS = "A/1A/AAA/AA2/7A5/6A5/4A6/10/9/10/11/12/13/4/3/2/1 A"
 
 CUT = "4B3/BA6/AA6/3A2A1/1B1A1A1B/3AB3/3A2BB/2A2BBB A"
-"""On 8×8: only on a5 does Red stand in the way of a7."""
+"""A position on 8×8: only on a5 does Red block the way of a7."""
 
 
 def found_at(text: str) -> Puzzle:
@@ -52,7 +52,7 @@ def test_a_bridge_is_built_by_another_piece() -> None:
 
 @pytest.mark.parametrize("text", [LADDER, BRIDGE])
 def test_every_other_first_turn_of_a_ladder_is_refuted_by_trying_all(text: str) -> None:
-    """Played out with the rules themselves: some reply leaves the piece no way into the camp."""
+    """By the rules alone, some reply to each other turn leaves the piece no way into the camp."""
     puzzle = found_at(text)
     position = puzzle.begin()
     camp = position.goal.points(position.turn) if position.goal else frozenset()
@@ -137,7 +137,7 @@ def test_what_is_replied_is_no_part_of_the_idea() -> None:
 
 
 def test_an_ending_gives_puzzles_without_the_other_side() -> None:
-    """And always the same ones."""
+    """The same ending always gives the same puzzles."""
     apart = STAR.read(STRAGGLERS.replace("/13/4/3/2/1", "/13/1BBB/BBB/BB/B"))
     found = list(endings_in(apart))
     assert found

@@ -1,4 +1,4 @@
-"""What refutes a wrong try proves what it says: the sums are counted again on the boards."""
+"""Refutations of wrong tries: the boards show the pieces taken and lost that they claim."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.nightly import few, is_night
 BOOK = [one for puzzles in read_all().values() for one in puzzles if one.goal.kind not in RACES]
 
 NODES = 1_000
-"""Enough for a refutation, if not for the best one."""
+"""Nodes enough for a refutation, if not for the best one."""
 
 MEN_FOR_MEN = Puzzle(
     game="checkers",
@@ -38,21 +38,21 @@ MEN_FOR_MEN = Puzzle(
 
 
 def sides(position: Position, team: int) -> tuple[int, int]:
-    """Return the number of pieces of a team, and of all others."""
+    """Return the numbers of pieces of a team and of all others."""
     own = [position.seats[piece.seat].team == team for _, piece in position.pieces()]
     return sum(own), len(own) - sum(own)
 
 
 def counted(text: str) -> int:
-    """Return how many pieces a phrase like "2 men and a king" has."""
+    """Return the number of pieces in a phrase such as "2 men and a king"."""
     parts = re.split(r", | and ", text)
     return sum(int(part.split()[0]) if part[0].isdigit() else 1 for part in parts)
 
 
 def claimed(said: str) -> tuple[int, int] | None:
-    """Return how many pieces a sentence says that the solver takes and loses, None if it does not.
+    """Return the pieces that the solver takes and loses by a sentence, None if it does not count.
 
-    A line that ends the game may end in the middle of an exchange.
+    A line that ends the game does not count, as it may end in the middle of an exchange.
     """
     if said.startswith(("There is a much better move", "The advantage is", "This loses")):
         return None

@@ -73,7 +73,7 @@ def test_the_other_sides_move_is_no_step() -> None:
 
 
 def test_a_puzzle_with_a_second_way_is_found_out() -> None:
-    """With the man on 16 White wins by other moves, too."""
+    """The other puzzles lack a landing square, have another goal, or lack the man on 9."""
     assert faults(LANDINGS) == []
     assert faults(LANDINGS._replace(solution=("7-1", "9-14", "1x40")))
     assert faults(LANDINGS._replace(goal=PuzzleGoal("gain", men=2)))

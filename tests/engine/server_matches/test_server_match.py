@@ -1,4 +1,4 @@
-"""Two teams come to their boards: by strength, the sides alternating, nobody on both."""
+"""Two teams are seated by strength on alternating sides, with nobody in both teams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Twins on two servers come to the same end, whatever people do on both at the same time."""
+"""Twin matches on two servers reach the same end, whatever people do on both at once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Twins = tuple[Match, Match]
 
 
 def twins(time: TimeControl = NO_LIMIT) -> Twins:
-    """A board: Ann has the first seat on her server, Ben the second on his."""
+    """Return a board's twins: Ann has the first seat on her server, Ben the second on his."""
     made = []
     for number, people in enumerate(((ANN, abroad(2)), (abroad(1), BEN)), 11):
         match = Match.gathering(
@@ -45,7 +45,7 @@ def twins(time: TimeControl = NO_LIMIT) -> Twins:
 
 
 def quiet(one: Match, other: Match, now: datetime) -> Twins:
-    """Both once nothing is left to carry."""
+    """Return the twins once no event is left to carry between them."""
     while True:
         before = one, other
         one = next_step(one, other, now=now)
@@ -55,7 +55,7 @@ def quiet(one: Match, other: Match, now: datetime) -> Twins:
 
 
 def own_move(match: Match, choice: int = 0, at: int = 1) -> Match:
-    """A move by the person of this server."""
+    """Return the match after a move by the person of its own server, ``at`` seconds after START."""
     moves = match.position.legal_moves()
     person = match.players[match.position.turn]
     assert not is_abroad(person)
@@ -65,14 +65,14 @@ def own_move(match: Match, choice: int = 0, at: int = 1) -> Match:
 
 
 def under_way() -> Twins:
-    """Twins in which both have moved."""
+    """Return twins in which both people have moved."""
     one, other = twins()
     one, other = quiet(own_move(one), other, START)
     return quiet(one, own_move(other), START)
 
 
 def same(one: Match, other: Match) -> bool:
-    """Whether both stand or ended alike."""
+    """Return whether both matches have the same position, or the same result."""
     if one.status is not other.status:
         return False
     if one.status is Status.LIVE:
@@ -81,7 +81,7 @@ def same(one: Match, other: Match) -> bool:
 
 
 def act(match: Match, chance: random.Random, now: datetime) -> Match:
-    """Something that a person of this server does, or tries."""
+    """Return the match after a random act of its server's person; refused acts change nothing."""
     person = next(user for user in match.people if not is_abroad(user))
     offer = match.offer
     tries: list[Callable[[], Match]] = [
@@ -106,7 +106,7 @@ def act(match: Match, chance: random.Random, now: datetime) -> Match:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_happens_on_both_they_come_to_the_same(seed: int) -> None:
-    """People act on both sides while events are on their way, in any order."""
+    """People act on both servers, in any order, while events are still being carried."""
     over = 0
     for run in range(60):
         chance = random.Random(100 * seed + run)
@@ -189,7 +189,7 @@ def test_of_two_moderators_decisions_the_later_counts() -> None:
 
 @pytest.mark.parametrize("earlier", [True, False])
 def test_of_two_ends_the_earlier_counts(earlier: bool) -> None:
-    """Ann resigns here, Ben there: at the same second on both, the twin of the lower id counts."""
+    """Ann and Ben both resign; if in the same second, the twin with the lower id counts."""
     one, other = under_way()
     at = START + timedelta(seconds=5)
     one = one.resign(ANN, now=at, source=None)

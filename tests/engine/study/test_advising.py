@@ -1,4 +1,4 @@
-"""What the second hint says: the move and what it brings, and how the next best one is."""
+"""The second hint: the best move, its effect, and how the next best move compares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of moves that branch: what was played stays, and one stands among it."""
+"""Branching lines of moves: played moves stay, and a cursor stands among them."""
 
 from __future__ import annotations
 

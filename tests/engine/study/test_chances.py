@@ -11,7 +11,7 @@ from engine.study.curves import CURVES
 GAMES = list(engine.games.values())
 
 UNFITTED = {"fox-and-geese"}
-"""Games that are not fitted yet: they have the usual curve."""
+"""Games without a fitted curve, which have the usual one."""
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

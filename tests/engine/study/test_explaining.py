@@ -1,4 +1,4 @@
-"""What lines of moves bring, in sentences, game by game."""
+"""Sentences about the effects of lines of moves, game by game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def refuted_by(start: Position, move: str, *replies: str) -> str:
 def test_captures_are_summed_up_for_the_side_to_move() -> None:
     even = position("international", "W:W28,32,37:B19,13")
     assert told_of(even, "28-23", "19x28", "32x23") == "exchanges a man"
-    assert told_of(even, "28-23", "19x28") == "leads to an exchange"  # which goes on
+    assert told_of(even, "28-23", "19x28") == "leads to an exchange"  # the exchange goes on
     assert told_of(position("frisian", "W:W35,46:B26,10,20,30"), "35x4") == (
         "takes 3 men and becomes a king"
     )
@@ -161,5 +161,5 @@ def test_a_man_taken_for_nothing_is_told_from_an_exchange() -> None:
     assert reply(start, "37-32") == ""
     retaken = position("international", "W:W28,32,37:B19,13")
     assert reply(retaken, "28-23") == ""
-    exchanged = position("international", "W:W28:B23,14,10")  # it takes one and is taken
+    exchanged = position("international", "W:W28:B23,14,10")  # the man takes one and is taken
     assert reply(exchanged, "28x19") == ""

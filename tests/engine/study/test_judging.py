@@ -1,4 +1,4 @@
-"""What marks turns get, and which of them are told of."""
+"""The marks of turns, and the turns worth telling of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards that look alike: turned round, sides exchanged, and a move apart."""
+"""Boards that look alike: rotated, with sides exchanged, or a move apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time control as it is written, and the arithmetic of time that stands still."""
+"""Time controls as text, and the arithmetic of time that stands still."""
 
 from __future__ import annotations
 

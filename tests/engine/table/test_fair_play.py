@@ -23,7 +23,7 @@ CHANCE = random.Random(0)
 def started(
     game: str = "frisian", *others: int, time: str = "1d", **options: int | bool | str
 ) -> Match:
-    """A rated match in which Alice has the first seat, against Bob if nobody is named."""
+    """Return a rated match, set up, with Alice on the first seat against ``others`` or Bob."""
     opponents = others or (BOB,)
     match = Match.challenge(
         guild=10, channel=20, game=engine.games[game], options=options, host=ALICE,

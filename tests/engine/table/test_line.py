@@ -1,4 +1,4 @@
-"""The line of play: what is known of a position without reading it."""
+"""The line of play, and facts about its positions that need no reading."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_key_says_which_positions_may_be_the_same() -> None:
     moved = start.play(start.legal_moves()[0])
     assert known_of(start).key != known_of(moved).key
     assert (known_of(start).turn, known_of(moved).turn) == (0, 1)
-    assert known_of(engine.games["allies"].start()).turn is None  # pieces are set up
+    assert known_of(engine.games["allies"].start()).turn is None  # pieces are still being set up
 
 
 def test_a_position_is_read_when_it_is_asked_for() -> None:
@@ -42,7 +42,7 @@ def test_a_position_is_read_when_it_is_asked_for() -> None:
     line = Line([place, LinePosition(start)])
     assert (place.turn, len(line), place.is_read) == (0, 2, False)
     assert list(line) == [start, start]
-    assert not place.is_read  # who looks through a line does not hold all of it
+    assert not place.is_read  # looking through a line does not keep its positions
     assert line[0] == start
     assert place.is_read
     assert len(read) == 2

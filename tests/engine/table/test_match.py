@@ -43,7 +43,7 @@ def challenge(game: str = "frisian", seat: int | None = 0) -> Match:
 
 
 def accepted(game: str = "frisian", fen: str = "") -> Match:
-    """Alice, White, against Bob; from another position where one is given."""
+    """Return a match of Alice, as White, against Bob, from the position ``fen`` if it is given."""
     match = challenge(game).accept(BOB, now=NOON, source="message:2", chance=random.Random(0))
     if not fen:
         return match
@@ -70,7 +70,7 @@ def played(match: Match, *moves: str) -> Match:
 
 
 def under_way() -> Match:
-    """Both have moved, and White is to move."""
+    """Return a match in which both have moved and White is to move."""
     return played(accepted(), "32-28", "19-23")
 
 
@@ -288,7 +288,7 @@ def test_who_gives_up_while_setting_up_does_not_keep_the_others_waiting() -> Non
 
 
 class Table(RuleBasedStateMachine):
-    """Two players and a stranger do everything in any order; refused things change nothing."""
+    """Two players and a stranger act in any order; refused acts change nothing."""
 
     @initialize(
         game=st.sampled_from(sorted(engine.games)),

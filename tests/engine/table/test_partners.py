@@ -1,4 +1,4 @@
-"""Partners: who leaves a team does not end the match for the others on it."""
+"""Partners: a player who leaves a team does not end the match for the rest of it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ every_team_game = pytest.mark.parametrize(("game", "options"), TEAMS, ids=[t[0] 
 
 
 def four(game: str = "halma", options: Mapping[str, bool] = TEAMS[0][1], time: str = "1d") -> Match:
-    """Alice and Carol against Bob and Dan."""
+    """Return a rated match of Alice and Carol against Bob and Dan."""
     match = Match.challenge(
         guild=10, channel=20, game=engine.games[game], options=options,
         host=ALICE, opponents=[BOB, CAROL, DAN], seat=0, now=NOON, source=None,

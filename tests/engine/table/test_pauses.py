@@ -1,4 +1,4 @@
-"""A match whose event is paused: no time runs, nothing is due, nobody moves until it goes on."""
+"""A match in a paused event: no time runs, nothing is due and nobody moves until it resumes."""
 
 from __future__ import annotations
 

@@ -321,7 +321,7 @@ def test_the_host_starts_with_those_who_joined_where_the_rules_allow() -> None:
     assert begun.status is Status.LIVE
     assert set(begun.people) == {ALICE, BOB}
     match = match.join(CAROL, now=NOON, source=None, chance=CHANCE)
-    assert match.fewer is None  # nobody plays Halma by three
+    assert match.fewer is None  # Halma cannot be played by three
 
 
 def test_who_joined_can_leave_and_join_again() -> None:

@@ -24,7 +24,7 @@ CHANCE = random.Random(0)
 def started(
     time: str, game: str = "frisian", *, people: int = 2, **options: int | bool | str
 ) -> Match:
-    """Alice begins at noon."""
+    """Return a match that Alice begins at noon."""
     opponents = [BOB, CAROL, DAN][: people - 1]
     match = Match.challenge(
         guild=10, channel=20, game=engine.games[game], options=options, host=ALICE,
@@ -36,7 +36,7 @@ def started(
 
 
 def move(match: Match, after: timedelta) -> Match:
-    """The first legal move by whose turn it is, so long after noon."""
+    """Return the match after the first legal move of the seat to move, sent ``after`` noon."""
     text = match.position.write(match.position.legal_moves()[0])
     person = match.people[match.position.turn]
     return match.play(person, text, now=NOON + after, source=None, sure=True)
@@ -47,7 +47,7 @@ def tick(match: Match, after: timedelta) -> Match:
 
 
 def kinds(match: Match) -> list[Kind]:
-    """The kinds of the events since the start."""
+    """Return the kinds of the events since the start."""
     start = next(event.number for event in match.events if event.kind is Kind.START)
     return [event.kind for event in match.events[start:]]
 
@@ -217,7 +217,7 @@ def test_what_is_taken_back_is_not_given_back_on_the_clock() -> None:
 
 
 def voting(time: str) -> Match:
-    """Of three who have moved, Alice gives up two minutes later; the others are asked at once."""
+    """Return a match of three who moved at noon; the others vote as Alice resigned at 12:02."""
     match = started(time, "chinese-checkers", people=3)
     for _ in match.seats:
         match = move(match, timedelta())
@@ -278,7 +278,7 @@ def test_what_an_outage_took_is_given_back() -> None:
     assert kinds(match) == [Kind.OUTAGE]
     assert match.deadline == NOON + 80 * MINUTE
     again = match.give_back(NOON + 10 * MINUTE, NOON + 31 * MINUTE, now=NOON + 31 * MINUTE)
-    assert again.deadline == NOON + 81 * MINUTE  # only what was not given back before
+    assert again.deadline == NOON + 81 * MINUTE  # only the minute not given back before
     assert again.give_back(NOON, NOON + 31 * MINUTE, now=NOON + 31 * MINUTE) is again
 
 
@@ -310,7 +310,7 @@ def test_without_a_limit_an_outage_is_no_news(time: str) -> None:
 
 
 def hidden(match: Match, after: timedelta) -> Match:
-    """The match whose last post is refused, so long after noon."""
+    """Return the match hidden ``after`` noon, because its last post was refused."""
     return match.hide(match.events[-1].number, now=NOON + after)
 
 
@@ -421,9 +421,7 @@ def test_setting_up_takes_nothing_from_a_clock() -> None:
 
 
 def undecided() -> Match:
-    """After two turns both fights of the battle are left undecided: the bot asks whether to begin
-    anew.
-    """
+    """Return a battle left undecided in both fights after two turns; the bot proposes a new one."""
     match = started("8h", "allies", people=4)
     for person in dict.fromkeys(match.people):
         match = match.arrange(person, match.setup.completion, chance=CHANCE)

@@ -1,4 +1,4 @@
-"""A club in memory: a tournament, its members, and a clock that goes as far as asked."""
+"""A tournament in memory, its members, and a clock that tests move on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ORGANISER = 9
 
 
 def terms(form: Form, **changed: object) -> Terms:
-    """The terms of a tournament at Frysk! for two, with other ones where some are given."""
+    """Return the terms of a tournament at Frysk! for two seats, with the changes ``changed``."""
     usual: dict[str, Any] = {
         "name": "Club evening",
         "form": form,
@@ -33,7 +33,7 @@ def terms(form: Form, **changed: object) -> Terms:
 
 
 class Club:
-    """A tournament that goes on while its members do what they are told to."""
+    """A tournament whose members act as a test tells them to."""
 
     def __init__(self, form: Form, members: int = 0, **changed: object) -> None:
         self.now = NOON
@@ -60,14 +60,17 @@ class Club:
         return self.state.round
 
     def table(self, number: int = 1) -> Table:
-        """A table of the last round."""
+        """Return a table of the last round."""
         return self.round.tables[number - 1]
 
     def do(self, change: Callable[[Tournament], Tournament]) -> None:
         self.tournament = change(self.tournament)
 
     def wait(self, span: timedelta = timedelta()) -> bool:
-        """Wait for ``span``, or until something is due; let everything due by then happen."""
+        """Wait for ``span``, or if it is zero until something is due, and let what is due happen.
+
+        Return whether the tournament has changed.
+        """
         before = self.tournament
         self.now += span
         if not span and self.tournament.due is not None:
@@ -83,7 +86,7 @@ class Club:
                 self.do(check_in)
 
     def start(self, *but: int) -> None:
-        """Have everybody check in but these, and begin."""
+        """Check in everybody except ``but``, and let the tournament begin."""
         while self.tournament.phase is Phase.SIGN_UP:
             assert self.wait()
         self.check_in(*but)
@@ -102,7 +105,7 @@ class Club:
         )
 
     def play_round(self) -> None:
-        """Give every table without a score one: the better seed wins mostly."""
+        """Score every open table; the better seed mostly wins."""
         for table in self.state.open_tables:
             order = self.state.order
             favourite = min(table.players, key=order.index)

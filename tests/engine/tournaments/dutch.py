@@ -1,4 +1,4 @@
-"""FIDE's Dutch system by ``caissify-pairings``, and what a round of either system costs."""
+"""FIDE's Dutch system by ``caissify-pairings``, and the faults of a round by either system."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FLOATS = {DOWN: "down", UP: "up", 0: "none"}
 def pair_dutch(
     players: Sequence[int], scores: Sequence[Score], number: int, *, rounds: int
 ) -> Round:
-    """Return the round of the Dutch system for players who are all there."""
+    """Return a round paired by the Dutch system, without absent players."""
     history = History(scores)
     entries = [
         {
@@ -58,22 +58,22 @@ def pair_dutch(
 
 @dataclass
 class Faults:
-    """The faults in a round, or in many rounds."""
+    """The numbers of faults in one round or several."""
 
     repeats: int = 0
     second_byes: int = 0
     bye_points: int = 0
-    """The half points of those who had the bye."""
+    """The half points of the players who get the bye."""
     three_times: int = 0
     """Players with the same side three times running, or three times more often than the other."""
     floats: int = 0
     """Tables of players with different points."""
     float_points: int = 0
-    """The half points by which they differ."""
+    """The differences between the points at those tables, in half points."""
     sides: int = 0
     """Players without the side that was due to them."""
     strong_sides: int = 0
-    """Those of them to whom it was strongly due."""
+    """Players without a side that was strongly due to them."""
     floats_again: int = 0
     """Players who float the same way as in one of the last two rounds."""
 
@@ -84,7 +84,7 @@ class Faults:
 
 
 def faults_of(paired: Round, scores: Sequence[Score], number: int) -> Faults:
-    """Return the faults of a round."""
+    """Return the faults of a round, given the scores before it."""
     history = History(scores)
     found = Faults()
     if paired.bye is not None:

@@ -1,4 +1,4 @@
-"""Made-up tournaments: players of different strength, who draw, stay away, or come later."""
+"""Random tournaments: players of different strength who draw, stay away or withdraw."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.tournaments.scores import DRAW, WIN, How, Score
 
 @dataclass
 class Habits:
-    """How often something happens in a made-up tournament."""
+    """The probabilities of events in a random tournament."""
 
     draws: float = 0.3
     walkovers: float = 0.0
@@ -26,7 +26,7 @@ UNSTEADY = Habits(walkovers=0.05, absences=0.05, withdrawals=0.02)
 
 @dataclass
 class Event:
-    """A Swiss tournament with its numbers of players and rounds."""
+    """A random Swiss tournament of ``count`` players over ``rounds`` rounds."""
 
     count: int
     rounds: int
@@ -39,7 +39,7 @@ class Event:
         self.scores: list[Score] = []
 
     def play(self) -> Iterator[tuple[int, list[int], Round]]:
-        """Yield each round with its number and who is absent, and play it afterwards."""
+        """Yield each round's number, absent players and pairing, and play the round afterwards."""
         for number in range(1, self.rounds + 1):
             if number > 1:
                 self.players = [p for p in self.players if not self._is(self.habits.withdrawals)]
@@ -54,7 +54,7 @@ class Event:
             self.scores += [Score(number, (p,), (DRAW,), How.HALF_BYE) for p in absent]
 
     def result(self, number: int, one: int, other: int) -> Score:
-        """Return the result of a table: the better one wins more often."""
+        """Return the random result of a table; the player of the lower number wins more often."""
         first_wins = self.chance.random() < 0.5 + 0.4 * (other - one) / self.count
         points = (WIN, 0) if first_wins else (0, WIN)
         if self._is(self.habits.walkovers):

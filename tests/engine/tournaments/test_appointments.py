@@ -1,4 +1,4 @@
-"""Agreeing on the time of a live game, and coming to it."""
+"""Appointments for live games: agreeing on a time, and coming."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def league() -> tuple[Club, Table, int, int]:
 
 
 def agreed() -> tuple[Club, Table, int, int]:
-    """A table whose game is to be in an hour, and its players."""
+    """Return a club, a table whose game is agreed for an hour later, and its two players."""
     club, _, one, other = league()
     at = club.now + HOUR
     for person in (one, other):
@@ -160,7 +160,7 @@ def test_the_games_of_a_league_can_be_played_until_the_season_ends() -> None:
 
 
 def test_at_a_table_that_never_began_who_offered_more_gets_the_point() -> None:
-    """No time, one hour, or several; a time counts that lay an hour ahead and stayed open."""
+    """Offers rank as none, one or several hours; each must lie an hour ahead and stay open."""
     club, table, one, other = league()
     near, later = club.now + 6 * MINUTE, club.now + 2 * HOUR
     propose(club, one, near)
@@ -181,7 +181,10 @@ def test_at_a_table_that_never_began_who_offered_more_gets_the_point() -> None:
 
 
 def never_begun(club: Club, table: Table, winner: int | None, loser: int | None) -> None:
-    """Who would get the point of a table that ended now, and who would lose it."""
+    """Check who would get and lose the point if a table that never began ended now.
+
+    If ``loser`` is None, nobody would get a point.
+    """
     now = club.tournament.appointments.never_begun(
         club.state.tables[table.number - 1], now=club.now
     )

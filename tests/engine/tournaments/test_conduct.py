@@ -1,4 +1,4 @@
-"""How tournaments go on: sign-up, check-in, rounds, walkovers, the end, and the next season."""
+"""The course of tournaments: sign-up, check-in, rounds, walkovers, the end, the next season."""
 
 from __future__ import annotations
 

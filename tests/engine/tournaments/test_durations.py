@@ -1,4 +1,4 @@
-"""How long games take, and the time that rounds have by default."""
+"""Estimated durations of games, and the default time of rounds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FORMS = (Form.LEAGUE, Form.SWISS, Form.KNOCKOUT, Form.ARENA, Form.LADDER)
 
 
 def usual(form: Form, time: str, **changed: object) -> Terms:
-    """Terms of Frysk!, in which each seat makes 30 moves, with the rounds by default."""
+    """Return terms of Frysk!, with 30 moves expected of each seat and the default round time."""
     given = terms(form, time=TimeControl.read(time), **changed)
     return replace(given, round_time=usual_round_time(given))
 

@@ -1,4 +1,4 @@
-"""Exhibitions: who joins which side, how they begin, which boards there are, and how they end."""
+"""Exhibitions: sides and who joins them, beginnings, boards and ends."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WAIT = timedelta(minutes=10)
 
 
 class Hall(Club):
-    """An exhibition, and who comes to it."""
+    """An exhibition in memory, and its guests."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What an organiser does with players, terms and pairs, without Discord."""
+"""An organiser's changes of players, terms and pairs, without Discord."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NEW = 500
 
 
 def do(club: Club, what: str, *given: Any, **more: Any) -> None:  # noqa: ANN401 - of many methods
-    """Have the organiser do something."""
+    """Have the organiser call the method ``what`` with these arguments."""
     club.do(
         lambda t: getattr(t.organising, what)(ORGANISER, *given, now=club.now, source=None, **more)
     )

@@ -8,7 +8,5 @@ from tests.examples.polls.polls import Polls
 
 
 async def setup(bot: Damier) -> None:
-    """Load polls."""
-    await bot.add_cog(
-        Polls(bot, PollStore(bot.store._database))
-    )  # a shipped one: ``bot.store.polls``
+    """Add the cog of polls to a bot."""
+    await bot.add_cog(Polls(bot, PollStore(bot.store._database)))  # if shipped: ``bot.store.polls``

@@ -1,4 +1,4 @@
-"""A poll: what it is, and what a vote and a proposal make of it. Pure."""
+"""A poll as a value: its votes, its proposals, and when they are refused. Pure."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from typing import Final, NamedTuple
 from engine import Refusal, Text
 
 MOST_GAMES: Final = 9
-"""Games that can be proposed: with the button for another one, two rows of buttons."""
+"""The most games of a poll: with the button to propose another, two rows of buttons."""
 
 OVER: Final = Text("This poll is over.")
 
 
 class Poll(NamedTuple):
-    """A poll; ``votes`` has the game that each person wants, ``message`` is its card."""
+    """A poll on the next game of a channel.
+
+    ``votes`` has each person's game, by the person's id. ``message`` is the id of the card, None
+    before the card is sent.
+    """
 
     id: int
     guild: int
@@ -30,22 +34,28 @@ class Poll(NamedTuple):
 
     @property
     def counts(self) -> Counter[str]:
-        """The votes for each game."""
+        """The number of votes for each game."""
         return Counter(self.votes.values())
 
     @property
     def winners(self) -> list[str]:
-        """The games with the most votes, none if nobody has voted."""
+        """The games with the most votes, in the poll's order; none if nobody has voted."""
         most = max(self.counts.values(), default=0)
         return [game for game in self.games if most and self.counts[game] == most]
 
     def vote(self, person: int, game: str) -> Poll:
-        """Return the poll with a person's vote, in the place of their last. Raises Refusal."""
+        """Return the poll with a person's vote, which replaces an earlier one.
+
+        Raises Refusal if the poll is over.
+        """
         self._check_open()
         return self._replace(votes={**self.votes, person: game})
 
     def propose(self, game: str) -> Poll:
-        """Return the poll with one more game. Raises Refusal."""
+        """Return the poll with one more game.
+
+        Raises Refusal if the poll is over, has the game already, or has enough games.
+        """
         self._check_open()
         if game in self.games:
             raise Refusal(Text("That game has been proposed already."))

@@ -1,7 +1,8 @@
 """The polls in the database. A shipped activity's subject is in ``data/``, and part of ``Store``.
 
 Polls are kept as facts, so that the example needs no migration. A poll and its votes are deleted
-when the result is posted. Votes that last are people's data: they need a table with marked columns.
+once the result is posted. Votes that last would be people's data, which needs a table with marked
+columns.
 """
 
 from __future__ import annotations
@@ -21,25 +22,25 @@ from engine import Refusal
 from tests.examples.polls.poll import OVER, Poll
 
 KIND: Final = "vote"
-"""The kind of bulletins about a poll. Its first letter, which names their messages, is its own."""
+"""The kind of a poll's bulletins. No other kind has its first letter, which marks messages."""
 
 RESULT: Final = 1
-"""The number of a poll's only bulletin; 0 is that of its card."""
+"""The number of a poll's only bulletin, its result; the card has the number 0."""
 
 PREFIX: Final = "poll "
 
 
 class PollStore(Subject):
-    """The polls that are open, or whose result is not posted yet."""
+    """The polls that are open or whose result is not posted yet."""
 
     @reading
     async def find(self, connection: AsyncConnection, number: int) -> Poll | None:
-        """Return a poll, None if it is gone."""
+        """Return a poll by its id, None if it is gone."""
         return await _find(connection, number)
 
     @reading
     async def all(self, connection: AsyncConnection) -> list[int]:
-        """Return the ids of all polls."""
+        """Return the ids of all polls, in order."""
         names = await connection.scalars(select(facts.c.name).where(_is_poll()))
         return sorted(int(name.removeprefix(PREFIX)) for name in names)
 
@@ -52,7 +53,10 @@ class PollStore(Subject):
     async def change(
         self, connection: AsyncConnection, number: int, change: Callable[[Poll], Poll]
     ) -> Poll:
-        """Replace a poll by what ``change`` makes of it. Raises Refusal."""
+        """Store and return the poll that ``change`` makes of the stored one.
+
+        Raises Refusal if the poll is gone or ``change`` refuses.
+        """
         poll = await _find(connection, number)
         if poll is None:
             raise Refusal(OVER)
@@ -62,7 +66,10 @@ class PollStore(Subject):
 
     @writing
     async def end(self, connection: AsyncConnection, number: int, at: datetime) -> None:
-        """End a poll, and have its result posted: both, or neither."""
+        """End a poll and store the bulletin of its result, in one transaction.
+
+        Nothing happens if the poll is over or gone.
+        """
         poll = await _find(connection, number)
         if poll is not None and not poll.is_over:
             await _put(connection, poll._replace(is_over=True))

@@ -26,14 +26,14 @@ LASTS: Final = timedelta(hours=1)
 
 
 class Polls(commands.Cog):
-    """``/poll``, and the buttons of its card."""
+    """``/poll``, and the buttons and the form of its card."""
 
     def __init__(self, bot: Damier, polls: PollStore) -> None:
         self.bot, self._polls = bot, polls
         self._posts = PollPosts(bot, polls)
 
     async def cog_load(self) -> None:
-        """Register the buttons and the form, and have polls posted."""
+        """Register the buttons, the form and the posts of polls."""
         self.bot.text_buttons[VOTE] = self.vote
         self.bot.text_buttons[PROPOSE] = self.open_form
         self.bot.forms[PROPOSE] = self.propose
@@ -55,29 +55,32 @@ class Polls(commands.Cog):
         await answer_to(context).briefly(Text("The poll is open."))
 
     async def vote(self, interaction: Interaction, about: str) -> None:
-        """Handle the button of a game. Raises Refusal."""
+        """Handle the button of a game: vote for it. Raises Refusal if the poll is over."""
         number, _, name = about.partition(":")
         game = find_game(name)
         await self._change(int(number), lambda poll: poll.vote(interaction.user.id, game.name))
         await answer_to(interaction).show(Text("You vote for {game}.", game=game.title))
 
     async def open_form(self, interaction: Interaction, about: str) -> None:
-        """Open the form for another game."""
+        """Open the form to propose another game."""
         await open_form(interaction, await self.form_about(interaction, about))
 
     async def form_about(self, interaction: Interaction, about: str) -> InputForm:
-        """Return the form for another game of a poll; a refused one is opened again with it."""
+        """Return the form to propose another game, to open it the first time or after a refusal."""
         fields = [Field("game", Text("Its name"), example="halma")]
         return fields_form(PROPOSE, about, ANOTHER, fields, interaction)
 
     async def propose(self, interaction: Interaction, about: str, typed: Typed) -> None:
-        """Take in the form. Raises Refusal."""
+        """Handle the form: add the game to the poll.
+
+        Raises Refusal if the game is unknown or the poll does not take it.
+        """
         with reading("game"):
             game = find_game(typed["game"])
             await self._change(int(about), lambda poll: poll.propose(game.name))
         await answer_to(interaction).show(Text("You propose {game}.", game=game.title))
 
     async def _change(self, number: int, change: Callable[[Poll], Poll]) -> None:
-        """Save what a press or a form means, and have the card show it. Raises Refusal."""
+        """Save a change of a poll, and have the card show it. Raises Refusal as ``change`` does."""
         await self._polls.change(number, change)
         self.bot.outbox.wake(KIND, number)

@@ -1,4 +1,4 @@
-"""The messages of a poll: its card, which is kept true, and its result, which is posted once."""
+"""The messages of a poll: the card, which is kept up to date, and the result, posted once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ANOTHER: Final = Text("Propose another game")
 
 
 class PollPosts(Author):
-    """Posts polls. The outbox calls it whenever it is woken for a poll, and every minute."""
+    """The author of polls' messages: the outbox calls it if a poll is woken, and every minute."""
 
     kind = KIND
 
@@ -39,11 +39,11 @@ class PollPosts(Author):
         self._cards = StandingPosts[int]("card of poll", bot, bot.clock, bot.paces)
 
     async def behind(self) -> Collection[int]:
-        """Return all polls: one may be over, or its card may have been left behind."""
+        """Return the ids of all polls: any may be due to end, or have an outdated card."""
         return await self._polls.all()
 
     async def place_of(self, about: int) -> Place | None:
-        """Return the channel of a poll."""
+        """Return the channel of a poll, None if the poll is gone."""
         poll = await self._polls.find(about)
         return Place(poll.guild, poll.channel) if poll is not None else None
 
@@ -54,7 +54,7 @@ class PollPosts(Author):
             await self._polls.end(about, now)
 
     async def compose(self, bulletin: Bulletin, locale: discord.Locale) -> Sequence[Part]:
-        """Return the result of a poll, which calls those who voted."""
+        """Return the result of a poll, which mentions the voters; nothing if the poll is gone."""
         poll, translated = await self._polls.find(bulletin.about), translate_into(locale)
         if poll is None:
             return ()
@@ -66,7 +66,10 @@ class PollPosts(Author):
         return [Part(text_layout(translated(text)), calls=sorted(poll.votes))]
 
     async def finish(self, about: int) -> float | None:
-        """Bring the card up to date; delete the poll once that shows its end."""
+        """Bring the card up to date; delete the poll once the card shows its end.
+
+        Return the seconds after which to try again, None if there is nothing left to do.
+        """
         poll = await self._polls.find(about)
         if poll is None:
             return None
@@ -77,7 +80,7 @@ class PollPosts(Author):
         return wait or None
 
     def ask_again(self, about: int) -> None:
-        """Retry at once a card that Discord has refused."""
+        """Let a card that Discord has refused be tried again at once."""
         self._cards.ask_again(lambda key: key == about)
 
 
@@ -90,10 +93,10 @@ class PollCard(LayoutPost):
         self._polls, self._poll, self._marked = polls, poll, bot.outbox.marked
         self._locale = bot.preferences.locale_of(bot.get_guild(poll.guild))
         self._mark = f"{KIND[0]}{poll.id:x}.0"
-        """Its name among the messages of the poll."""
+        """The mark of the card, by which its message is found again."""
 
     async def compose(self) -> Layout:
-        """Return the poll as it stands."""
+        """Return the card's content: games with votes, the end, and buttons while it is open."""
         poll, translated = self._poll, translate_into(self._locale)
         titles = {game: engine.games[game].title for game in poll.games}
         lines = [f"### {translated(Text('What do we play next?'))}"]
@@ -115,16 +118,16 @@ class PollCard(LayoutPost):
         return Layout(layout)
 
     async def find(self) -> int | None:
-        """Return the message that was sent before a crash, and not noted."""
+        """Return the id of a card that was sent before a crash but not noted, None without one."""
         found = await self._marked.find(self.place, self._mark, self._poll.opened)
         return found.id if found is not None else None
 
     async def send(self, content: Layout) -> discord.Message:
-        """Send it with its mark."""
+        """Send the card with its mark."""
         return await self._marked.send(self.place, self._mark, Part(*content))
 
     async def note(self, message: int | None) -> None:
-        """Store which message shows it."""
+        """Store the id of the card's message, None if there is none any more."""
         await self._polls.change(self._poll.id, lambda poll: poll._replace(message=message))
 
 

@@ -1,4 +1,4 @@
-"""The boards of all games, from every seat's side, looked at pixel by pixel."""
+"""The boards of all games from every seat's side, checked pixel by pixel."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
@@ -42,7 +42,7 @@ VIEWS = list(views())
 
 
 def of_each_turn(cases: Iterable[View]) -> list[Any]:
-    """Return views for a parametrised test; a table is seen once from each side every time."""
+    """Return views for a parametrised test: by day, one for each table and turn of its board."""
     first: dict[tuple[str, int], View] = {}
     for case in cases:
         first.setdefault((case[0], case[2]), case)
@@ -98,7 +98,7 @@ def test_viewers_have_their_own_side_below(name: str, viewer: int, turn: int) ->
 
 @pytest.fixture
 def texts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[float, float, str]]]:
-    """What is written on pictures drawn in this test, and where."""
+    """Yield a list that collects the texts drawn on pictures in this test, with their places."""
     written: list[tuple[float, float, str]] = []
     original = ImageDraw.ImageDraw.text
 
@@ -201,7 +201,7 @@ def test_the_lines_of_assaut_are_those_that_can_be_travelled() -> None:
             (x, y), (x2, y2) = (board.xy[at] for at in (point, end))
             if max(abs(x - x2), abs(y - y2)) > 1:
                 continue
-            # Two diagonals of a square have the same middle.
+            # The two diagonals of a square share their middle, so another place is checked.
             share = 0.5 if x == x2 or y == y2 else 0.37
             (px, py), (px2, py2) = (centre(board, at, turn) for at in (point, end))
             at = (round(px + (px2 - px) * share), round(py + (py2 - py) * share))

@@ -1,4 +1,4 @@
-"""Boards of squares of every make: numbered or lettered, checkered or not, large or 3 by 3."""
+"""Boards of squares of every kind: numbered or lettered, checkered or plain, 8 by 8 or 3 by 3."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def drawn(position: Diagram, viewer: int = 0, theme: str = "wood") -> Image.Imag
 
 
 def cells(board: Board, image: Image.Image) -> dict[tuple[int, int], Image.Image]:
-    """Every cell of the picture by column and row, those that are no squares too."""
+    """Return every cell of a picture by column and row, including cells that are not squares."""
     columns, rows = (round(side) for side in board.size)
     side = cell_of(board, SIZE)
     if board.labels == "points":

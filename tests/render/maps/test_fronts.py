@@ -1,4 +1,4 @@
-"""What a picture shows of a battle on two fronts: the seat's own, and what happened elsewhere."""
+"""Pictures of a battle on two fronts: the seat's own front, and the last turn on the other."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ TRAIL = THEMES["wood"].boards["map"].trail
 MARK = THEMES["wood"].boards["map"].mark
 
 Round = tuple[Position, tuple[Move, ...], Position]
-"""The position before the turns since a seat's last one, those turns, and the position now."""
+"""The position after a seat's last turn, the turns since then, and the position now."""
 
 
 def rounds() -> list[Round]:
-    """What the seat to move sees, turn after turn of a battle in which both fights last."""
+    """Return the round of the seat to move at each of 36 turns in which both fights go on."""
     played = turns(4)
     found = []
     for at in range(4, 40):
@@ -54,7 +54,7 @@ def test_whoever_is_called_sees_their_own_front() -> None:
         assert main.points == (WEST, EAST)[position.turn // 2]
         assert all(main.points.issuperset(move.path) for move in position.legal_moves())
         assert len(main.moves) == 1
-        # The opponent's last turn is on it; what was played last on the other is beside it.
+        # The opponent's last turn is on this front; the last turn on the other one is beside it.
         assert aside == Front((EAST, WEST)[position.turn // 2], moves[-1:])
         seen.add(position.turn)
     assert seen == {0, 1, 2, 3}
@@ -92,7 +92,7 @@ def test_legal_moves_are_marked_on_the_front() -> None:
 
 def test_after_a_front_has_surrendered_the_other_is_shown() -> None:
     position = placed().resign(1)
-    for _ in range(4):  # it takes effect with the next half-round
+    for _ in range(4):  # the surrender takes effect with the next half-round
         position = position.play(position.legal_moves()[0])
     for seat in range(4):
         assert position.display.view(seat) == EAST
@@ -190,7 +190,7 @@ def test_all_see_both_fronts_whole_while_they_set_up() -> None:
 
 
 def test_what_is_seen_of_a_set_up_does_not_tell_how_far_it_is() -> None:
-    """The armies of the first two seats are placed, which only they may see."""
+    """The first two seats place their armies, which only their owners may see."""
     position = GAME.start()
     empty = paint(position, size=400).tobytes()
     chance = random.Random(1)

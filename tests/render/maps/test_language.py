@@ -1,4 +1,4 @@
-"""What is written on the map is in the language of its viewer."""
+"""Texts on the map are in the language of its viewer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The map of Europe of 1914 on real positions, pixel by pixel."""
+"""The map of Europe in 1914 with real positions, checked pixel by pixel."""
 
 from __future__ import annotations
 
@@ -78,14 +78,14 @@ def test_every_name_of_a_land_or_fortress_stays_within_its_cell(
 
 
 def inked(layout: Layout, point: int, *, free: bool) -> Image.Image:
-    """Where a square's name is written in full ink, in its square and above it: 0 or 255."""
+    """Return a mask, 0 or 255, of the full ink of a square's name, in the square or above it."""
     label = FREE_ON_MAP if free else ABOVE_PIECE
     shape = label_shape(layout.cell, BOARD.names[point], label)
     return shape.point([255 * (value >= 3 * COLOURS) for value in range(256)])
 
 
 def written(image: Image.Image, layout: Layout, point: int, *, free: bool) -> float:
-    """How much of a square's name is on the picture."""
+    """Return the share of a square's name that is visible on a picture, 0 to 1."""
     part = image.crop(layout.box(point) if free else label_box(layout, point))
     ink = inked(layout, point, free=free).tobytes()
     data = part.tobytes()
@@ -158,7 +158,7 @@ def test_a_trail_never_covers_a_part_of_a_name(seats: int) -> None:
 
 
 def corner_of(layout: Layout, x: float, y: float) -> tuple[int, int]:
-    """Where a place of the board, in squares, is on the picture."""
+    """Return the pixel of a place of the board, which is given in squares."""
     left, top = layout.window[:2]
     return (
         round(layout.corner[0] + (x - left) * layout.cell),
@@ -294,7 +294,7 @@ def test_a_turn_that_leaves_the_region_is_shown_on_the_whole_map() -> None:
 
     assert shown(WEST, over) == shown(WHOLE_MAP, over)
     assert shown(WHOLE_MAP) == shown(range(278))
-    # Asked for the west, what was played in the east is left out.
+    # A picture of the west leaves out moves in the east.
     assert shown(WEST, east) == shown(WEST)
 
 

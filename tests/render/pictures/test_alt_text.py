@@ -1,4 +1,4 @@
-"""Descriptions for people who do not see the picture."""
+"""Descriptions of pictures for people who cannot see them."""
 
 from gettext import NullTranslations
 from random import Random
@@ -73,7 +73,7 @@ def test_what_does_not_fit_is_only_counted(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 class Spy(NullTranslations):
-    """A translator that shows what was asked of it."""
+    """A translator that marks every text it is given."""
 
     def gettext(self, message: str) -> str:
         return f"<{message}>"

@@ -1,4 +1,4 @@
-"""Proposed moves drawn as arrows, each with a letter by which it can be spoken of."""
+"""Proposed moves drawn as arrows, each with a letter as its name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.render.pictures.test_ways import changed, drawn_with
 
 
 def crowded(name: str, count: int) -> tuple[Position, list[Arrow]]:
-    """A position that is set up, and proposals for it, the first of which is the strongest."""
+    """Return a position without set-up, and ``count`` proposals for it, the strongest first."""
     game = engine.games[name]
     position = game.start(max(game.seats))
     while position.setup is not None:
@@ -35,7 +35,7 @@ def test_every_letter_is_seen_among_many(name: str) -> None:
 
 
 def test_proposals_with_the_same_ends_are_told_apart() -> None:
-    """A flying king's moves along a line, and captures that differ in what they take."""
+    """The proposals are moves of one flying king along one line."""
     position = engine.games["frisian"].read("W:WK46:B8")
     arrows = [Arrow(move, name) for move, name in zip(position.legal_moves(), "ABCD", strict=False)]
     shown = drawn_with(position, arrows=arrows)

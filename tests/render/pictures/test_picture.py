@@ -1,7 +1,6 @@
-"""Pictures of real positions, looked at pixel by pixel.
+"""Pictures of real positions, checked pixel by pixel.
 
-Where a square lies on the picture is computed here from the board alone, not asked of the
-painter.
+The places of squares on a picture are computed here from the board alone, without the painter.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -58,7 +57,7 @@ def after(fen: str, text: str, size: int = SIZE) -> Image.Image:
 
 
 def square(name: str, size: int = SIZE, viewer: int = 0) -> Box:
-    """The square of that name: ten of them and a narrow frame make the picture."""
+    """Return the pixels of a square; ten squares and a narrow frame make a picture's side."""
     board = GAME.start().board
     x, y = board.xy[board.point[name]]
     if viewer == 1:
@@ -69,7 +68,7 @@ def square(name: str, size: int = SIZE, viewer: int = 0) -> Box:
 
 
 def changed(first: Image.Image, second: Image.Image, size: int = SIZE, viewer: int = 0) -> set[str]:
-    """The names of the squares on which two pictures differ. Nothing else may differ."""
+    """Return the names of the squares on which two pictures differ; no other part may differ."""
     difference = ImageChops.difference(first, second)
     names = set()
     for name in GAME.start().board.names:
@@ -82,7 +81,7 @@ def changed(first: Image.Image, second: Image.Image, size: int = SIZE, viewer: i
 
 
 def count(image: Image.Image, colour: Colour) -> int:
-    """How many pixels have exactly that colour."""
+    """Return the number of pixels that have exactly ``colour``."""
     return sum(
         number
         for number, found in image.getcolors(image.width * image.height) or ()
@@ -91,7 +90,7 @@ def count(image: Image.Image, colour: Colour) -> int:
 
 
 def having(image: Image.Image, colour: Colour, least: int = 4) -> set[str]:
-    """The squares that show that colour in some pixels."""
+    """Return the names of the squares with at least ``least`` pixels of ``colour``."""
     names = GAME.start().board.names
     return {name for name in names if count(image.crop(square(name)), colour) >= least}
 
@@ -332,16 +331,16 @@ MOVES = {
 THREADS = 8
 
 LOOKS = [(400, 0), (400, 1), (600, 1), (900, 0)]
-"""Sizes, and seats from whose side a board is drawn."""
+"""Sizes of pictures, each with the seat from whose side the board is drawn."""
 
 
 LARGE = "over the square where it ends"
-"""The way that is drawn in all sizes every time: its trail leaves numbers the least place."""
+"""The way drawn in all sizes even by day, as its trail leaves numbers the least space."""
 
 
 @pytest.fixture
 def fresh() -> Iterator[None]:
-    """Nothing drawn in this test is kept for others."""
+    """Clear the caches of drawings before and after a test."""
     forget()
     yield
     forget()
@@ -350,7 +349,7 @@ def fresh() -> Iterator[None]:
 def numbered(
     monkeypatch: pytest.MonkeyPatch, draw: Callable[[], Image.Image]
 ) -> tuple[Image.Image, Image.Image]:
-    """The same picture without numbers, and where the numbers are: 0 or 255."""
+    """Return a picture without its numbers, and a mask of the numbers, 0 or 255."""
     whole = draw().convert("RGB")
     forget()
     with monkeypatch.context() as patch:
@@ -362,7 +361,7 @@ def numbered(
 
 
 def covered(bare: Image.Image, ink: Image.Image) -> set[Colour]:
-    """The colours of things that lie under labels."""
+    """Return the colours of trails, marks, light squares and pieces that lie under labels."""
     under = Image.composite(bare, Image.new("RGB", bare.size), ink)
     things = {WOOD.trail, WOOD.outline, WOOD.mark, WOOD.cross, WOOD.light}
     for material in WOOD.materials:

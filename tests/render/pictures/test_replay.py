@@ -1,4 +1,4 @@
-"""Animated replays, decoded again and compared with the picture of every turn."""
+"""Animated replays, decoded and compared with the picture of every turn."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAMES: dict[str, Position] = {"frisian": DRAUGHTS, **TABLES}
 
 
 def frames_of(turns: Iterable[tuple[Position, Move]]) -> list[Frame]:
-    """The position before the first turn, and every turn."""
+    """Return the frames of a replay: the position before the first turn, and every turn."""
     found = list(turns)
     return [Frame(found[0][0]), *(Frame(b.play(m), (m,), b) for b, m in found)]
 
@@ -48,7 +48,7 @@ def assert_same(
     coordinates: bool = True,
     region: Region = WHOLE_MAP,
 ) -> None:
-    """Every frame of the file is the picture of its turn, pixel by pixel."""
+    """Check that every frame of a file is the picture of its turn, pixel by pixel."""
     images = decoded(gif)
     assert len(images) == len(frames)
     for number, (frame, image) in enumerate(zip(frames, images, strict=True)):
@@ -122,7 +122,7 @@ def test_a_replay_goes_on_for_ever_and_stays_longer_on_its_last_turn() -> None:
 
 
 def descriptors(gif: bytes) -> Iterator[tuple[int, int, int, int, int]]:
-    """Left, top, width, height and flags of every frame, read from the file itself."""
+    """Yield left, top, width, height and flags of every frame, read from the file's bytes."""
     at = 13 + 3 * 2 ** (1 + (gif[10] & 0b111))
     while (kind := gif[at : at + 1]) != b";":
         if kind == b",":

@@ -36,7 +36,7 @@ DRAUGHTS, FORTRESS, CAMPS = BOARDS["draughts"], BOARDS["fortress"], BOARDS["camp
 
 
 def long_turn(position: Position, least: int) -> tuple[Position, Move]:
-    """The first turn of so many legs in games by chance."""
+    """Return the first turn of more than ``least`` points in random games, and its position."""
     for seed in range(40):
         for before, _ in played(position, 60, seed):
             for move in before.legal_moves():
@@ -140,7 +140,7 @@ def test_a_placement_is_no_way() -> None:
 
 
 def offence(**options: str) -> tuple[Position, Move]:
-    """A position in which an officer omits a capture, and the move with which it does."""
+    """Return a position of a random game and a move in it by which an officer omits a capture."""
     position = start("assaut", 2, **options)
     position = position.play(position.parse("@c6,e6"))
     for seed in range(50):
@@ -213,7 +213,7 @@ def test_marks_leave_the_names_of_holes_readable(name: str) -> None:
 
 
 def piece(name: str, seat: int, kind: str, ground: Colour) -> Image.Image:
-    """A piece by itself, on a tile of 100 pixels."""
+    """Return a picture of a single piece, on a tile of 100 by 100 pixels."""
     game = TABLES[name].game
     palette = palette_of("wood", game.colours, 2, "squares", (ground,))
     indices = tile(palette, 100, 100, seat, game.kind(kind), ground=ground).indices.copy()
@@ -300,7 +300,7 @@ def test_a_trail_of_every_colour_is_set_off_by_its_outline(theme: str) -> None:
 
 
 def test_numbers_of_turns_hide_no_name_of_a_hole(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Long ways that cross on the star, where badges have little place between holes."""
+    """Long ways cross on the star, where badges have little space between holes."""
     position = TABLES["star for 6"]
     view = view_of(position, 900, 0, "wood")
     point = view.layout.board.point

@@ -1,4 +1,4 @@
-"""Moves drawn on the position before them: what was played, and what would have been better."""
+"""Moves drawn on the position before them: the one played and a better one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def drawn_with(
 
 
 def changed(one: Image.Image, other: Image.Image) -> int:
-    """How many pixels differ."""
+    """Return the number of pixels that differ."""
     return sum(map(bool, ImageChops.difference(one, other).convert("L").tobytes()))
 
 

@@ -1,4 +1,4 @@
-"""The kinds of pieces that games declare: each can be drawn and named, none is guessed."""
+"""The kinds of pieces that games declare: each is drawn and named, and others are refused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BOARD = square_board(8, 8)
 def drawn(
     kind: PieceKind, seat: int = 0, theme: str = "wood", game: engine.Game | None = None
 ) -> Image.Image:
-    """A piece on a dark square, or on water."""
+    """Return a picture of a piece on a dark square of a board, by default of draughts."""
     colours = game.colours if game else "draughts"
     seats = max(game.seats) if game else 2
     board_kind = "map" if colours == "map" else "squares"
@@ -39,7 +39,7 @@ def drawn(
 
 
 def apart(one: Image.Image, other: Image.Image) -> float:
-    """How much of two pictures differs plainly."""
+    """Return the share of pixels in which two pictures differ plainly, 0 to 1."""
     difference = ImageChops.difference(one, other).convert("L").tobytes()
     return sum(value > 30 for value in difference) / len(difference)
 

@@ -1,4 +1,4 @@
-"""The pieces of a map: armies that are told apart by symbol, shape and height."""
+"""The pieces of the map: armies that differ in symbol, shape and height."""
 
 from itertools import combinations
 
@@ -19,7 +19,7 @@ THEME = THEMES["wood"]
 PALETTE = palette_of("wood", "map", 4, "map")
 SWITZERLAND = THEME.map.lands["white"].square
 CODES = {"FR": 0, "IT": 0, "RU": 0, "DW": 1, "AW": 1, "DE": 1, "AE": 1}
-"""The armies with the seat of their alliance."""
+"""The alliance of each army: 0 for the Entente, 1 for the Central Powers."""
 
 
 def drawn(kind: str, ground: Colour = SWITZERLAND) -> Tile:
@@ -48,7 +48,7 @@ def test_armies_differ_without_colour() -> None:
 def test_alliances_differ_by_shape_and_lightness(code: str, alliance: int) -> None:
     image = grey(f"{code} soldier")
     ground = image.getpixel((0, 0))
-    # Between the corner of an octagon and the disc with the same width.
+    # A place inside the corner of an octagon, but outside a disc of the same width.
     place = around((0.5, 0.48 + BELOW_NAME), 0.365, 235)
     corner = image.getpixel((round(place[0] * 48), round(place[1] * 48)))
     near = abs(float(str(corner)) - float(str(ground))) < 30

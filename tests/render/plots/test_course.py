@@ -1,4 +1,4 @@
-"""The course of a match as a picture."""
+"""Pictures of the course of a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plots of ratings, looked at pixel by pixel, and their axes."""
+"""Plots of ratings, checked pixel by pixel, and their axes."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def drawn(lines: dict[str, list[Point]]) -> Image.Image:
 
 
 def below_legend(image: Image.Image, rows: int = 1) -> Image.Image:
-    """The picture from the top of the grid on, right of the numbers."""
+    """Return the part of a plot inside its axes, below a legend of ``rows`` rows."""
     return image.crop((70, 22 + 30 * rows, image.width, image.height - 46))
 
 
 def box_of(image: Image.Image, colour: Colour) -> tuple[int, int, int, int]:
-    """Where there are pixels of a colour."""
+    """Return the smallest box around the pixels of a colour."""
     mask = Image.new("L", image.size)
     pixels = image.get_flattened_data()
     mask.putdata([255 * (pixel == colour) for pixel in pixels])
@@ -118,7 +118,7 @@ def test_what_is_provisional_is_paler_and_dashed() -> None:
 
 @pytest.fixture
 def texts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, float, str]]:
-    """What is written on pictures drawn in this test, and where."""
+    """Return a list that collects the texts drawn on pictures in this test, with their places."""
     written: list[tuple[float, float, str]] = []
     original = ImageDraw.ImageDraw.text
 

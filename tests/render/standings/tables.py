@@ -1,4 +1,4 @@
-"""Standings to draw, with names of all kinds."""
+"""Standings for tests of pictures, with names of all kinds."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NAMES = (
 
 
 def zone(number: int, count: int) -> Mark | None:
-    """The first two rise, the last two fall; the fifth has left."""
+    """Return a row's mark: the first two rise, the last two fall, and the fifth has left."""
     if number < 2:
         return Mark.UP
     if number >= count - 2:
@@ -48,7 +48,7 @@ def zone(number: int, count: int) -> Mark | None:
 
 
 def a_cross_table(count: int, cell: str = "1½ 1") -> CrossTable:
-    """A league, whose first and second have not met yet."""
+    """Return the cross table of a league whose first and second have not met yet."""
     rows = tuple(
         CrossRow(
             number + 1,
@@ -65,7 +65,7 @@ def a_cross_table(count: int, cell: str = "1½ 1") -> CrossTable:
 
 
 def a_rank_table(count: int, first: int = 17) -> RankTable:
-    """A part of a Swiss tournament."""
+    """Return a part of a Swiss tournament's table, from place ``first`` on."""
     rows = tuple(
         RankRow(
             first + number,
@@ -81,7 +81,7 @@ def a_rank_table(count: int, first: int = 17) -> RankTable:
 
 
 def a_round_table(count: int, rounds: int, first: int = 1) -> RoundTable:
-    """A part of a Swiss tournament, round by round: walkovers have no number."""
+    """Return a part of a Swiss tournament's table by rounds; walkovers name no opponent."""
     results = ("1", "½", "0", "+", "-", "")
     rows = tuple(
         RoundRow(
@@ -103,7 +103,7 @@ def a_round_table(count: int, rounds: int, first: int = 1) -> RoundTable:
 
 
 def a_ladder(count: int) -> Ladder:
-    """The top of a ladder, with challenges that cross, and one from below."""
+    """Return the top of a ladder, with challenges that cross and some from farther below."""
     rows = tuple(
         LadderRow(number + 1, NAMES[number % len(NAMES)], ("12–3",), moved=(0, 2, -1)[number % 3])
         for number in range(count)
@@ -113,7 +113,7 @@ def a_ladder(count: int) -> Ladder:
 
 
 def a_bracket(count: int, decided: int = 0) -> Bracket:
-    """A knockout of ``count`` players, in which the upper side wins for ``decided`` rounds."""
+    """Return a knockout of ``count`` players; the upper one of each pair won ``decided`` rounds."""
     players = [Entrant(NAMES[n % len(NAMES)], n + 1, computer=n == 3) for n in range(count)]
     rounds: list[tuple[Pair, ...]] = []
     while len(players) > 1 and len(rounds) <= decided:

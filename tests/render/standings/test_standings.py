@@ -1,4 +1,4 @@
-"""Standings as pictures: of every form and size, read on a telephone and in words."""
+"""Pictures of standings: every form and size is legible on a phone and described in words."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Draw = Callable[[], Picture]
 
 
 class Guillemets(NullTranslations):
-    """A language of longer words."""
+    """A language that puts every text in guillemets."""
 
     def gettext(self, message: str) -> str:
         return f"«{message}»"
@@ -224,6 +224,26 @@ def test_a_ladder_tells_of_challenges() -> None:
     assert "李小龍 challenges Anna Wiersma. Σωκράτης challenges Шамиль Иванов." in told
     assert "climbed 2 places" in told
     assert "Places, players, Won–lost: 1. Anna Wiersma: 12–3." in told
+
+
+def test_a_line_leaves_the_picture_where_the_other_player_is() -> None:
+    """Also where the challenger has climbed above the challenged player since."""
+    plain = a_ladder(5)
+
+    gold = look_of("wood").gold
+
+    def span(challenge: tuple[int, int]) -> tuple[int, int]:
+        """Return the first and the last row of pixels of the line."""
+        picture = ladder(plain._replace(challenges=(challenge,)))
+        image = Image.open(BytesIO(picture.png)).convert("RGB")
+        image = image.crop((image.width - 70, 0, *image.size))
+        found = [at for at, pixel in enumerate(image.get_flattened_data()) if pixel == gold]
+        return found[0] // image.width, found[-1] // image.width
+
+    (top, bottom), above = span((3, 9)), span((3, 0))
+    assert above[0] < top < above[1] < bottom
+    assert span((9, 3))[1] == bottom
+    assert span((0, 3))[0] == above[0]
 
 
 def test_a_bracket_shows_the_round_being_played() -> None:

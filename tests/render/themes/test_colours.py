@@ -1,4 +1,4 @@
-"""Colours that stay apart for colour-blind people, and in grey."""
+"""Colours that can be told apart by colour-blind people, and in grey."""
 
 from itertools import combinations
 
@@ -13,10 +13,12 @@ from render.themes.theme import BoardColours
 from tests.render.colour_measures import VISION, distance, lab, lightness, linear
 
 APART = 24.0
-"""Least CIE76 distance between things that must not be taken for each other; 2.3 is the least
-difference a person can notice."""
+"""The least CIE76 distance between things that must not be confused.
+
+People notice a difference from about 2.3 on.
+"""
 GREY_APART = 12.0
-"""Least difference of lightness L* in grey between pieces and squares."""
+"""The least difference of lightness L* in grey between pieces and squares."""
 
 
 def things(theme: BoardColours) -> dict[str, Colour]:
@@ -139,7 +141,7 @@ def test_soldiers_officers_and_their_ground_are_told_apart(theme: str, vision: s
         "fortress": look.stone,
     }
     for (name, first), (other, second) in combinations(named.items(), 2):
-        # Field and fortress differ by walls, too.
+        # Walls also separate the field from the fortress.
         least = APART / 2 if {name, other} == {"field", "fortress"} else APART
         assert distance(first, second, vision) >= least, f"{name} and {other}"
 

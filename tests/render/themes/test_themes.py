@@ -1,4 +1,4 @@
-"""Every theme on every board: names for people, real pictures, and contrast in numbers."""
+"""Every theme on every board: its name, real pictures, and measured contrast."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tests.render.colour_measures import VISION, distance, lightness, ratio
 from tests.render.places import TABLES, around, cell_of, centre, colours_of, count, paint, played
 
 ENHANCED = 7.0
-"""WCAG 2.2, 1.4.6: the contrast of text for people with weak sight."""
+"""The least contrast of text for people with weak sight, by WCAG 2.2, 1.4.6."""
 READABLE = 4.5
-"""WCAG 2.2, 1.4.3: of text for most people."""
+"""The least contrast of text for most people, by WCAG 2.2, 1.4.3."""
 LEAST = {"wood": READABLE, "slate": READABLE, "contrast": ENHANCED}
 
 
 def squares_and_lines(theme: str) -> list[BoardColours]:
-    """The colours of all boards but maps."""
+    """Return the colours of all boards but maps."""
     return [board for name, board in THEMES[theme].boards.items() if name != "map"]
 
 

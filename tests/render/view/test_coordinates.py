@@ -1,4 +1,4 @@
-"""Pictures without numbers, names and coordinates."""
+"""Pictures drawn without coordinates: no numbers or names of squares."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EVERY: dict[str, Position] = {"frisian": DRAUGHTS.start(), **TABLES}
 
 @pytest.fixture
 def texts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """What is written on pictures drawn in this test."""
+    """Yield a list that collects the texts drawn on pictures in this test."""
     written: list[str] = []
     original = ImageDraw.ImageDraw.text
 
@@ -77,7 +77,7 @@ def test_the_map_keeps_the_names_of_lands_and_fortresses_alone(texts: list[str])
 
 
 def middle_of(image: Image.Image, material: Material) -> tuple[float, float, int]:
-    """The middle of what has a material's face, and of how many pixels it is."""
+    """Return the middle, column and row, of the pixels of a material's face, and their number."""
     face = Image.new("RGB", image.size, material.face)
     apart = ImageChops.difference(image, face).get_flattened_data()
     there = [divmod(at, image.width) for at, pixel in enumerate(apart) if pixel == (0, 0, 0)]
@@ -171,7 +171,7 @@ def test_the_words_for_who_does_not_see_it_name_squares_all_the_same() -> None:
 
 @pytest.fixture
 def sizes(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
-    """The sizes of the type that is used in this test, in pixels."""
+    """Yield a list that collects the sizes of type used in this test, in pixels."""
     used: list[float] = []
     original = ImageDraw.ImageDraw.text
 

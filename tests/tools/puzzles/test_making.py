@@ -1,4 +1,4 @@
-"""Puzzles are made of games, and the making goes on where it was stopped."""
+"""Making puzzles from games: a making that was stopped goes on where it was."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ SEED = 6
 """With this seed the second game of Frysk! gives the first puzzle."""
 
 FEW = 5_000
-"""The least nodes of a look, where that is not what is tested."""
+"""The least nodes of a search in tests that do not depend on it."""
 
 TODAY = datetime.now(UTC).date()
-"""The day that puzzles made by another process have, too."""
+"""The day of the puzzles' verification, the same as in puzzles that another process makes."""
 
 SHOT = "W:W27,31,33,36,37,39-41,43,46,47,50:B1,2,6,7,9-12,15-19,25"
 
@@ -166,7 +166,7 @@ def test_a_mirrored_puzzle_and_one_with_a_far_piece_moved_have_the_same_idea() -
 
 
 def _turned(text: str) -> str:
-    """The numbers of a text as they are on the board turned by half."""
+    """Return a text with its square numbers as on the board rotated by 180 degrees."""
     whole = text.replace("39-41", "39,40,41").replace("9-12", "9,10,11,12")
     whole = whole.replace("15-19", "15,16,17,18,19")
     return re.sub(r"\d+", lambda match: str(51 - int(match[0])), whole)

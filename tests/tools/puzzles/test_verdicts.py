@@ -1,4 +1,4 @@
-"""Puzzles are verified in depth: a wrong one is found wrong, and mended or taken out."""
+"""Verifying puzzles in depth: a wrong puzzle is found, and mended or removed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LOSES = Puzzle(
     theme=PuzzleTheme("defence"),
     depth=4,
 )
-"""14-19 loses, 16-21 holds."""
+"""A puzzle whose solution loses: 16-21 holds, 14-19 does not."""
 
 BOTH_WIN = Puzzle(
     game="frysk",
@@ -39,7 +39,7 @@ BOTH_WIN = Puzzle(
     theme=PuzzleTheme("ending"),
     depth=4,
 )
-"""3-17 wins, too."""
+"""A puzzle with a second winning first move, 3-17."""
 
 ALL_WIN = Puzzle(
     game="frisian",
@@ -50,7 +50,7 @@ ALL_WIN = Puzzle(
     theme=PuzzleTheme("shot", 2),
     depth=2,
 )
-"""At the last step all five ways of the same capture win."""
+"""A puzzle at whose last step all five landing squares of one capture win."""
 
 
 def test_a_solution_that_loses_is_found_wrong() -> None:
@@ -107,7 +107,7 @@ def test_a_puzzle_that_was_changed_is_no_longer_verified() -> None:
 
 @dataclass
 class Verifier:
-    """Gives verdicts without a search, and notes which puzzles it was asked about."""
+    """Gives set verdicts without a search, and notes the ids of the puzzles asked about."""
 
     verdicts: dict[str, Verdict]
     asked: list[str] = field(default_factory=list)

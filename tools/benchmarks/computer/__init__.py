@@ -1,1 +1,1 @@
-"""How well the computer plays: its levels against each other, and against other programs."""
+"""The computer's strength and speed: its levels against each other and against other programs."""

@@ -1,8 +1,8 @@
-"""The computer in Les Alliés: two sides against a plain alpha-beta, four against greedy directors.
+"""The computer in Les Alliés: against a plain alpha-beta, and against greedy directors.
 
-In the fields for two both have equal time. In the battle a team of a level plays against a team
-of greedy directors, who look one move ahead and then through all takings. Run ``python -m
-tools.benchmarks.computer.allies_rivals [FIELD ...] [--games 100] [--seconds 0.1]
+In the fields for two, it plays the alpha-beta with equal time. In the battle of four, a team of
+one level plays a team of greedy directors, who look one move ahead and then through all captures.
+Run ``python -m tools.benchmarks.computer.allies_rivals [FIELD ...] [--games 100] [--seconds 0.1]
 [--level 6]``.
 """
 
@@ -24,11 +24,11 @@ BATTLE = "battle"
 FIELDS = (*(field for field in GAME.options["field"].choices if field != BATTLE), BATTLE)
 
 PLIES = 4
-"""Random moves at the start of each pair of games."""
+"""The number of random moves at the start of each pair of games."""
 
 
 class Greedy(AlphaBeta):
-    """Looks one move ahead, then through all takings; of equal moves it draws one."""
+    """A player that looks one move ahead, then through all captures. Ties are broken at random."""
 
     def __init__(self, chance: Random) -> None:
         super().__init__(seconds=60)
@@ -43,7 +43,10 @@ class Greedy(AlphaBeta):
 
 
 def duels(field: str, games: int, seconds: float) -> Iterator[tuple[Played, int]]:
-    """Yield games of the computer against the plain alpha-beta, each seat in turn."""
+    """Yield games of the computer against the plain alpha-beta, with the computer's seat.
+
+    It alternates between both seats.
+    """
     for number in range(games):
         line = opening(GAME.start(field=field), PLIES, Random(number // 2))
         seat = number % 2
@@ -53,7 +56,10 @@ def duels(field: str, games: int, seconds: float) -> Iterator[tuple[Played, int]
 
 
 def battles(games: int, level: int) -> Iterator[tuple[Played, int]]:
-    """Yield battles of a team of the computer against greedy directors, each team in turn."""
+    """Yield battles of the computer's team against greedy directors, with the computer's team.
+
+    It alternates between both teams.
+    """
     for number in range(games):
         line = opening(GAME.start(field=BATTLE), PLIES, Random(number // 2))
         team = number % 2
@@ -65,7 +71,7 @@ def battles(games: int, level: int) -> Iterator[tuple[Played, int]]:
 
 
 def main() -> None:
-    """Print a line for each field, and how its games ended."""
+    """Print the score in each field, and how its games ended."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("field", nargs="*", default=FIELDS)
     parser.add_argument("--games", type=int, default=100)

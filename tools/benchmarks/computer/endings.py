@@ -1,9 +1,9 @@
-"""Whether won endings are won: ``python -m tools.benchmarks.computer.endings [GAME ...]``.
+"""Test whether the computer wins won endings.
 
-For each game, or those that are named, so many random endings (``--positions``) are compared with
-what follows from them after every legal move. Then the computer plays so many of the won ones to
-their end (``--plays``), at each of the levels that know the tables, against itself, which holds out
-longest, and against moves at random; a draw by whatever rule is a failure.
+Run ``python -m tools.benchmarks.computer.endings [GAME ...]``. For each game, or those named,
+the tables' results of random endings (``--positions``) are compared with those after every legal
+move. Then each level that knows the tables plays won endings (``--plays``) to their end, against
+itself, which holds out longest, and against random moves. A draw by any rule is a failure.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.engine.endings.proof import TABLED, endings, fault, played_out, won_e
 
 
 def compared(name: str, pieces: int, count: int, seed: int) -> str:
-    """Return a line on how far the tables of a game agree with themselves."""
+    """Return a line about the consistency of a game's tables; print each fault found."""
     faults = 0
     results = {"won": 0, "drawn": 0, "unknown": 0}
     for position in endings(name, pieces, count, seed):
@@ -35,7 +35,7 @@ def compared(name: str, pieces: int, count: int, seed: int) -> str:
 
 
 def played(name: str, pieces: int, level: int, count: int, seed: int) -> Iterator[str]:
-    """Yield lines on how the computer plays won endings of a game at a level."""
+    """Yield lines about the computer's play in won endings of a game at a level."""
     for opponent, resists in (("itself", True), ("chance", False)):
         wins, longest = 0, 0
         chance = Random(f"{name} {level} {seed} {resists}")
@@ -47,7 +47,7 @@ def played(name: str, pieces: int, level: int, count: int, seed: int) -> Iterato
 
 
 def main() -> None:
-    """Compare and play the endings of the games that are asked for."""
+    """Compare and play the endings of the chosen games; print the results."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.benchmarks.computer.endings", description=__doc__
     )

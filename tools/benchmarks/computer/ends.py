@@ -1,4 +1,4 @@
-"""Whether games of the computer against itself end, and how.
+"""Count how games of the computer against itself end, if they do.
 
 Run ``python -m tools.benchmarks.computer.ends GAME [SEATS] [--options size=8 ...] [--level 2]
 [--games 50] [--first 0]``; ``--show`` prints the last positions of games without a winner.
@@ -24,7 +24,7 @@ def end(played: Played) -> str:
 
 
 def main() -> None:
-    """Print how many games ended in which way."""
+    """Print the number of games that ended in each way."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=sorted(engine.games))
     parser.add_argument("seats", type=int, nargs="?", default=2)

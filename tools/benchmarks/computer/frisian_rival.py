@@ -1,8 +1,8 @@
-"""The computer against py-draughts' ``SimpleEngine`` at Frisian draughts, by the official rules.
+"""Play the computer against py-draughts' ``SimpleEngine`` at Frisian draughts (official rules).
 
-Both have equal time of the processor for each move, and each pair of games starts from the same
-random opening with both sides in turn. Positions are given to py-draughts as FEN; the engine's
-rules decide who wins. Run ``python -m tools.benchmarks.computer.frisian_rival [--games 100]
+Both have equal processor time for each move, and each pair of games starts from the same
+random opening with sides swapped. py-draughts gets positions as FEN; our rules decide who wins.
+Run ``python -m tools.benchmarks.computer.frisian_rival [--games 100]
 [--first 0] [--seconds 0.2]``.
 """
 
@@ -24,21 +24,21 @@ from tools.benchmarks.computer.games import computer, reason, score, series
 
 GAME = engine.games["frisian-official"]
 PLIES = 6
-"""Random moves at the start of each pair of games."""
+"""The number of random moves at the start of each pair of games."""
 
 
 class SimpleEngine:
-    """The rival, as a player. It keeps its transposition table for a whole game."""
+    """The rival as a player, with one transposition table for a whole game."""
 
     def __init__(self, seconds: float) -> None:
         module: Any = py_draughts("engines.simple")
         module.logger.remove()
-        module.time = SimpleNamespace(time=process_time)  # in place of the clock's
+        module.time = SimpleNamespace(time=process_time)  # in place of wall-clock time
         self._engine = module.SimpleEngine(depth_limit=64, time_limit=seconds)
         self._board = py_draughts("boards.frisian").Board
 
     def __call__(self, line: Sequence[Position]) -> Move:
-        """Return its move, which it finds without the counts that only our FEN has."""
+        """Return the rival's move. It does not see the counts, which only our FEN has."""
         position = line[-1]
         moves = position.legal_moves()
         if len(moves) == 1:
@@ -49,11 +49,11 @@ class SimpleEngine:
         for move in moves:
             if (move.path[0], move.path[-1]) == ends and set(move.captured) == captured:
                 return move
-        return moves[0]  # a fourth move in a row by one king, which it does not know is illegal
+        return moves[0]  # the rival's was a king's fourth move in a row, which it takes for legal
 
 
 def main() -> None:
-    """Print what the computer won, and how the games ended."""
+    """Print the computer's score, and how the games ended."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=0.2)

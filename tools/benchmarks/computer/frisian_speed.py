@@ -1,8 +1,8 @@
-"""How fast the computer counts and searches moves of Frisian draughts, beside py-draughts.
+"""The speed of the computer's move generation and search in Frisian draughts, and py-draughts'.
 
-Run ``python -m tools.benchmarks.computer.frisian_speed``. Times are those of the processor, and
+Run ``python -m tools.benchmarks.computer.frisian_speed``. Times are the processor's, and
 the two programs take turns, so that other programs on the machine change the ratios little. Both
-count a node for each position that they come to.
+count a node for each position reached.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ OFFICIAL = engine.games["frisian-official"]
 PERFT_DEPTH = 5
 ROUNDS = 5
 PLIES = (0, 10, 20, 30, 40, 60)
-"""The random moves after which positions are searched."""
+"""The numbers of random moves after which positions are searched."""
 NODES = 30_000
 DEPTH = 5
 
 
 def perft(state: State, depth: int) -> int:
-    """Count the move sequences of a given length; both programs count the last ply by its moves."""
+    """Return the number of move sequences of a length; the last ply's moves are only counted."""
     moves = state.moves()
     if depth == 1:
         return len(moves)
@@ -42,27 +42,27 @@ def perft(state: State, depth: int) -> int:
 
 
 def light(position: Position) -> State:
-    """Return the state of a position, as the search has it."""
+    """Return the search's state of a position."""
     thinking = position.thinking
     assert thinking is not None
     return thinking.state()
 
 
 def timed(work: Callable[[], int]) -> tuple[int, float]:
-    """Return the count of the work, and the same for each second."""
+    """Return the count that some work returns, and that count a second of processor time."""
     before = process_time()
     count = work()
     return count, count / (process_time() - before)
 
 
 def best(works: Sequence[Callable[[], int]]) -> list[tuple[int, float]]:
-    """Return the fastest of a few rounds for each, one after the other in every round."""
+    """Return each work's count and its fastest rate of ROUNDS rounds, in which all take turns."""
     rounds = [[timed(work) for work in works] for _ in range(ROUNDS)]
     return [max(runs, key=lambda run: run[1]) for runs in zip(*rounds, strict=True)]
 
 
 def compare_perft() -> None:
-    """Print how fast both count the moves from the start."""
+    """Print the speed of both programs' perft from the starting position."""
     position = OFFICIAL.start()
     board = py_draughts("boards.frisian").Board.from_fen(position.fen())
     ours, theirs = best(
@@ -79,12 +79,12 @@ def compare_perft() -> None:
 
 
 def searched(position: Position) -> int:
-    """Search a position and return the nodes."""
+    """Search a position and return the number of nodes."""
     return Computer(LEVELS[-1]).think([position], nodes=NODES).nodes
 
 
 def searched_by_simple_engine(position: Position) -> int:
-    """Have py-draughts search a position, and return its nodes."""
+    """Have py-draughts search a position; return the number of its nodes."""
     module: Any = py_draughts("engines.simple")
     module.logger.remove()
     theirs = module.SimpleEngine(depth_limit=DEPTH)
@@ -94,7 +94,7 @@ def searched_by_simple_engine(position: Position) -> int:
 
 
 def compare_nodes() -> None:
-    """Print how many nodes a second both visit."""
+    """Print the nodes a second of both programs' searches."""
     ratios = []
     for plies in PLIES:
         position = opening(OFFICIAL.start(), plies, Random(plies))[-1]

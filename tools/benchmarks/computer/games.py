@@ -1,4 +1,4 @@
-"""Games between programs: how they are played, and what their results tell."""
+"""Games between programs: playing them, and computing scores with their uncertainty."""
 
 from __future__ import annotations
 
@@ -18,21 +18,23 @@ from engine.table.record import THIRD_TIME, after_repetition
 from engine.values import DRAW, Move
 
 Player = Callable[[Sequence[Position]], Move]
-"""Chooses a move for the last position of a line, of which it sees what its seat may see."""
+"""Chooses a move in the last position of a line, which shows only what its seat may see."""
 
 Maker = Callable[[int], Player]
-"""Makes the player of a game, which is known by its number."""
+"""Makes a player for the game with a number."""
 
 TURNS = 3_000
-"""A game of more turns than these has run into a limit, and counts as drawn. Those of Les Alliés
-last for hundreds of turns, and end when their fights are quiet."""
+"""The most turns of a game; a longer one has met the limit, and counts as drawn.
+
+Games of Les Alliés last for hundreds of turns, and end when their fights are quiet.
+"""
 
 _JUDGE = 6
-"""The level that says whether an opening is even."""
+"""The level that judges whether an opening is even."""
 
 
 class Played(NamedTuple):
-    """A game that was played: its line, and each seat's points, or None where it met the limit."""
+    """A finished game: its positions, and each seat's points, None if it met the limit."""
 
     line: list[Position]
     points: tuple[float, ...] | None
@@ -41,7 +43,7 @@ class Played(NamedTuple):
 class ComputerPlayer:
     """The computer as a player, timed by processor seconds.
 
-    ``drawn`` is whether it would leave the last position drawn.
+    ``drawn`` is whether, at its last move, it would have agreed to a draw.
     """
 
     def __init__(self, level: int, seed: int, seconds: float | None, nodes: int | None) -> None:
@@ -51,17 +53,17 @@ class ComputerPlayer:
         self.drawn = False
 
     def __call__(self, line: Sequence[Position]) -> Move:
-        """Return its move."""
+        """Return the computer's move."""
         return self.think(line).move
 
     def think(self, line: Sequence[Position]) -> Thought:
-        """Return a thought about the last position of a line."""
+        """Return the computer's thought about the last position of a line; set ``drawn``."""
         thought = self._computer.think(line, self._seconds, self._nodes)
         self.drawn = thought.drawn
         return thought
 
     def agrees(self, line: Sequence[Position], seat: int) -> bool:
-        """Return whether it agrees, as that seat, to leave the last position drawn."""
+        """Return whether the computer, as ``seat``, agrees to a draw in the last position."""
         value, drawn = self._computer.judge(line, seat, self._nodes)
         turns = sum(position.setup is None for position in line)
         passed = (1 + turns // len(line[-1].seats)) / line[-1].usual_moves
@@ -71,7 +73,7 @@ class ComputerPlayer:
 def computer(
     level: int, seed: int, seconds: float | None = None, nodes: int | None = None
 ) -> ComputerPlayer:
-    """Return the computer as a player."""
+    """Return the computer as a player, limited by processor seconds and nodes (None: its own)."""
     return ComputerPlayer(level, seed, seconds, nodes)
 
 
@@ -82,16 +84,16 @@ def read_options(texts: list[str]) -> dict[str, int | bool | str]:
 
 
 def _value(text: str) -> int | bool | str:
-    """Return the value of an option."""
+    """Return the value of an option given as text."""
     if text in {"yes", "no"}:
         return text == "yes"
     return int(text) if text.isdigit() else text
 
 
 def opening(start: Position, plies: int, chance: Random) -> list[Position]:
-    """Return a line of ``plies`` random moves in which the game is not over.
+    """Return a line of ``plies`` random moves after which the game is not over.
 
-    Secret set-up before the first move is random, too.
+    Any secret set-up before the first move is random, too.
     """
     while True:
         line = [set_up(start, chance)]
@@ -102,7 +104,7 @@ def opening(start: Position, plies: int, chance: Random) -> list[Position]:
 
 
 def even_opening(start: Position, plies: int, chance: Random) -> list[Position]:
-    """Return a random opening after which a short search sees nobody ahead by half a man."""
+    """Return a random opening after which a short search sees no side ahead by half a man."""
     judge = Computer(_JUDGE)
     while True:
         line = opening(start, plies, chance)
@@ -111,7 +113,7 @@ def even_opening(start: Position, plies: int, chance: Random) -> list[Position]:
 
 
 def set_up(position: Position, chance: Random) -> Position:
-    """Return the position once all that is set up in secret is completed by chance."""
+    """Return a position after all secret set-ups are completed at random."""
     while (setup := position.setup) is not None:
         arrangement = setup.arrange(position.turn, setup.completion, {}, chance)
         for move in placing_moves(arrangement):
@@ -120,34 +122,34 @@ def set_up(position: Position, chance: Random) -> Position:
 
 
 class Offers:
-    """The offers of a game's computers."""
+    """The offers that the computers of a game have made."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[int, str], int] = {}
         self._moved: dict[int, int] = {}
 
     def stands(self, seat: int, name: str) -> bool:
-        """Return whether another seat offered that with its last move."""
+        """Return whether another seat than ``seat`` made the offer ``name`` with its last move."""
         return any(
             seat != by and what == name and turn == self._moved[by]
             for (by, what), turn in self._made.items()
         )
 
     def make(self, seat: int, name: str, turn: int) -> None:
-        """Let a seat offer that with its move, unless it has done so not long ago."""
+        """Record a seat's offer, unless its last was less than OFFERED_AGAIN turns ago."""
         if turn - self._made.get((seat, name), -OFFERED_AGAIN) >= OFFERED_AGAIN:
             self._made[seat, name] = turn
 
     def moved(self, seat: int, turn: int) -> None:
-        """Note the turn in which a seat moves."""
+        """Record the turn in which a seat has moved."""
         self._moved[seat] = turn
 
 
 def play(line: Sequence[Position], players: Sequence[Player], turns: int = TURNS) -> Played:
-    """Return the game that the players of the seats play on from a line.
+    """Play a game on from a line, with one player a seat; return it.
 
-    A computer that would leave it drawn, or its fight undecided, offers that with its move, as at
-    the table; it stands until the one who is asked has moved.
+    A computer that would agree to a draw, or to an undecided fight, offers this with its move, as
+    in matches; the offer stands until its addressee has moved.
     """
     line = list(line)
     keys: dict[object, int] = {}
@@ -181,9 +183,9 @@ def play(line: Sequence[Position], players: Sequence[Player], turns: int = TURNS
 
 
 def _agreed(line: Sequence[Position], players: Sequence[Player]) -> bool:
-    """Return whether all agree to a draw, as they are asked when a position stands a third time.
+    """Return whether all players agree to a draw after a threefold repetition.
 
-    Only computers would ever refuse.
+    Only computers are asked; other players always agree.
     """
     position = line[-1]
     return (
@@ -198,7 +200,10 @@ def _agreed(line: Sequence[Position], players: Sequence[Player]) -> bool:
 
 
 def points(position: Position) -> tuple[float, ...]:
-    """Return each seat's points once the game is over: its share of one, by pairs of seats."""
+    """Return each seat's points, from 0 to 1, in a finished game.
+
+    They are the mean of its results (1, 0.5 or 0) against each seat of another team.
+    """
     outcome = position.outcome()
     assert outcome is not None
     ranks, seats = outcome.ranks, position.seats
@@ -212,7 +217,7 @@ def points(position: Position) -> tuple[float, ...]:
 def series(
     start: Position, plies: int, numbers: Iterable[int], ours: Maker, theirs: Maker
 ) -> Iterator[tuple[Played, int]]:
-    """Yield games of two players after ``plies`` random moves, with the seat of ours.
+    """Yield games of two players after ``plies`` random moves, each with our player's seat.
 
     Each opening is even and played twice, with sides swapped.
     """
@@ -230,10 +235,10 @@ def reason(played: Played) -> str:
 
 
 def interval(share: float, games: int) -> str:
-    """Return the 95 % confidence interval of a share of ``games`` games, in percent.
+    """Return the 95 % confidence interval of a share of ``games`` games, in percent, as text.
 
-    It is E. B. Wilson's interval, which also holds for few games and for all wins; draws make the
-    true interval narrower.
+    This is E. B. Wilson's interval, which also holds for few games and for all wins; draws make
+    the true interval narrower.
     """
     square = 1.96**2 / games
     middle = (share + square / 2) / (1 + square)
@@ -242,14 +247,14 @@ def interval(share: float, games: int) -> str:
 
 
 class Score(NamedTuple):
-    """A player's points in games."""
+    """A player's results in some games; games that met the limit are among the drawn ones."""
 
     won: int
     drawn: int
     lost: int
     limits: int
     share: float
-    """The mean of its points a game."""
+    """The player's mean points a game, from 0 to 1."""
 
     def __str__(self) -> str:
         games = self.won + self.drawn + self.lost
@@ -260,7 +265,7 @@ class Score(NamedTuple):
 
 
 def score(games: Iterable[tuple[Played, int]]) -> Score:
-    """Return the points of the player who had the given seat in each of the games."""
+    """Return the score of a player over games, each given with that player's seat."""
     got = []
     limits = 0
     for played, seat in games:

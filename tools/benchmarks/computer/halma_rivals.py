@@ -1,8 +1,9 @@
-"""Halma and Chinese checkers against players that know nothing but distance.
+"""Play the computer at Halma and Chinese checkers against players that know only distance.
 
-For two the rival searches three plies of all moves; for more, greedy players sit in the other
-seats and take the move that gains most. Run ``python -m tools.benchmarks.computer.halma_rivals
-[TABLE ...] [--games 100] [--level 6 | --nodes N]``; tables are those of ``TABLES``.
+At tables for two, the rival searches three plies of all moves; at larger ones, greedy players in
+the other seats take the move that gains most. Run ``python -m
+tools.benchmarks.computer.halma_rivals [TABLE ...] [--games 100] [--level 6 | --nodes N]``; tables
+are those of ``TABLES``.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from engine.values import Move
 from tools.benchmarks.computer.games import Played, Player, computer, interval, opening, play
 
 PLIES: Final = 3
-"""What the rival of two looks ahead."""
+"""The depth of the rival's search at tables for two."""
 
 TABLES: Final[dict[str, tuple[str, int, dict[str, int | bool | str]]]] = {
     "halma-16": ("halma", 2, {}),
@@ -42,7 +43,7 @@ TABLES: Final[dict[str, tuple[str, int, dict[str, int | bool | str]]]] = {
 
 
 def state_of(position: Position) -> HalmaState:
-    """Return a position's state."""
+    """Return the search's state of a position."""
     assert position.thinking is not None
     state = position.thinking.state()
     assert isinstance(state, HalmaState)
@@ -67,7 +68,7 @@ def distances(board: Board, target: tuple[int, ...]) -> list[int]:
 
 
 class Distance:
-    """A player that counts the steps of all pieces to the far corners, and nothing else."""
+    """A player that knows only the steps of all pieces to the far corners of their targets."""
 
     def __init__(self, plies: int, seed: int) -> None:
         self._plies = plies
@@ -85,7 +86,7 @@ class Distance:
         found: list[int] = []
         for move in self._ordered(state):
             gain = self._gain(state, move)
-            # A window one wider than the best, so that equal moves are known.
+            # The window is one wider than the best value, so that equal moves are recognized.
             value = self._value(state.play(move), best - 1, 2 * DECIDED, self._plies - 1, gain)
             if value > best:
                 best, found = value, []
@@ -102,7 +103,10 @@ class Distance:
         return sorted(state.moves(), key=lambda move: -self._gain(state, move))
 
     def _value(self, state: HalmaState, low: int, high: int, plies: int, gained: int) -> int:
-        """Return the steps gained on the other, by alpha-beta over all moves."""
+        """Return the steps that this player gains on the other, by alpha-beta over all moves.
+
+        ``gained`` are the steps gained on the way to ``state``.
+        """
         if state.over():
             won = state.final(self._seat)
             return won + plies if won > 0 else won
@@ -126,13 +130,16 @@ class Distance:
         return low if own else high
 
     def _may_arrive(self, state: HalmaState) -> bool:
-        """Return whether the last piece of the seat to move may enter: not more are outside."""
+        """Return whether at most one piece of the seat to move is outside its target."""
         inside = state.rules.in_target[state.seat]
         return sum(not inside[point] for point in state.pieces[state.seat]) <= 1
 
 
 def series(table: str, games: int, level: int, nodes: int | None) -> list[tuple[Played, int]]:
-    """Return games of the computer in each seat in turn, the rivals in all others."""
+    """Return games with the computer's seat, which changes from game to game.
+
+    Rivals sit in all other seats.
+    """
     name, seats, options = TABLES[table]
     start = engine.games[name].start(seats, **options)
     played = []
@@ -148,7 +155,7 @@ def series(table: str, games: int, level: int, nodes: int | None) -> list[tuple[
 
 
 def summary(table: str, games: Sequence[tuple[Played, int]]) -> str:
-    """Return how many of the games were won, with the 95 % confidence interval, and how."""
+    """Return a line with the share of won games, its 95 % confidence interval, and the results."""
     won = sum(
         0.5 if played.points is None else played.points[seat] == 1.0 or 0.5 * _drawn(played)
         for played, seat in games

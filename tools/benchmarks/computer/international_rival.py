@@ -1,10 +1,10 @@
-"""The computer against py-draughts' ``TurboEngine`` at international draughts.
+"""Play the computer against py-draughts' ``TurboEngine`` at international draughts.
 
-Both have equal time of the processor for each move, and each pair of games starts from the same
-random opening with both sides in turn. The rival is told every move, so that it knows what stood
-before; the engine's rules decide who wins. Run ``python -m
-tools.benchmarks.computer.international_rival [--games 100] [--seconds 0.2]``, with the folder of
-the compiled engine first on ``PYTHONPATH`` to measure that.
+Both have equal processor time for each move, and each pair of games starts from the same
+random opening with sides swapped. The rival gets every move, so that it knows the earlier
+positions; our rules decide who wins. Run ``python -m
+tools.benchmarks.computer.international_rival [--games 100] [--seconds 0.2]``. To measure the
+compiled engine, put its folder first on ``PYTHONPATH``.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from tools.benchmarks.computer.games import computer, reason, score, series
 
 GAME = engine.games["international"]
 PLIES = 6
-"""Random moves at the start of each pair of games."""
+"""The number of random moves at the start of each pair of games."""
 
 
 class TurboEngine:
-    """The rival in one game, as a player. It keeps its transposition table, as it is meant to."""
+    """The rival in one game, as a player, with one transposition table for the whole game."""
 
     def __init__(self, seconds: float) -> None:
         turbo: Any = py_draughts("engines.turbo")
-        turbo.time = SimpleNamespace(perf_counter=process_time)  # in place of the clock's
+        turbo.time = SimpleNamespace(perf_counter=process_time)  # in place of wall-clock time
         self._engine = turbo.TurboEngine(depth_limit=None, time_limit=seconds)
         self._board: Any = py_draughts("boards.standard").Board()
         self._told = 1
 
     def __call__(self, line: Sequence[Position]) -> Move:
-        """Return its move."""
+        """Return the rival's move, after passing it the moves since its last one."""
         for before, after in pairwise(line[self._told - 1 :]):
             move = next(move for move in before.legal_moves() if before.play(move) == after)
             self._board.push(self._theirs(move))
@@ -65,7 +65,7 @@ def _effect_of_theirs(move: Any) -> tuple[int, int, frozenset[int]]:  # noqa: AN
 
 
 def main() -> None:
-    """Print what the computer won, and how the games ended."""
+    """Print the computer's score, and how the games ended."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=0.2)

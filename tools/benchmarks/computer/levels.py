@@ -1,8 +1,8 @@
-"""Whether each level beats the one two below it, and whether their games end.
+"""Play each level against the one two below it, to see whether it wins and the games end.
 
 Run ``python -m tools.benchmarks.computer.levels [GAME ...] [--games 100] [--first 0]
-[--levels 3 8] [--options size=8 ...]``. The compiled engine plays the same games faster: run it
-after ``make fast`` in ``build/fast``, with the root of the sources as ``PYTHONPATH``.
+[--levels 3 8] [--options size=8 ...]``. The compiled engine plays the same games faster: after
+``make fast``, run this in ``build/fast`` with the root of the sources as ``PYTHONPATH``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tools.benchmarks.computer.games import Played, computer, play, read_options
 
 
 def main() -> None:
-    """Print a line for each game and pair of levels."""
+    """Print the score of each game and pair of levels, and how the games ended."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="*", default=sorted(engine.games))
     parser.add_argument("--games", type=int, default=100)
@@ -53,7 +53,7 @@ def main() -> None:
 def series(
     game: Game, level: int, below: int, numbers: Iterable[int], *, options: Options = NO_OPTIONS
 ) -> Iterator[tuple[Played, int]]:
-    """Yield games of a level against another from the set-up on, and the seat of the first."""
+    """Yield games of ``level`` against ``below`` from the start, each with ``level``'s seat."""
     for number in numbers:
         seat = number % 2
         first, second = computer(level, number), computer(below, number)

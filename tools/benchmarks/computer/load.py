@@ -1,15 +1,14 @@
 """The cost of thinking for everybody else: ``python -m tools.benchmarks.computer.load``.
 
 The real bot is a process of its own on the loopback Discord, with a database on disk, and
-computers of level 8 think in further ones. Printed are
+computers of level 8 think in further processes. The program prints
 
-- the lag of an event loop that does nothing else than to ask for thoughts, 8 at a time, and of
-  one that does nothing at all;
-- the lag of the bot's event loop and the time of a person's turn in a match of people, while
-  nobody thinks, and while computers think in 8 matches at any moment and 8 people play against
-  computers, who take five seconds for a move: this is what thinking costs others;
-- the same while these 8 people play without a pause, as no people do: what their turns and the
-  computers' cost others, as they are all checked, saved, drawn and posted;
+- the lag of an event loop that only asks for thoughts, 8 at a time, and of an idle one;
+- the lag of the bot's event loop and the time of a person's turn in a match of people, first with
+  no computer thinking, then with computers thinking in 8 matches at any moment while 8 people, who
+  take five seconds for a move, play against computers: this is what thinking costs others;
+- the same while these 8 people play without a pause, as no people do: this adds the cost of
+  checking, saving, drawing and posting all those turns;
 - how long computers take to answer when 50 people move at the same moment;
 - the most memory that a thinking process has had.
 """
@@ -39,22 +38,22 @@ from tools.benchmarks.computer.metered_bot import THINK, TIMER
 BOT: Final = "tools.benchmarks.computer.metered_bot"
 
 GAMES: Final = ("international", "frisian", "russian", "brazilian", "frysk")
-"""What is played against computers: games in which a move is a turn."""
+"""The games played against computers: those in which every turn is one move."""
 
 THINKING: Final = 8
 AT_ONCE: Final = 50
 
 SECONDS: Final = 25.0
-"""How long each state is measured."""
+"""The seconds for which each state is measured."""
 
 ROUNDS: Final = 5
-"""The number of parts measured, one state after the other, because the machine's speed varies."""
+"""The number of rounds of short measurements, each of all states, as the machine's speed varies."""
 
 PAUSE: Final = 5.0
-"""Seconds that people take for a move at the middle; some half as long, some half as long again."""
+"""The seconds that people take for a move on average; they vary by half, up and down."""
 
 SLOWEST: Final = 300.0
-"""Seconds that anything may take here."""
+"""The most seconds that anything may take here."""
 
 MOVES: Final = re.compile(r"played `(.+?)`")
 
@@ -78,7 +77,7 @@ class Table:
         return self._position.outcome() is not None
 
     async def begin(self) -> None:
-        """Begin a match in which Ann moves first."""
+        """Start a match in which Ann moves first."""
         self._position = engine.games[self._game].start()
         if self._alone:
             await self._against_computer()
@@ -97,7 +96,10 @@ class Table:
         await self._post_after(last)
 
     async def turn(self) -> float:
-        """Play one of the legal moves; return the seconds until its board, with the answer's."""
+        """Play a random legal move; return the seconds until its board is posted.
+
+        Against the computer, they last until the board shows the computer's answer, too.
+        """
         move = self._position.write(self._chance.choice(self._position.legal_moves()))
         who = self._ann if self._alone or self._position.turn == 0 else self._ben
         begin = perf_counter()
@@ -112,7 +114,10 @@ class Table:
         return perf_counter() - begin
 
     async def turns(self, seconds: float, pause: float = 0.0) -> list[float]:
-        """Play for so long, each turn after a pause; return what ``turn`` does, one each."""
+        """Play turns for some seconds, each after a pause; return the seconds that each took.
+
+        ``pause`` is the average pause, in seconds.
+        """
         end = perf_counter() + seconds
         took: list[float] = []
         while True:
@@ -126,29 +131,29 @@ class Table:
 
     @property
     def _last(self) -> int:
-        """The id of the bot's last post; posts are removed, too, so that counting them misleads."""
+        """The id of the bot's last post, 0 if none. A count would mislead, as posts are removed."""
         return max((post.id for post in self._discord.posts(self._channel)), default=0)
 
     async def _said(self, who: Member, text: str) -> Message:
-        """Say something; return the post that answers it."""
+        """Send a message; return the post that answers it."""
         last = self._last
         await self._discord.say(who, self._channel, text)
         return await self._post_after(last)
 
     async def _post_after(self, last: int) -> Message:
-        """Wait for a post later than the given id; return it."""
+        """Wait for a post with a later id than ``last``; return the newest post."""
         await self._discord.until(lambda: self._last > last, SLOWEST)
         return self._discord.posts(self._channel)[-1]
 
 
 def lags(bot: BotProcess, since: int) -> list[float]:
-    """The lags of the event loop that the bot has told of since then, in milliseconds."""
+    """Return the lags of the bot's event loop, in ms, printed after ``since`` characters of log."""
     lines = re.findall(r"^lag (.+)$", bot.log[since:], re.MULTILINE)
     return [float(lag) for line in lines for lag in line.split()]
 
 
 def memory() -> float:
-    """The most memory, in MiB, that one of the processes has had that think now."""
+    """Return the most memory, in MiB, that any of the present thinking processes has had."""
     found = [0.0]
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -173,7 +178,7 @@ def told(what: str, figures: Sequence[float], unit: str) -> None:
 
 
 async def late(seconds: float) -> list[float]:
-    """Return the milliseconds by which timers of a millisecond are late."""
+    """Return the milliseconds by which timers of one millisecond are late, during ``seconds``."""
     found: list[float] = []
     end = perf_counter() + seconds
     while (begin := perf_counter()) < end:
@@ -183,7 +188,7 @@ async def late(seconds: float) -> list[float]:
 
 
 async def measure_thinking() -> None:
-    """Measure what thinking alone costs an event loop, and print it."""
+    """Print the lag of an idle event loop, and of one that only asks for thoughts."""
     told("lag, an idle loop", await late(SECONDS / 2), "ms")
     workers = Workers()
     start = engine.games["international"].start()
@@ -202,7 +207,10 @@ async def measure_thinking() -> None:
 
 
 class State:
-    """The measurements of a match of people while others do something."""
+    """The measurements of a match of people in one state of the bot.
+
+    ``turns`` are the milliseconds of its turns.
+    """
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -213,7 +221,7 @@ class State:
     async def measure(
         self, bot: BotProcess, people: Table, others: Sequence[Table] = (), pause: float = 0.0
     ) -> None:
-        """Measure for a while, others playing against computers."""
+        """Measure one part, while ``others`` play against computers with an average ``pause``."""
         since, seconds = len(bot.log), SECONDS / ROUNDS
         playing = [asyncio.create_task(other.turns(seconds, pause)) for other in others]
         self.turns += [took * 1000 for took in await people.turns(seconds)]
@@ -221,7 +229,7 @@ class State:
         self._answers += [took for turns in playing for took in await turns]
 
     def tell(self, alone: State) -> None:
-        """Print what was measured, and how much longer a turn takes than ``alone``."""
+        """Print the measurements, and how many times as long a turn takes as in state ``alone``."""
         told(f"{self._name}: lag", self._lags, "ms")
         told(f"{self._name}: a person's turn", self.turns, "ms")
         if self._answers:
@@ -275,7 +283,7 @@ async def measure(folder: Path) -> None:
 
 
 def main() -> None:
-    """Measure in a folder of its own."""
+    """Measure everything, with the database in a temporary folder."""
     with TemporaryDirectory() as folder:
         asyncio.run(measure_thinking())
         asyncio.run(measure(Path(folder)))

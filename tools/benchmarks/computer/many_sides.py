@@ -1,9 +1,9 @@
-"""Ways to search for three and more sides, against each other at equal nodes.
+"""Play searches for three and more sides against each other at equal nodes.
 
-Besides the engine's own these are paranoid search (all others against the one that thinks), best-
-reply search in the form in which nobody passes (one of the others replies freely, the rest play
+Besides the engine's own, they are paranoid search (all others against the thinker), best-
+reply search without passes (one of the others replies freely, the rest play
 their likeliest moves; M. Esser and others, 2013), and maxⁿ (everybody for themselves; C. Luckhardt
-and K. Irani, 1986). The seats of each game are dealt out evenly. Run ``python -m
+and K. Irani, 1986). Each gets every seat equally often. Run ``python -m
 tools.benchmarks.computer.many_sides [TABLE ...] [--games 60] [--nodes 400]``.
 """
 
@@ -30,14 +30,14 @@ TABLES: Final = {
 }
 
 TURNS: Final = 400
-"""A game of more turns a seat has met the limit."""
+"""The most turns a seat; a longer game has met the limit, and nobody wins it."""
 
 AMONG: Final = 8
 """The number of candidates from which each seat's first turn is chosen."""
 
 
 class Paranoid(SideView):
-    """A view in which all others try all their moves."""
+    """A view for paranoid search: all other sides try all their moves against the thinker."""
 
     __slots__ = ()
 
@@ -49,7 +49,7 @@ class Paranoid(SideView):
 
 
 class BestReply(SideView):
-    """A view in which one of the others, of a round, tries all moves."""
+    """A view for best-reply search: in each round, one of the other sides tries all its moves."""
 
     __slots__ = ("_free",)
 
@@ -74,13 +74,13 @@ class BestReply(SideView):
 
 
 class MaxN:
-    """A search in which every side looks for what is best for itself."""
+    """A search in which every side maximizes its own value."""
 
     def __init__(self, nodes: int) -> None:
         self._nodes = nodes
 
     def best(self, state: State) -> int:
-        """Return the best move within the budget."""
+        """Return the best move found within the nodes, by iterative deepening."""
         order = state.candidates()
         for depth in range(1, DEEPEST):
             try:
@@ -119,7 +119,10 @@ WAYS: Final[dict[str, Callable[[State, int], int]]] = {
 
 
 def play(table: str, ways: list[str], nodes: int, chance: Random) -> int | None:
-    """Return the side that wins when each plays in its way; None for a draw or at the limit."""
+    """Play a game in which each side searches in its way; return the winner's side.
+
+    Return None for a draw, or if the game meets the limit. ``ways`` are names, one a side.
+    """
     name, seats = TABLES[table]
     thinking = engine.games[name].start(seats).thinking
     assert thinking is not None
@@ -135,7 +138,7 @@ def play(table: str, ways: list[str], nodes: int, chance: Random) -> int | None:
 
 
 def main() -> None:
-    """Print what each way won at each table, as parts of a fair share."""
+    """Print the share of games that each way won at each table, and its ratio to a fair share."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("table", nargs="*", default=list(TABLES))
     parser.add_argument("--games", type=int, default=60)

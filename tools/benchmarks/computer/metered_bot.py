@@ -1,8 +1,8 @@
-"""The real bot, which says how late its event loop was, and thinks when it is told to.
+"""The real bot, which also prints the lag of its event loop, and thinks on request.
 
-A line ``lag`` has the milliseconds by which timers of a millisecond were late, one each. SIGUSR1
-begins, and the next one ends, that so many thoughts as the variable THOUGHTS says are asked for at
-any time, beside what the computers of matches have to think.
+A line ``lag`` has the milliseconds by which timers of one millisecond were late, one figure a
+timer. After SIGUSR1, and until the next SIGUSR1, the bot asks for as many thoughts at any time as
+the variable THOUGHTS says, besides those of the computers in matches.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ THINK = signal.SIGUSR1
 
 
 async def meter() -> None:
-    """Measure for as long as the bot runs."""
+    """Measure and print the event loop's lag for as long as the bot runs."""
     while True:
         late: list[str] = []
         end = perf_counter() + TOLD_EVERY
@@ -39,24 +39,24 @@ async def meter() -> None:
 
 
 class Metered(Damier):
-    """The bot, with the meter and thoughts."""
+    """The bot, with the meter and the thoughts on request."""
 
     async def setup_hook(self) -> None:
-        """Start the meter, too, and listen to the signal."""
+        """Set up the bot, start the meter, and handle the signal."""
         await super().setup_hook()
         self.meter = asyncio.create_task(meter())
         self.thoughts: list[asyncio.Task[None]] = []
         self.loop.add_signal_handler(THINK, self.begin_or_end)
 
     def begin_or_end(self) -> None:
-        """Begin to think, or leave off."""
+        """Start to ask for thoughts, or stop if already doing so."""
         for thought in self.thoughts:
             thought.cancel()
         asked = 0 if self.thoughts else int(os.environ["THOUGHTS"])
         self.thoughts = [asyncio.create_task(self.think()) for _ in range(asked)]
 
     async def think(self) -> None:
-        """Ask for one thought after the other."""
+        """Ask for one thought after another, without end."""
         computers = self.get_cog("ComputerPlayers")
         assert isinstance(computers, ComputerPlayers)
         question = about([engine.games["international"].start()])

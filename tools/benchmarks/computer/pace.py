@@ -1,7 +1,7 @@
-"""How many nodes a second the computer visits in each game, and how long level 8 thinks.
+"""The nodes a second that the computer visits in each game, and how long level 8 thinks.
 
-Run ``python -m tools.benchmarks.computer.pace [GAME ...]``. Where the compiled engine was built of
-these sources, it is measured as well. What a game declares as its pace is that of plain Python.
+Run ``python -m tools.benchmarks.computer.pace [GAME ...]``. The compiled engine is measured, too,
+if it was built from these sources. The pace that a game declares is that of plain Python.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import engine
 from engine.computer.compiling import ROOT, compiled
 
 TURNS = (4, 16, 30, 50, 70)
-"""Random moves before the positions that are thought about."""
+"""The numbers of random moves before the positions searched."""
 
 THINK = """
 import json, sys
@@ -39,7 +39,7 @@ SETTINGS: list[tuple[str, int, dict[str, int]]] = [
 
 
 def positions(name: str, seats: int, options: dict[str, int]) -> list[str]:
-    """Texts of positions after random moves."""
+    """Return the texts of positions after random moves."""
     texts = []
     for turns in TURNS:
         chance = Random(turns)
@@ -56,7 +56,10 @@ def positions(name: str, seats: int, options: dict[str, int]) -> list[str]:
 
 
 def thoughts(folder: Path, asked: object) -> list[tuple[int, float, int, int]]:
-    """Nodes, seconds and depth of level 8 in each position, and the game's pace."""
+    """Return level 8's nodes, seconds and depth in each position, and the game's pace.
+
+    ``folder`` is that of the engine that thinks; ``asked`` are a game, seats, options and texts.
+    """
     ran = subprocess.run(  # noqa: S603 - our own words
         [sys.executable, "-c", THINK, json.dumps(asked)],
         cwd=folder,
@@ -68,7 +71,7 @@ def thoughts(folder: Path, asked: object) -> list[tuple[int, float, int, int]]:
 
 
 def main() -> None:
-    """Print a line for each game and number of seats."""
+    """Print a line for each game, number of seats and kind of engine."""
     for name, seats, options in SETTINGS:
         if sys.argv[1:] and name not in sys.argv[1:]:
             continue

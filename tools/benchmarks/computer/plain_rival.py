@@ -1,9 +1,9 @@
-"""The computer against a plain alpha-beta over the public contract, both with equal time.
+"""Play the computer against a plain alpha-beta search, both with equal time.
 
-Time is the processor's, so that what else runs on the machine changes nothing.
+Time is the processor's, so that other programs on the machine change nothing.
 
-The rival knows of each game what any program can: legal moves, what a move captures, the pieces
-and how far they have come. Run ``python -m tools.benchmarks.computer.plain_rival [GAME ...]
+The rival knows about each game only its public interface: legal moves, captures, the pieces
+and how far they have advanced. Run ``python -m tools.benchmarks.computer.plain_rival [GAME ...]
 [--games 100] [--first 0] [--seconds 0.1] [--options size=8 ...]``.
 """
 
@@ -21,7 +21,7 @@ from tools.benchmarks.computer.games import computer, read_options, score, serie
 
 WON = 100_000
 PLIES = 4
-"""Random moves at the start of each pair of games."""
+"""The number of random moves at the start of each pair of games."""
 
 
 class OutOfTime(Exception):
@@ -29,10 +29,11 @@ class OutOfTime(Exception):
 
 
 class AlphaBeta:
-    """A plain alpha-beta search for two sides: iterative deepening, captures followed.
+    """A plain alpha-beta search for two sides: iterative deepening, with captures followed.
 
     It counts material (a piece of a game's first kind 100, any other 300) and how far each piece
-    has come from its own side of the board; in games without captures that is all there is.
+    has advanced from its own side of the board, which is all that matters without captures.
+    ``seconds`` are the processor's for a move.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -106,7 +107,7 @@ class AlphaBeta:
 
 
 def main() -> None:
-    """Print a line for each game."""
+    """Print the computer's score in each game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="*", default=sorted(engine.games))
     parser.add_argument("--games", type=int, default=100)

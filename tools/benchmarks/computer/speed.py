@@ -1,12 +1,12 @@
-"""How fast the rules and the search of each game are, beside those of another checkout.
+"""The speed of the rules and the search of each game, compared with another checkout.
 
 Run ``python -m tools.benchmarks.computer.speed --other FOLDER [GAME ...] [--rounds 5]``. Both
-checkouts take turns in processes of their own, and times are those of the processor, so that other
-programs on the machine change the ratios little. Where both have a compiled engine, its search is
-compared as well. ``FOLDER`` needs nothing but the engine's contract.
+checkouts take turns in processes of their own, and times are the processor's, so that other
+programs on the machine change the ratios little. If both have a compiled engine, its search is
+compared, too. ``FOLDER`` needs only the engine's public interface.
 
-A ply is what a match asks of a position: its moves, the one that is played, and whether the game
-is over. Perft counts the sequences of moves from the start; the search is level 8 with a fixed
+A ply is what a match does with a position: list the moves, play one, and ask whether the game
+is over. Perft counts the sequences of moves from the start; the search is level 8's with a fixed
 number of nodes.
 """
 
@@ -29,11 +29,11 @@ from engine.computer.compiling import ROOT
 from tools.benchmarks.computer.games import opening
 
 TURNS = (0, 8, 20, 40, 60)
-"""Random moves before the positions that are looked at."""
+"""The numbers of random moves before the positions measured."""
 
 NODES = 20_000
 COUNTED = 3_000
-"""The number of sequences that perft has to count; it deepens until it reaches this."""
+"""The fewest sequences that perft counts: it deepens until it reaches this number, or depth 6."""
 
 MEASURE = """
 import json, sys
@@ -93,11 +93,11 @@ print(json.dumps({name: count / seconds for name, (count, seconds) in measured.i
 """
 
 Rates = dict[str, float]
-"""Plies, sequences and nodes a second of processor time."""
+"""The plies, perft sequences and search nodes a second of processor time, by name."""
 
 
 class Setting(NamedTuple):
-    """A game as it is measured: positions after random moves, and the moves of short games."""
+    """A game to measure, with the texts of positions, and the moves of lines of random play."""
 
     game: str
     seats: int
@@ -111,7 +111,7 @@ class Setting(NamedTuple):
 
 
 def settings(names: Sequence[str]) -> list[Setting]:
-    """Return the measurements to be made of these games, or of all."""
+    """Return the settings to measure for these games, or for all if there are no names."""
     chosen: list[tuple[str, int, dict[str, int]]] = [
         (name, seats, {})
         for name in names or engine.games
@@ -147,7 +147,7 @@ def _texts(line: Sequence[engine.Position]) -> list[str]:
 
 
 def measure(folder: Path, setting: Setting, *, rules: bool) -> Rates:
-    """Return the rates of one run in a checkout."""
+    """Return the rates of one run in a checkout; without ``rules``, only that of the search."""
     asked = {**setting._asdict(), "nodes": NODES, "counted": COUNTED, "rules": rules}
     ran = subprocess.run(  # noqa: S603 - our own words
         [sys.executable, "-c", MEASURE, json.dumps(asked)],
@@ -179,7 +179,7 @@ def compare(setting: Setting, ours: Path, other: Path, rounds: int, *, rules: bo
 
 
 def main() -> None:
-    """Print three lines for each game and number of seats, and one of the compiled search."""
+    """Print three lines for each game and number of seats, and one for the compiled search."""
     parser = argparse.ArgumentParser()
     parser.add_argument("games", nargs="*")
     parser.add_argument("--other", type=Path, required=True)

@@ -1,8 +1,8 @@
-"""The computer against that of another checkout: what a change has won in games.
+"""Play the computer against that of another checkout, to measure a change's worth in games.
 
 Run ``python -m tools.benchmarks.computer.versions GAME --other FOLDER [--games 100]
 [--nodes 1000 | --seconds 0.1 | --level 5] [--options size=8 ...]``. ``FOLDER`` may be
-that of the compiled engine. Seconds are of processor time, for both.
+that of the compiled engine. Seconds are processor time a move, for both.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from engine.values import Move
 from tools.benchmarks.computer.games import Player, computer, read_options, score, series
 
 PLIES = 4
-"""Random moves at the start of each pair of games."""
+"""The number of random moves at the start of each pair of games."""
 
 SENT = 12
-"""So many positions of the line are sent, the last one the one to move in."""
+"""The number of last positions of a line that are sent; the last one is to be moved in."""
 
 SERVER = """
 import json, sys, time, engine
@@ -40,7 +40,7 @@ for line in sys.stdin:
 
 
 def other(folder: Path, seed: int, level: int, seconds: float | None, nodes: int | None) -> Player:
-    """Return the computer of another checkout as a player; it thinks in a process of its own."""
+    """Start a process with the computer of another checkout; return that computer as a player."""
     process = subprocess.Popen(  # noqa: S603 - our own words
         [sys.executable, "-c", SERVER],
         stdin=subprocess.PIPE,
@@ -73,7 +73,7 @@ def other(folder: Path, seed: int, level: int, seconds: float | None, nodes: int
 
 
 def main() -> None:
-    """Print what this tree's computer won."""
+    """Print the score of this checkout's computer."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=sorted(engine.games))
     parser.add_argument("--other", type=Path, required=True)

@@ -1,4 +1,4 @@
-"""Makes the database, and measures the real bot on it."""
+"""Make a large database, unless it was made before, and measure the real bot on it."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from tools.benchmarks.many_matches.watched_bot import LINE
 
 PATIENCE = 300.0
 FIRST = 60.0
-"""Seconds after the start in which time is given back and boards are drawn ahead."""
+"""The seconds after a start in which the bot gives time back and draws boards ahead."""
 
 QUIET = 0.04
-"""A bot that takes less than this part of a processor has nothing to do."""
+"""A bot that uses a smaller part of a processor than this counts as idle."""
 
 LISTS: Mapping[str, Mapping[str, str]] = {
     "games": {},
@@ -45,7 +45,7 @@ LISTS: Mapping[str, Mapping[str, str]] = {
 
 
 class Table:
-    """A bot on a loopback Discord of its own, and the matches that it holds."""
+    """A bot on a loopback Discord of its own, with the matches in its database."""
 
     def __init__(self, discord: LoopbackDiscord, database: Made, file: Path) -> None:
         self.discord, self.database = discord, database
@@ -64,7 +64,7 @@ class Table:
 
     @property
     def processor_time(self) -> float:
-        """Seconds of processor time that the bot has taken so far, ended threads included."""
+        """The processor seconds that the bot has used so far, ended threads included."""
         fields = (
             Path(f"/proc/{self.bot.pid}/stat")
             .read_text(encoding="utf-8")
@@ -75,12 +75,12 @@ class Table:
 
     @property
     def resident(self) -> float:
-        """MiB of memory that it holds."""
+        """The bot's resident memory, in MiB."""
         lines = Path(f"/proc/{self.bot.pid}/status").read_text(encoding="utf-8").splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
     async def quiet(self) -> None:
-        """Wait until it has nothing to do."""
+        """Wait until the bot is idle."""
         while True:
             before = self.processor_time
             await asyncio.sleep(1)
@@ -88,7 +88,7 @@ class Table:
                 return
 
     async def held(self) -> str:
-        """Return how long its event loop was held at most since the last time."""
+        """Return, as text, the longest time the event loop was held since the last call."""
         before = self.bot.log.count(LINE)
         self.bot.send_signal(signal.SIGUSR1)
         await self.discord.until(lambda: self.bot.log.count(LINE) > before, PATIENCE)
@@ -100,7 +100,7 @@ class Table:
     # Acts
 
     async def turn(self) -> float:
-        """Play a turn in the next match; return how many milliseconds it took."""
+        """Play a turn in the next match that is not over; return its milliseconds."""
         while True:
             one = self.live[self._next % len(self.live)]
             self._next += 1
@@ -108,9 +108,9 @@ class Table:
                 return await self.play(one, *found)
 
     def move_in(self, one: Copied) -> tuple[Move, str] | None:
-        """Return a move of a match and its text, or None if the match is over.
+        """Return a move of a match and its text, or None if there is none.
 
-        The text asks nothing back.
+        The text is unambiguous, and its move needs no confirmation.
         """
         position = self._position(one)
         if position.outcome() is not None:
@@ -123,7 +123,10 @@ class Table:
         return None
 
     async def play(self, one: Copied, move: Move, text: str) -> float:
-        """Play a move; return after how many milliseconds the board stood in the channel."""
+        """Play a move; return the milliseconds until its board is in the channel.
+
+        Raises TimeoutError if no board comes.
+        """
         position = self._position(one)
         channel = self.discord.world.channels[one.channel]
         person = self._member(one.place.guild, self._player(one, position))
@@ -139,9 +142,9 @@ class Table:
         return took
 
     def untouched(self) -> dict[int, list[Copied]]:
-        """Return the matches without a clock and without any turn played yet, by pattern.
+        """Return the matches without a clock in which no turn was played here, by pattern.
 
-        The bot has not read them either: after a start it reads only matches with a clock.
+        The bot has not read them either: after a start, it reads only matches with a clock.
         """
         found: dict[int, list[Copied]] = defaultdict(list)
         for one in self.live:
@@ -165,7 +168,7 @@ class Table:
         return self.discord.world.guilds[guild].members[person]
 
     async def list_(self, name: str, options: Mapping[str, str], one: Copied) -> float:
-        """Give a command; return how long it takes until all is answered, in milliseconds."""
+        """Use a slash command; return the milliseconds until it is answered."""
         channel: Channel = self.discord.world.channels[one.channel]
         who = self._member(one.place.guild, one.people[0])
         began = perf_counter()
@@ -175,27 +178,27 @@ class Table:
 
 
 def show(text: str) -> None:
-    """Print a line at once."""
+    """Print a line and flush the output."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
 
 def figures(times: list[float]) -> str:
-    """Return median, 99th percentile and the longest of some times."""
+    """Return the median and the 99th percentile of times in milliseconds, as text."""
     return f"median {median(times):.1f} ms, p99 {quantiles(times, n=100)[98]:.1f} ms"
 
 
 async def timed(what: Callable[[], Awaitable[float]], many: int) -> list[float]:
-    """Return the durations of ``many`` runs, in seconds."""
+    """Call and await ``what`` ``many`` times; return its results."""
     return [await what() for _ in range(many)]
 
 
 class SameTurns:
-    """Turns that are played in both bots, one right after the other, and their times by kind.
+    """Turns played in both bots, one right after the other, and their milliseconds by kind.
 
-    A cold turn is the first one of a match since the start: the bot reads the match from its
-    database, as it does for whoever moves first after a restart. The warm turn is the next one of
-    that match. Both bots get the same move in the same position, and take turns in being first.
+    A cold turn is the first of a match since the bot's start: the bot reads the match from its
+    database, as for the first move after a restart. A warm turn is the next one of the same match.
+    Both bots get the same move in the same position, and take turns in being first.
     """
 
     def __init__(self, many: Table, single: Table) -> None:
@@ -212,7 +215,7 @@ class SameTurns:
         many.chance.shuffle(self._pairs)
 
     async def play(self) -> bool:
-        """Play a cold and a warm turn; return False if no match is left that nobody has touched."""
+        """Play a cold and a warm turn in both bots; return False if no untouched match is left."""
         if not self._pairs:
             return False
         pair = self._pairs.pop()
@@ -227,7 +230,7 @@ class SameTurns:
         return True
 
     def show(self, when: str) -> None:
-        """Print how long they took, and how many times as long with many matches."""
+        """Print the turns' times, and the ratio of many matches to few."""
         for kind, times in self.times.items():
             for name, some in times.items():
                 show(f"{name}: a {kind} turn {when} {figures(some)} ({len(some)} turns)")
@@ -236,10 +239,10 @@ class SameTurns:
 
 
 async def first_minute(many: Table, single: Table) -> None:
-    """Compare turns in the first minute after a start with turns of a small, idle bot.
+    """Print turns of the large bot in the first minute after its start beside a small, idle bot's.
 
-    The large bot is catching up at that time. Cold turns are compared with cold ones, warm turns
-    with warm ones: see ``SameTurns``.
+    The large bot is catching up at that time. Cold turns are compared with cold ones, and warm
+    turns with warm ones: see ``SameTurns``.
     """
     await single.bot.ready(PATIENCE)
     await single.quiet()
@@ -257,7 +260,7 @@ async def first_minute(many: Table, single: Table) -> None:
 
 
 async def started(table: Table, name: str) -> None:
-    """Start a bot and tell how long it takes until a turn is played."""
+    """Start a bot and print the time until its first turn is played, and until it is idle."""
     began = perf_counter()
     await table.bot.ready(PATIENCE)
     connected = f"{perf_counter() - began:.2f} s ({table.processor_time:.2f} of the processor)"
@@ -322,7 +325,7 @@ async def measure(large: Made, small: Made, given: argparse.Namespace, folder: P
 
 
 def main() -> None:
-    """Measure, with a database that is made where there is none yet."""
+    """Make the databases unless they exist, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path(gettempdir()) / "damier-scale")
     parser.add_argument("--ended", type=int, default=50_000)

@@ -1,4 +1,4 @@
-"""The club in a large database: servers, channels, members, and their matches."""
+"""The contents of a large database: servers, channels, members, and their matches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEED = 14
 
 @dataclass(frozen=True)
 class Size:
-    """How much there is: matches by state, channels, and persons."""
+    """The numbers of matches by state, of channels and persons, and of turns of ended matches."""
 
     live: int = 10_000
     ended: int = 50_000
@@ -25,12 +25,12 @@ class Size:
 
     @property
     def name(self) -> str:
-        """A name for its file."""
+        """A name for the file of a database of this size."""
         return f"{self.live}-{self.ended}-{self.challenges}-{self.channels}-{self.ended_turns}"
 
 
 class Place(NamedTuple):
-    """A server: its channels, and who is there."""
+    """A server: the ids of its guild, its channels and its members."""
 
     guild: int
     channels: tuple[int, ...]
@@ -38,7 +38,9 @@ class Place(NamedTuple):
 
 
 class Copied(NamedTuple):
-    """A copied match: its pattern, its place, its players, and how long ago its last event was."""
+    """A copy of a match: the index of its pattern, its place, its players, and the age of its last
+    event.
+    """
 
     id: int
     pattern: int
@@ -49,12 +51,12 @@ class Copied(NamedTuple):
 
 
 def snowflake(at: datetime, number: int = 0) -> int:
-    """Return the id that Discord gives at a moment."""
+    """Return an id such as Discord gives at a moment."""
     return ((int(at.timestamp() * 1000) - DISCORD_EPOCH_MS) << 22) + number
 
 
 def places(size: Size, made: datetime) -> list[Place]:
-    """Return the servers: the first has a tenth of all channels, the others ten each."""
+    """Return the servers: the first has a tenth of all channels, each other one ten at most."""
     chance = random.Random(SEED)
     founded = made - timedelta(days=400)
     ids = iter(range(snowflake(founded), snowflake(made)))
@@ -70,9 +72,9 @@ def places(size: Size, made: datetime) -> list[Place]:
 
 
 def copies(size: Size, found: list[Place], seats: dict[str, list[int]]) -> dict[str, list[Copied]]:
-    """Return the matches by state; ``seats`` are those of the patterns of each state.
+    """Return the matches by state; ``seats`` are the numbers of seats of each state's patterns.
 
-    In a channel nobody plays two live matches, so that a move says by itself which one it is for.
+    Nobody plays two live matches in one channel, so that it is clear which match a move is for.
     """
     chance = random.Random(SEED + 1)
     homes = [(place, channel) for place in found for channel in place.channels]

@@ -1,4 +1,4 @@
-"""A large database, made of copies of some played matches, and kept for later runs."""
+"""A large database, made from copies of some played matches, and kept for later runs."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ from tools.benchmarks.many_matches.club import Copied, Place, Size, copies, plac
 
 TURNS = 40
 LAST = datetime(2026, 6, 1, 12, tzinfo=UTC)
-"""When the last event of each pattern happened; its copies are shifted."""
+"""The latest time of a pattern's last event; the copies' times are shifted from the pattern's."""
 
 STEP = timedelta(minutes=20)
 FIRST_PERSON = 1_000
-"""The persons of the patterns are this one and the following."""
+"""The ids of the patterns' persons are this number and the following ones."""
 
 AWAY = timedelta(minutes=1)
-"""How long the bot has been away when it starts: that time is given back in all timed matches."""
+"""How long the bot has been away when it starts; this time is given back in all timed matches."""
 
 _FIRST = count()
-"""Of two patterns, what tells their first messages from each other."""
+"""Numbers that make the sources of the patterns' challenges different."""
 
 STATES = ("over", "live", "challenge")
 TIMES = ("none", "7d")
 
 
 class Made(NamedTuple):
-    """A database: its file, its servers, and its matches by state with their patterns."""
+    """A database: its file, its servers, and its matches and their patterns, by state."""
 
     file: Path
     places: list[Place]
@@ -55,7 +55,7 @@ class Made(NamedTuple):
 
 
 def made(folder: Path, size: Size) -> Made:
-    """Return a database of the given size; it is rebuilt once a day, and for another schema."""
+    """Return a database of a size; make it if there is none of today and of the present schema."""
     folder.mkdir(parents=True, exist_ok=True)
     today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     file = folder / f"{size.name}-{today:%j}-{revisions()[-1]}.db"
@@ -78,7 +78,7 @@ def made(folder: Path, size: Size) -> Made:
 
 
 def patterns(state: str, size: Size) -> Iterator[Match]:
-    """Yield matches of all games: played for some turns, over, or not begun yet."""
+    """Yield a match of each game and time control: live, over, or an open challenge."""
     for game, time, number in _kinds():
         turns = TURNS if state == "live" else size.ended_turns
         match = _played(game, TimeControl.read(time), 0 if state == "challenge" else turns, number)
@@ -92,7 +92,7 @@ def _kinds() -> Iterator[tuple[Game, str, int]]:
 
 
 def _played(game: Game, time: TimeControl, turns: int, seed: int) -> Match:
-    """Return a match of ``turns`` turns that is not over by then; with 0 turns it is not begun."""
+    """Return a live match after ``turns`` random turns; with 0 turns, an open challenge."""
     events = turns + 8 + 4 * game.seats[0]
     for attempt in count():
         chance = random.Random(f"{seed} {attempt}")
@@ -143,7 +143,7 @@ def _turn(match: Match, now: datetime, chance: random.Random) -> Match:
 
 
 def _resigned(match: Match) -> Match:
-    """Return the match with all but the last seat given up."""
+    """Return the match after one player after another has resigned, until it is over."""
     for person in match.persons:
         if match.status is Status.LIVE and match.outcome is None:
             now = match.events[-1].at + STEP
@@ -227,7 +227,7 @@ async def _create(file: Path, matches: Iterable[Match]) -> None:
 
 
 def _without_indexes(connection: sqlite3.Connection) -> list[str]:
-    """Drop the indexes; return the statements that make them again."""
+    """Drop the indexes; return the statements that create them again."""
     rows = connection.execute(
         "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
     ).fetchall()
@@ -237,7 +237,7 @@ def _without_indexes(connection: sqlite3.Connection) -> list[str]:
 
 
 def _copy(connection: sqlite3.Connection, table: str) -> None:
-    """Copy the rows of a table for each match of the plan."""
+    """Insert the rows of a table for each match of the plan, copied from its pattern."""
     key = "id" if table == "matches" else "match"
     columns = metadata.tables[table].columns
     of_person = "(SELECT s.person FROM seated s WHERE s.id = plan.id AND s.old = old.{0})"
@@ -265,7 +265,7 @@ def _copy(connection: sqlite3.Connection, table: str) -> None:
             value = f'old."{name}"'
         values.append(value)
     names = ", ".join(f'"{column.name}"' for column in columns)
-    if table == "posts":  # a match has one for each of its events that is posted
+    if table == "posts":  # one for each posted event
         connection.execute(
             f"INSERT INTO posts ({names}) SELECT {', '.join(values)} FROM plan JOIN "  # noqa: S608 - made above
             "(SELECT e.match, e.number AS event, 0 AS channel, 'shown' AS state, 0 AS message, "
@@ -282,7 +282,7 @@ def _copy(connection: sqlite3.Connection, table: str) -> None:
 
 
 def _rate(connection: sqlite3.Connection) -> None:
-    """Give all who have played to an end a rating, as if it had moved by chance."""
+    """Insert arbitrary ratings for the seats of all rated matches with a result."""
     connection.execute(
         "INSERT INTO ratings (match, person, guild, game, ended, mu, sigma) "
         "SELECT m.id, s.person, m.guild, m.game, m.ended, 20 + (m.id * 7919 + s.seat) % 1000 / "
@@ -292,7 +292,7 @@ def _rate(connection: sqlite3.Connection) -> None:
 
 
 def copied(source: Path, target: Path) -> Path:
-    """Copy a database for a run, which changes it: the bot was away for a minute."""
+    """Copy a database for a run, and save that the bot was away for AWAY; return ``target``."""
     shutil.copyfile(source, target)
     noted = (datetime.now(UTC) - AWAY).isoformat()
     with closing(sqlite3.connect(target)) as connection, connection:

@@ -1,8 +1,8 @@
-"""The real bot, which tells how long its event loop was held: ``tools.benchmarks.many_matches``.
+"""The real bot, which also times its event loop, for ``tools.benchmarks.many_matches``.
 
-Whatever the loop runs between two looks at its events is timed, by the clock and by the processor
-time of its thread: a busy machine adds to the first alone. On SIGUSR1 it prints both, and what it
-was, since the last time. SIGUSR2 stops that, which takes its time too, and begins it again.
+Each callback of the loop is timed by the clock and by its thread's processor time; a busy machine
+adds only to the first. On SIGUSR1, the bot prints the longest times since the last SIGUSR1, and the
+longest callback. SIGUSR2 stops the timing, which takes some time itself, or starts it again.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from time import perf_counter, thread_time
 import bot
 
 LINE = "held: "
-"""What the line begins with."""
+"""The beginning of the printed line."""
 
 
 class Held:
-    """The longest piece of work, and what it was."""
+    """The longest callback of the event loop: its times in milliseconds, and its text."""
 
     def __init__(self) -> None:
         self.longest = self.by_clock = 0.0
         self.what = ""
         self._run: Callable[[Handle], None] | None = None
-        """What the event loop runs where it is timed."""
+        """The event loop's own function while callbacks are timed, else None."""
 
     def watch(self, *_: object) -> None:
-        """Time all that the event loop runs from now on, or no longer."""
+        """Start to time the callbacks of the event loop, or stop if already timing."""
         if self._run is not None:
             Handle._run, self._run = self._run, None  # type: ignore[method-assign, assignment] # as it was
             return
@@ -43,13 +43,13 @@ class Held:
             self.by_clock = max(self.by_clock, (perf_counter() - began_by_clock) * 1000)
             if took > self.longest:
                 self.longest = took
-                if took > 10:  # what took less needs no name, which takes its time to make
+                if took > 10:  # making the text takes time, too
                     self.what = repr(handle)[:200]
 
         Handle._run = timed  # type: ignore[method-assign, assignment] # it is measured
 
     def tell(self, *_: object) -> None:
-        """Print it as JSON."""
+        """Print the longest times and the callback as JSON, and start anew."""
         told = {"cpu": self.longest, "clock": self.by_clock, "what": self.what}
         self.longest, self.by_clock, self.what = 0.0, 0.0, ""
         sys.stdout.write(f"{LINE}{json.dumps(told)}\n")

@@ -1,4 +1,4 @@
-"""A bare bot that plays moves: what a turn costs with the same discord.py and nothing besides.
+"""A bare bot that plays moves, for the least cost of a turn with discord.py.
 
 It parses the move, saves it in one durable transaction, draws the same picture and posts it. A
 match begins with the word ``begin``, and is kept in memory.
@@ -25,7 +25,7 @@ from tools.benchmarks.turns.meter import Meter
 BEGIN: Final = "begin"
 
 SIZE: Final = 900
-"""Pixels of a picture."""
+"""The pixels of a picture's side."""
 
 STAGES: Final = {
     "save": "__main__:Bare.save",
@@ -35,7 +35,7 @@ STAGES: Final = {
 
 
 class Bare(discord.AutoShardedClient):
-    """Plays one match a channel."""
+    """A bot that plays one match a channel."""
 
     def __init__(self) -> None:
         intents = discord.Intents(guilds=True, messages=True, message_content=True)
@@ -50,11 +50,11 @@ class Bare(discord.AutoShardedClient):
         self._saving = asyncio.Lock()
 
     async def setup_hook(self) -> None:
-        """Leave when asked to."""
+        """Close the bot on SIGTERM."""
         self.loop.add_signal_handler(signal.SIGTERM, lambda: self.loop.create_task(self.close()))
 
     async def on_message(self, message: discord.Message) -> None:
-        """Play the move that a message is."""
+        """Start a match, or play the move that a message contains and post its board."""
         if message.author.bot:
             return
         channel = message.channel.id
@@ -71,7 +71,7 @@ class Bare(discord.AutoShardedClient):
         await message.channel.send(view=_view(before, move, picture), file=_file(picture))
 
     def save(self, channel: int, position: Position) -> None:
-        """Save a move for good."""
+        """Save the position after a move durably."""
         with self._database:
             self._database.execute(
                 "INSERT INTO moves (channel, position) VALUES (?, ?)", (channel, position.fen())
@@ -95,7 +95,7 @@ def _view(before: Position, move: Move, picture: render.Picture) -> ui.LayoutVie
 
 
 async def main() -> None:
-    """Run it."""
+    """Run the bare bot."""
     gc.freeze()
     async with Bare() as bot:
         await bot.start(os.environ["DISCORD_TOKEN"])

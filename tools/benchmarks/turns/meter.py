@@ -1,8 +1,8 @@
-"""A meter of the cost of a bot's turns, which the bot prints whenever it gets SIGUSR1.
+"""A meter of the cost of a bot's turns, which prints a line on each SIGUSR1.
 
-A line ``meter`` has the transactions and statements of the database and the seconds of processor
-time so far, as JSON, and for each stage of a turn when it began and ended: the median of the turns
-since the last such line, in milliseconds after the message had arrived.
+The line is ``meter`` and JSON: the database transactions and statements and the processor seconds
+so far, and the beginning and the end of each stage of a turn. These are medians of the turns
+since the last such line, in milliseconds after the message's arrival.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ ARRIVAL: Final = "discord.state:ConnectionState.parse_message_create"
 
 
 class Meter:
-    """Counts what turns cost, and notes when their stages begin and end.
+    """Counts the transactions and statements of turns, and times their stages.
 
-    A stage is a function or method, written with async or not: ``module:class.method``.
+    ``stages`` are the stages' functions by name, as ``module:class.method``, coroutine functions or
+    not.
     """
 
     def __init__(self, stages: Mapping[str, str]) -> None:
@@ -67,7 +68,7 @@ class Meter:
         return call
 
     def _stage(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a function that notes its first call of each turn."""
+        """Return a function that calls ``function`` and times its first call in each turn."""
 
         def begin() -> bool:
             first = name not in self._noted

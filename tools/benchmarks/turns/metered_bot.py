@@ -1,4 +1,4 @@
-"""The real bot with a meter."""
+"""The real bot with a meter of its turns."""
 
 from __future__ import annotations
 

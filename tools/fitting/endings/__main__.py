@@ -1,8 +1,8 @@
-"""Makes the endgame tables of a game: ``python -m tools.fitting.endings GAME [--pieces 4]``.
+"""Make the endgame tables of a game: ``python -m tools.fitting.endings GAME [--pieces 4]``.
 
-It prints a line a class: its positions, the part of them in which nothing can be captured, those
-won and lost for the side to move, and the plies of the longest win. The same game gives the same
-file.
+A line is printed for each class: the number of its positions, the shares of those in which nothing
+can be captured and of those won and lost for the side to move, and the plies of the longest win.
+The same arguments give the same file.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FILTERS: Final[list[dict[str, Any]]] = [
 
 
 def table(solver: Solver, material: Class, layer: int) -> bytes:
-    """Return the values of a layer of a class, in the order used by ``EndgameTables``."""
+    """Return the values of a layer of a class, a byte a position, in ``EndgameTables``' order."""
     rules = solver.rules
     squares = squares_of(rules, material)
     kinds = np.split(squares.astype(np.int64), np.cumsum(material)[:3])
@@ -42,7 +42,7 @@ def table(solver: Solver, material: Class, layer: int) -> bytes:
     scores = solver.scores[material][at]
     kept = np.where(scores == 0, DRAWN, DECIDED - np.abs(scores) + 1)
     if material[0] + material[2]:
-        # A capture or a new king may begin a count anew, so that a longer win is a win after all.
+        # A capture or a new king may restart a count, so that a longer win may be a win after all.
         kept[(scores == 0) & (solver.free[material][at] != 0)] = NOT_SURE
     size = 1
     for of, count in zip((n - row, n, n - row, n), material, strict=True):
@@ -50,13 +50,13 @@ def table(solver: Solver, material: Class, layer: int) -> bytes:
     values = np.full(size, -1, np.int64)
     quiet = solver.quiet[material][at]
     values[number[quiet]] = kept[quiet]
-    # What is not kept is as the value before it: that compresses best.
+    # A position without a value repeats the value before it, which compresses best.
     last = np.maximum.accumulate(np.where(values >= 0, np.arange(size), 0))
     return np.maximum(values[last], 0).astype(np.uint8).tobytes()
 
 
 def write(solver: Solver, name: str) -> int:
-    """Write the file of a game's tables, and return its size."""
+    """Write the file of a game's tables; return its size in bytes."""
     where: dict[str, tuple[int, int]] = {}
     found: list[bytes] = []
     begins = 0
@@ -75,7 +75,9 @@ def write(solver: Solver, name: str) -> int:
 
 
 def told(solver: Solver, material: Class) -> str:
-    """Return a line about a class: its positions, and the shares won and lost."""
+    """Return a line about a class: its positions, the shares of quiet, won and lost ones, and the
+    longest win.
+    """
     at = solver.flat(squares_of(solver.rules, material))
     scores = solver.scores[material][at]
     free = solver.free[material][at]
@@ -88,7 +90,7 @@ def told(solver: Solver, material: Class) -> str:
 
 
 def main() -> None:
-    """Make the tables that are asked for."""
+    """Make the tables of a game, and print a line for each class."""
     parser = argparse.ArgumentParser(prog="python -m tools.fitting.endings", description=__doc__)
     parser.add_argument("game", choices=sorted(engine.games))
     parser.add_argument("--pieces", type=int, default=4)

@@ -1,4 +1,4 @@
-"""The rules by which endings are solved, by the numbers of squares."""
+"""The rules by which endings are solved, with squares as numbers."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ Class = tuple[int, int, int, int]
 """The numbers of men and kings of the side to move, then of its enemy."""
 
 Squares = NDArray[np.int16]
-"""By piece and position, the squares of positions."""
+"""The square of each piece in each position; the first axis is the piece."""
 
 Scores = NDArray[np.int16]
 
 MOST: Final = 253
-"""The most plies that fit into a byte, beside the values with a meaning of their own."""
+"""The most plies that fit into a byte beside the special values."""
 
 
 def classes(pieces: int) -> Iterator[Class]:
@@ -42,7 +42,7 @@ def classes(pieces: int) -> Iterator[Class]:
 
 
 class Row(NamedTuple):
-    """A limit of turns in a row without a capture or a new king.
+    """A limit on turns in a row without a capture or a new king.
 
     Moves of men restart the count if ``men_restart``.
     """
@@ -52,30 +52,31 @@ class Row(NamedTuple):
 
 
 class Rules(Protocol):
-    """The moves of a game by square numbers, in the order of the places."""
+    """The rules of a game, with squares numbered in the order of their places."""
 
     places: list[int]
     number: dict[int, int]
     """The number of the square at each place."""
     squares: int
     row: int
-    """The squares of a row on which men become kings."""
+    """The number of squares in the row on which men become kings."""
     man_rays: list[list[list[int]]]
     king_rays: list[list[list[int]]]
-    """By square, the lines on which a man of side 0, or a king, moves without a capture."""
+    """The lines on which a man of side 0, and a king, moves without a capture, by square."""
     tires: bool
     """Whether a king beside a man may make only a limited number of moves in a row."""
 
     def captures(
         self, men: int, kings: int, enemy_men: int, enemy_kings: int
     ) -> list[tuple[int, int, int, int]] | None:
-        """Return the pieces of both sides after each capture, first those of the side to move.
+        """Return the pieces of both sides, as bits of places, after each capture.
 
-        None if there is no capture and the game goes on; empty if it is drawn.
+        Those of the side that then moves come first. Returns None if there is no capture and the
+        game goes on, an empty list if it is drawn.
         """
 
     def caps(self, material: Class, squares: Squares) -> Scores:
-        """Return the most plies of a win that fit into the limits, by position of a class."""
+        """Return the most plies of a win within the limits, for each position of a class."""
 
     def rows(self, material: Class) -> Iterable[Row]:
         """Return the limits that a move of the class can restart."""
@@ -99,7 +100,7 @@ class FrisianRules:
     def captures(
         self, men: int, kings: int, enemy_men: int, enemy_kings: int
     ) -> list[tuple[int, int, int, int]] | None:
-        """Return the pieces after each capture."""
+        """Return the pieces after each capture, None or an empty list: see `Rules`."""
         state = FrisianState.of(WHITE, (men, enemy_men), (kings, enemy_kings), self._nothing)
         found = state.tactical()
         if not found:
@@ -116,7 +117,7 @@ class FrisianRules:
         ]
 
     def caps(self, material: Class, squares: Squares) -> Scores:
-        """Return the plies in which two kings must win against one."""
+        """Return the most plies of a win, limited only for two kings against one."""
         cap = MOST
         if material == (0, 2, 0, 1):
             cap = 2 * TWO_KINGS_MOVES - 1
@@ -125,13 +126,13 @@ class FrisianRules:
         return np.full(squares.shape[1], cap, np.int16)
 
     def rows(self, _material: Class) -> Iterator[Row]:
-        """Yield the limit of kings alone, which the official rules do not have."""
+        """Yield the limit on turns of kings alone, which the official rules do not have."""
         if not self.tires:
             yield Row(IDLE_TURNS, men_restart=True)
 
 
 class DraughtsRules:
-    """The rules of a variant of draughts."""
+    """The rules of a variant of draughts. Raises TypeError for other games."""
 
     tires = False
 
@@ -157,7 +158,7 @@ class DraughtsRules:
     def captures(
         self, men: int, kings: int, enemy_men: int, enemy_kings: int
     ) -> list[tuple[int, int, int, int]] | None:
-        """Return the pieces after each capture."""
+        """Return the pieces after each capture, None or an empty list: see `Rules`."""
         state = type(self._state)(self._tables, 0, men, kings, enemy_men, enemy_kings, 0)
         found = state.tactical()
         if not found:
@@ -166,7 +167,7 @@ class DraughtsRules:
         return [(one.men, one.kings, one.enemy_men, one.enemy_kings) for one in after]
 
     def caps(self, material: Class, squares: Squares) -> Scores:
-        """Return the smallest limit for an ending, and for kings alone, by position."""
+        """Return the smallest limit on an ending or on kings alone, for each position."""
         men, kings, enemy_men, enemy_kings = material
         own, enemy = (men, kings), (enemy_men, enemy_kings)
         caps = np.full(squares.shape[1], MOST, np.int16)
@@ -178,7 +179,8 @@ class DraughtsRules:
                         continue
                     counts = np.ones(squares.shape[1], bool)
                     if condition.on is not None:
-                        # The weaker side to move may leave the place, and then nothing counts.
+                        # The weaker side, if to move, may leave the squares, and then the limit
+                        # does not count.
                         enemy_is_on = self._on(condition.on)[squares[sum(own)]]
                         counts = enemy_is_on if weaker is enemy else ~counts
                     caps[counts] = np.minimum(caps[counts], limit.turns)
@@ -187,14 +189,12 @@ class DraughtsRules:
         return caps
 
     def _on(self, points: int) -> NDArray[np.bool_]:
-        """Return by square whether it is among some points."""
+        """Return whether each square is among some points, which are given as bits."""
         places = self._tables.layout.of(members(points))
         return np.array([places >> place & 1 == 1 for place in self.places])
 
     def rows(self, material: Class) -> Iterator[Row]:
-        """Yield the limits of turns in a row, for kings alone and without a capture or a new
-        king.
-        """
+        """Yield the limits on turns of kings alone, and on turns without capture or new king."""
         for limit in self._limits:
             condition = limit.condition
             if isinstance(condition, KingsOnly):

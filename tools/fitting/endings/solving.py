@@ -1,4 +1,4 @@
-"""Solves endings, class by class: the plies to the end of every position."""
+"""Solves endings class by class: finds each position's result and the plies to its end."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from engine.games.frisian.counters import KING_MOVES_ALLOWED
 from tools.fitting.endings.rules import Class, Rules, Scores, Squares
 
 DECIDED: Final = 1000
-"""The score of a position that is won or lost, less the plies until then; a draw is 0."""
+"""A win scores DECIDED less its plies, a loss the negative of that, and a draw 0."""
 
 
 def squares_of(rules: Rules, material: Class) -> Squares:
-    """Return the positions of a class: by piece and position, squares in rising order by kind."""
+    """Return the positions of a class; the squares of pieces of one kind rise."""
     n, row = rules.squares, rules.row
     kinds = [range(row, n), range(n), range(n - row), range(n)]
     parts = [
@@ -44,17 +44,21 @@ class Side(NamedTuple):
     base: Scores
     """The best score after a capture or a new king; -DECIDED if there is none."""
     free: Scores
-    """The same where no limit draws a game."""
+    """The same as ``base``, without limits that draw a game."""
     caps: Scores
     """The most plies of a win that counts."""
     movers: NDArray[np.int64]
-    """The positions that have other moves."""
+    """The numbers of the positions with moves that stay in the class."""
     first: NDArray[np.int64]
     counts: NDArray[np.int64]
     ends: NDArray[Any]
-    """Where these moves lead, one position after the other; where each begins, and how many it
-    has."""
+    """The places that these moves lead to, position by position.
+
+    ``first`` is the index of each position's first move in ``ends``, ``counts`` the number of its
+    moves.
+    """
     by_man: NDArray[Any]
+    """Whether each of these moves is a man's."""
 
 
 def swapped(material: Class) -> Class:
@@ -69,7 +73,7 @@ def _sides(material: Class) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _earlier(scores: Scores) -> Scores:
-    """Return scores for the enemy to move as scores one ply earlier, for the side to move."""
+    """Return the scores one ply earlier, for the side to move, from scores for its enemy."""
     found = -scores
     found -= np.sign(found)
     return found
@@ -78,7 +82,10 @@ def _earlier(scores: Scores) -> Scores:
 def _slides(
     squares: Squares, piece: int, rays: list[list[list[int]]], able: NDArray[np.int64]
 ) -> Iterator[tuple[NDArray[np.int64], Squares]]:
-    """Yield the positions in which a piece can make a step along a ray, and its squares then."""
+    """Yield, for each ray and distance, the positions in which a piece can move so far along it.
+
+    With them come the squares it reaches. ``able`` are the positions considered.
+    """
     longest = max(len(line) for lines in rays for line in lines)
     most = max(len(lines) for lines in rays)
     table = np.full((len(rays), most, longest), -1, np.int16)
@@ -100,7 +107,7 @@ def _slides(
 
 
 def _capped(scores: Scores, caps: Scores) -> Scores:
-    """Return scores in which wins in more plies than the caps are drawn."""
+    """Return the scores with wins and losses in more plies than the caps replaced by draws."""
     return np.where(DECIDED - np.abs(scores) > caps, np.int16(0), scores)
 
 
@@ -111,9 +118,9 @@ def _improved(
     *,
     limited: bool,
 ) -> NDArray[np.bool_]:
-    """Rescore the positions of a class after which something has changed.
+    """Score again the positions with a move to a position whose score has changed.
 
-    Returns a mask of the changed scores.
+    Return a mask of the changed scores.
     """
     scores, after = known[side.material], known[swapped(side.material)]
     base = side.base if limited else side.free
@@ -141,23 +148,23 @@ def _improved(
 
 
 class Solver:
-    """The scores of all positions by class, in arrays with an axis for each piece."""
+    """The scores of all positions by class, in flat arrays with a digit of the index per piece."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.rows: dict[Class, int] = {}
-        """By class with longer wins than a row may have turns, the longest row in them."""
+        """The longest row of turns in the wins of a class, if some win is longer than a limit."""
         self.short: dict[Class, int] = {}
-        """By class, the limit of rows that some wins do not keep to: longer ones are drawn."""
+        """The limit on rows that some wins of a class exceed; its longer wins are drawn."""
         self.scores: dict[Class, Scores] = {}
-        """By class, flat. Wins that may not fit into a limit are drawn."""
+        """The scores of each class; wins that may exceed a limit are draws."""
         self.free: dict[Class, Scores] = {}
-        """The same where no limit draws a game."""
+        """The scores of each class without limits that draw a game."""
         self.quiet: dict[Class, NDArray[np.bool_]] = {}
-        """By class, the positions in which nothing can be captured."""
+        """A mask of the positions of each class in which nothing can be captured."""
 
     def flat(self, squares: Squares | NDArray[np.int64]) -> NDArray[np.int32]:
-        """Return the places of positions in the array of their class."""
+        """Return the indices of positions in the array of their class, in its first layer."""
         place = np.zeros(squares.shape[1], np.int32)
         for piece in squares:
             place *= self.rules.squares
@@ -165,7 +172,10 @@ class Solver:
         return place
 
     def solve(self, material: Class) -> None:
-        """Fill in the scores of a class and of that with the colours exchanged."""
+        """Compute the scores of a class and of that with the colours exchanged.
+
+        All classes to which captures and new kings lead must be solved before.
+        """
         other = swapped(material)
         both = list(dict.fromkeys([material, other]))
         size = self.rules.squares ** sum(material) * self.layers(material)
@@ -196,7 +206,7 @@ class Solver:
     def _iterate(
         self, known: dict[Class, Scores], sides: Sequence[Side], *, limited: bool = True
     ) -> None:
-        """Score the positions of a class and of its opposite, with limits or without."""
+        """Compute the scores of both ``sides`` in ``known``, with limits or without."""
         for side in sides:
             known[side.material] = np.zeros(len(self.quiet[side.material]), np.int16)
         changed = {side.material: known[side.material] == 0 for side in sides}
@@ -212,14 +222,14 @@ class Solver:
         return DECIDED - int(scores[scores > 0].min(initial=DECIDED))
 
     def layers(self, material: Class) -> int:
-        """Return the number of layers of a class: one, or one per count of a tiring king's moves.
+        """Return the number of layers of a class: one, or one for each count of a king's moves.
 
-        The layer is how many moves in a row a king has made beside a man.
+        The layer is the number of moves in a row that a king beside a man has made, if limited.
         """
         return KING_MOVES_ALLOWED + 1 if self.rules.tires and (1, 1) in _sides(material) else 1
 
     def _prepared(self, material: Class) -> Side:
-        """Return the positions of a class with what is known before it is solved."""
+        """Return the positions of a class, their captures' scores and their other moves."""
         squares = squares_of(self.rules, material)
         layers, count = self.layers(material), squares.shape[1]
         size = self.rules.squares ** sum(material)
@@ -263,9 +273,9 @@ class Solver:
         return Side(material, at, base, free, caps, movers, first, counts, edges, of_men)
 
     def _longest_row(self, sides: Sequence[Side], *, men_restart: bool) -> int:
-        """Return the longest row of turns that stay in a class where one side wins.
+        """Return the longest row of turns without leaving a class, in its won positions.
 
-        The winner plays the shortest way, and of such moves the one that ends the row the sooner.
+        The winner plays a shortest win and, among its moves, the one that ends the row soonest.
         """
         idle = {
             side.material: np.zeros(len(self.scores[side.material]), np.int16) for side in sides
@@ -284,7 +294,7 @@ class Solver:
                 worse = rows.copy()
                 worse[reached != np.repeat(scores, side.counts)] = DECIDED
                 shortest = np.minimum.reduceat(worse, side.first)
-                shortest[side.base[side.movers] == scores] = 0  # it becomes a king
+                shortest[side.base[side.movers] == scores] = 0  # a man becomes a king
                 longest = np.maximum.reduceat(rows, side.first)
                 found = np.where(scores > 0, shortest, np.where(scores < 0, longest, 0))
                 mine, at = idle[side.material], side.at[side.movers]
@@ -296,8 +306,10 @@ class Solver:
     def _quiet_moves(
         self, material: Class, squares: Squares, quiet: NDArray[np.bool_]
     ) -> Iterator[tuple[NDArray[np.int64], Squares, Class, bool]]:
-        """Yield moves: the positions that have them, the positions after them, their class, and
-        whether men make them.
+        """Yield groups of moves without capture.
+
+        Each has the numbers of the positions before, the positions after, their class, and whether
+        men make the moves.
         """
         rules = self.rules
         men, kings, *enemy = material
@@ -314,9 +326,9 @@ class Solver:
                         yield source[some], turned, following, piece < men
 
     def _turned(self, squares: Squares, material: Class, crowned: int) -> Squares:
-        """Return positions with the board turned round and the enemy to move.
+        """Return positions with the board rotated and the enemy to move.
 
-        The man with the number ``crowned``, unless it is negative, has become a king.
+        The man with the number ``crowned``, unless that is negative, has become a king.
         """
         men, kings = material[:2]
         own = [squares[piece] for piece in range(men)]
@@ -337,9 +349,9 @@ class Solver:
     def _captures(
         self, material: Class, squares: Squares
     ) -> tuple[Scores, Scores, NDArray[np.bool_]]:
-        """Return the scores of positions with a capture, and the other scores.
+        """Return the best scores after captures, with limits and without, and the quiet positions.
 
-        The second scores are those where no limit draws a game.
+        The last is a mask of the positions without a capture.
         """
         bits = [1 << place for place in self.rules.places]
         men, kings, enemy_men, _ = material
@@ -372,7 +384,7 @@ class Solver:
         return base, free, quiet
 
     def _after(self, men: int, kings: int, enemy_men: int, enemy_kings: int) -> tuple[Class, int]:
-        """Return the class and the place of a position with side 1 to move, after a capture."""
+        """Return the class and the index of a position after a capture, with side 1 to move."""
         last, number = self.rules.squares - 1, self.rules.number
         counts = []
         place = 0

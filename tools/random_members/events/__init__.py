@@ -1,1 +1,1 @@
-"""Whole tournaments of random members through the real bot, and the audit of what they leave."""
+"""Whole tournaments of random members through the real bot, and an audit of the results."""

@@ -1,4 +1,4 @@
-"""The audit of tournaments: pairings, standings and posts, from the rows of the database alone."""
+"""The audit of tournaments, from the database's rows and the posts on Discord."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.random_members.events.records import Rows, Told, read_rows
 
 
 def faults_of_record(rows: Rows) -> Iterator[str]:
-    """Yield what is wrong with the records of all tournaments."""
+    """Yield the faults in the records of all tournaments."""
     for row in rows.tournaments:
         told = Told(row, rows.entries[row["id"]], rows)
         found = chain(
@@ -35,7 +35,7 @@ def _numbers(told: Told) -> Iterator[str]:
 
 
 def _matches(told: Told) -> Iterator[str]:
-    """Check that each match of a tournament has one table, and goes on only while that does."""
+    """Yield a fault for each match without exactly one table, or live after its table's score."""
     noted: dict[int, tuple[int, int, int]] = {}
     for entry in told.entries:
         if entry["kind"] == "make":
@@ -58,7 +58,10 @@ def _matches(told: Told) -> Iterator[str]:
 
 
 async def audited(club: Club, number: int, database: str) -> list[str]:
-    """Return everything that is wrong with a tournament of a club; nothing of it is in hand."""
+    """Return all faults of a club's tournament; the bot must have nothing left to do for it.
+
+    ``database`` is the id of the bot's database, by which posts are marked.
+    """
     rows = read_rows(club.file)
     tournament: Tournament = await club.store.tournaments.load(number)
     row = next(one for one in rows.tournaments if one["id"] == number)

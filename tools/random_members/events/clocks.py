@@ -1,7 +1,7 @@
-"""Clocks, counted again from the rows: a pause costs nobody time, and what is cancelled no rating.
+"""Clocks, checked from the rows: a pause costs no time, and a cancelled match changes no rating.
 
-Where nothing is known of a span in which time stood still, such as an outage, the rows of the match
-tell of it; of a pause those of the tournament do.
+The spans in which time stood still are in the rows: outages in those of a match, pauses in those of
+its tournament.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ Span = tuple[datetime, datetime]
 LATEST = datetime.max.replace(tzinfo=UTC)
 
 LOST = {"flag", "timeout"}
-"""Events by which somebody has lost on time, or may be."""
+"""The kinds of events by which a player has lost on time, or may be claimed to have."""
 
 HURRYING = {*LOST, "remind"}
 
 STANDING_STILL = {"score", "pair", "make", "end", "start"}
-"""Entries that the bot makes of itself, but not in a pause."""
+"""The kinds of entries that the bot must not make by itself in a pause."""
 
 
 def faults_of_clocks(told: Told) -> Iterator[str]:
-    """Yield where time ran in a pause, and what came of matches that were to come to nothing."""
+    """Yield the faults of clocks in pauses, and of matches that must have no result."""
     pauses = _pauses(told)
     yield from _at_rest(told, pauses)
     for number, match in sorted(told.rows.matches.items()):
@@ -45,7 +45,7 @@ def _at(row: Row) -> datetime:
 
 
 def _pauses(told: Told) -> list[Span]:
-    """Return the spans in which a tournament was paused; the last may go on."""
+    """Return the spans of a tournament's pauses, in order; the last may end at LATEST."""
     found: list[Span] = []
     since: datetime | None = None
     for entry in told.entries:
@@ -58,7 +58,7 @@ def _pauses(told: Told) -> list[Span]:
 
 
 def _at_rest(told: Told, pauses: list[Span]) -> Iterator[str]:
-    """Check that the bot did nothing in a pause, and that going on gave all of it back."""
+    """Yield a fault for each act of the bot in a pause, and each pause not given back whole."""
     for entry in told.entries:
         by_itself = entry["person"] is None
         if entry["kind"] in STANDING_STILL and by_itself and _within(_at(entry), pauses):
@@ -76,7 +76,7 @@ def _within(instant: datetime, spans: list[Span]) -> bool:
 
 
 def _of_match(match: Row, events: list[Row], pauses: list[Span]) -> Iterator[str]:
-    """Check that nobody was hurried in a pause, and that who lost on time had all of it."""
+    """Yield a fault for each reminder or loss in a pause, and each loss before time was up."""
     limit = TimeControl.read(match["time"]).turn
     stood = [*pauses, *_stood(events)]
     begun: datetime | None = None
@@ -92,7 +92,7 @@ def _of_match(match: Row, events: list[Row], pauses: list[Span]) -> Iterator[str
 
 
 def _stood(events: list[Row]) -> Iterator[Span]:
-    """Yield the spans in which time stood still for reasons of a match's own."""
+    """Yield the spans in which a match's time stood still because of outages."""
     for event in events:
         if event["kind"] in {"outage", "gap"}:
             start, end = map(datetime.fromisoformat, event["text"].split())
@@ -100,7 +100,7 @@ def _stood(events: list[Row]) -> Iterator[Span]:
 
 
 def _running(start: datetime, end: datetime, stood: list[Span]) -> timedelta:
-    """Return the time from a moment to another one, without the spans in which it stood still."""
+    """Return the time between two moments, without the spans in which it stood still."""
     ran, instant = timedelta(), start
     for since, until in sorted(stood):
         if until > instant:
@@ -110,7 +110,7 @@ def _running(start: datetime, end: datetime, stood: list[Span]) -> timedelta:
 
 
 def _cancelled(told: Told) -> Iterator[str]:
-    """Check that a match that a cancelled tournament cut off has no result and no rating."""
+    """Yield a fault if a match cut off by a cancellation goes on, or has a result or a rating."""
     if told.end is None or told.end["kind"] != "cancel":
         return
     cancelled = _at(told.end)
@@ -126,7 +126,10 @@ def _cancelled(told: Told) -> Iterator[str]:
 
 
 def _taken_out(told: Told) -> Iterator[str]:
-    """Check that a match of two of whom one was taken out has no result and no rating."""
+    """Yield a fault if a match cut off by the removal of a player has a result or a rating.
+
+    Only matches of two players are checked.
+    """
     for entry in told.entries:
         if entry["kind"] != "withdraw" or entry["data"]["why"] != "organiser":
             continue

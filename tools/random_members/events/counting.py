@@ -1,4 +1,4 @@
-"""The standings, counted a second way: points, and the first tie-break of each form."""
+"""The standings, computed a second way: points, and the first tie-break of each form."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from tools.random_members.events.records import DRAW, WIN, Seated, Told
 
 
 def points_of(told: Told) -> tuple[dict[int, int], list[Seated]]:
-    """Return the half points of everybody, and the tables that count.
+    """Return the half points of all players, and the tables that count.
 
-    Who left a league early counts for nobody; who came late to a Swiss has half a point.
+    The tables of a player who left a league before half of their games do not count. A player who
+    entered a Swiss after the first round has half a point a game.
     """
     struck = set()
     if told.form == "league":
@@ -33,7 +34,10 @@ def points_of(told: Told) -> tuple[dict[int, int], list[Seated]]:
 
 
 def _to_play(told: Told, player: int) -> int:
-    """Return the games that somebody is to play in a league, all if they have lost their place."""
+    """Return the number of games of a player in a league's plan.
+
+    It is the planned number of rounds for larger tables, or if the player is in no group any more.
+    """
     terms = told.row["terms"]
     others = [len(group) - 1 for group in told.groups if player in group]
     if terms["seats"] > 2 or not others:
@@ -42,7 +46,7 @@ def _to_play(told: Told, player: int) -> int:
 
 
 def faults_of_standings(told: Told) -> Iterator[str]:
-    """Yield what is wrong with the final standings."""
+    """Yield the faults in the final standings."""
     if told.end is None or told.end["kind"] != "end":
         return
     lines = [tuple(line) for line in told.end["data"]["standings"]]
@@ -65,7 +69,7 @@ def faults_of_standings(told: Told) -> Iterator[str]:
 
 
 def _order(lines: list[tuple[int, ...]], worth: dict[int, tuple[int, Fraction]]) -> Iterator[str]:
-    """Check that those worth more stand above those worth less."""
+    """Yield the faults in the order of lines: ``worth`` has points and tie-break, by player."""
     for above, below in pairwise(lines):
         if above[0] > below[0]:
             yield f"place {above[0]} stands above {below[0]}"
@@ -103,9 +107,9 @@ def _against(table: Seated, player: int, other: int) -> int:
 
 
 def _sonneborn(player: int, points: dict[int, int], counted: list[Seated]) -> Fraction:
-    """Return the points of those beaten, and half the points of those drawn with.
+    """Return the Sonneborn-Berger score: each opponent's points times the player's result.
 
-    A bye counts as if it was played against somebody with as many points.
+    A bye counts as if played against an opponent with as many points.
     """
     mine = [table for table in counted if player in table.players]
     byes = sum(table.of(player) * points[player] for table in mine if len(table.players) == 1)
@@ -121,7 +125,7 @@ def _sonneborn(player: int, points: dict[int, int], counted: list[Seated]) -> Fr
 def _encounters(
     player: int, players: list[int], points: dict[int, int], counted: list[Seated]
 ) -> Fraction:
-    """Return the points among those tied, if all of them have met; else nothing can be said."""
+    """Return the points against the tied players if all of them have met, else 0."""
     tied = [one for one in players if points[one] == points[player]]
     met: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for table in counted:

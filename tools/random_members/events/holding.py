@@ -1,4 +1,4 @@
-"""Holds whole tournaments: random members enter, play, stay away and leave, by a seed."""
+"""Holds whole tournaments, in which random members enter, play, stay away and leave."""
 
 from __future__ import annotations
 
@@ -31,15 +31,19 @@ from tools.random_members.events.audit import audited
 from tools.random_members.events.plans import Plan
 
 OUTSIDE: Final = 4
-"""Members who have not entered, and may come in later."""
+"""The number of members who do not enter at first, and may enter later."""
 
 LONGEST: Final = 400
-"""Steps after which a tournament that is not over is stuck."""
+"""The most steps of a tournament; one that takes more is stuck."""
 
 
 @dataclass
 class Evening:
-    """A tournament that is being held in a club, and what has been done in it."""
+    """A tournament in a club.
+
+    ``done`` counts the acts by name, and ``story`` lists the happenings. ``gone`` are the members
+    who have left the server or had their data deleted, ``fates`` the ways matches are to go.
+    """
 
     club: Club
     plan: Plan
@@ -53,7 +57,7 @@ class Evening:
     # The whole of it
 
     async def hold(self) -> list[str]:
-        """Hold it; return what is wrong with it."""
+        """Hold the tournament, with all its seasons; return its faults."""
         club = self.club
         spare = [
             club.guild.add_member(club.env.create_user(f"p{number}"))
@@ -113,7 +117,9 @@ class Evening:
         return await audited(self.club, self.number, database)
 
     async def _until_next(self) -> timedelta:
-        """Return the time until people act again: before the start, when something is due."""
+        """Return the time until people act again: a step or, before the start, until the next due
+        time.
+        """
         tournament, step = await self.tournament(), self.plan.step
         waits = tournament.phase in {Phase.SIGN_UP, Phase.CHECK_IN}
         if waits and tournament.due is not None:
@@ -121,11 +127,11 @@ class Evening:
         return step
 
     async def tournament(self) -> Tournament:
-        """Return it as it is stored."""
+        """Return the stored tournament."""
         return await self.club.store.tournaments.load(self.number)
 
     async def change(self, change: Callable[[Tournament], Tournament]) -> bool:
-        """Change it, unless that is refused."""
+        """Change the tournament; return whether it changed, False if the change is refused."""
         try:
             with as_bot(self.club.env):
                 return await self.club.store.tournaments.change(self.number, change)
@@ -133,7 +139,10 @@ class Evening:
             return False
 
     async def wait(self, span: timedelta) -> None:
-        """Let time pass while the bot runs."""
+        """Let time pass, and wait until the bot has done everything due.
+
+        Raises AssertionError if the bot is still busy after a long time.
+        """
         self.club.env.backend.advance_clock(span.total_seconds())
         await self.club.env.advance_time((GRACE + USUAL.events).total_seconds())
         for _ in range(90):
@@ -147,7 +156,7 @@ class Evening:
     # What members do
 
     async def press(self, person: int, what: str) -> None:
-        """Press a button of the card, if it has that one and they are there to do it."""
+        """Have a person press a button of the card, if it has that button and they are not gone."""
         card = await self.club.store.tournaments.card_of(self.number)
         kept = self.club.env.backend.messages.get(card.channel or 0, {}).get(card.message or 0)
         if kept is None or person in self.gone:
@@ -182,7 +191,7 @@ class Evening:
         return self.fates.setdefault(match.id, fate)
 
     async def _act(self, match: Match) -> None:
-        """Let the people of a match do something."""
+        """Have the players of a match act once, by the match's fate."""
         fate = self._fate(match)
         if fate == "missed" or (fate == "stopped" and match.is_under_way):
             return
@@ -213,7 +222,10 @@ class Evening:
         await self._in_match(match, ended)
 
     async def _move(self, match: Match) -> bool:
-        """Let the person on turn move; return whether there was one who did."""
+        """Have the player to move make a move; return False if that player is gone.
+
+        Computers move by themselves.
+        """
         turn = match.position.turn
         person = match.people[turn]
         if person not in self._members or person in self.gone:
@@ -258,7 +270,7 @@ class Evening:
     # What happens
 
     async def happen(self, what: str) -> None:
-        """Let something happen."""
+        """Let one of the HAPPENINGS or ENDINGS happen, by its name."""
         self.done[what] += 1
         self.story.append(what)
         await (HAPPENINGS | ENDINGS)[what](self)
@@ -272,7 +284,7 @@ class Evening:
         await self.club.restart()
 
     async def is_away(self) -> None:
-        """The bot is away for a while, over what was due meanwhile."""
+        """Stop the bot for some steps, and start it again."""
         steps = self.chance.randint(1, 6)
         await self.club.later(seconds=self.plan.step.total_seconds() * steps)
 
@@ -298,7 +310,7 @@ class Evening:
             await self.club.leave(self._members[person])
 
     async def deletes(self) -> None:
-        """Somebody has their data deleted."""
+        """Have a member delete their data."""
         person = await self._someone()
         if person is None:
             return
@@ -328,13 +340,13 @@ class Evening:
         await self.change(lambda t: t.organising.resume(person=keeper, now=now, source=None))
 
     async def cancels(self) -> None:
-        """The keeper cancels it, with all that is being played."""
+        """Have the keeper cancel the tournament, with all its live matches."""
         now, keeper = self.club.bot.clock.now(), self._keeper.id
         await self.change(lambda t: t.organising.cancel(keeper, "flood", now=now, source=None))
         await self.wait(timedelta(minutes=1))
 
     async def adds(self) -> None:
-        """The keeper adds somebody who has not entered."""
+        """Have the keeper add a member who has not entered."""
         if self._outside:
             now, keeper, player = self.club.bot.clock.now(), self._keeper.id, self._outside[-1]
             if await self.change(
@@ -343,7 +355,7 @@ class Evening:
                 self._outside.pop()
 
     async def takes_out(self) -> None:
-        """The keeper takes somebody out."""
+        """Have the keeper remove a player."""
         player = await self._someone()
         if player is not None:
             now, keeper = self.club.bot.clock.now(), self._keeper.id
@@ -352,7 +364,7 @@ class Evening:
             )
 
     async def replaces(self) -> None:
-        """The keeper gives somebody's place to another one."""
+        """Have the keeper replace a player by a member who has not entered."""
         old = await self._someone()
         if old is None or not self._outside:
             return
@@ -416,7 +428,7 @@ class Evening:
         )
 
     async def loses_its_channel(self) -> None:
-        """The channel is deleted, and the organiser goes on in another one."""
+        """Delete the channel; the keeper resumes the tournament in another one."""
         await self.club.delete(self.club.channel)
         await self.wait(timedelta(seconds=1))
         self.club.channel = self.club.guild.create_text_channel("elsewhere")
@@ -428,13 +440,13 @@ class Evening:
         )
 
     async def is_in_trouble(self) -> None:
-        """Discord takes no messages for a while."""
+        """Have Discord refuse some messages in the channel."""
         path = f"/channels/{self.club.channel.id}/messages"
         status = self.chance.choice((429, 500, 503))
         self.club.env.inject_error("POST", path, status=status, times=self.chance.randint(1, 12))
 
     async def is_decided_anew(self) -> None:
-        """A moderator decides a match that is over."""
+        """Have the keeper change the result of a match that is over."""
         over = [
             match
             for match in await self.club.matches(Status.OVER)
@@ -469,7 +481,7 @@ HAPPENINGS: Final[dict[str, Callable[[Evening], Awaitable[None]]]] = {
     "is in trouble": Evening.is_in_trouble,
     "is decided anew": Evening.is_decided_anew,
 }
-"""What may happen at any time."""
+"""The happenings that may come at any time, by name."""
 
 ENDINGS: Final[dict[str, Callable[[Evening], Awaitable[None]]]] = {"cancels": Evening.cancels}
-"""What happens only where it is planned: nothing follows."""
+"""The happenings that end a tournament, which come only if planned."""

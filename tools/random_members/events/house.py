@@ -1,4 +1,4 @@
-"""The house in which tournaments are held one after the other: a bot, and a server for each."""
+"""Holding tournaments one after another, with one bot and a server for each."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tools.random_members.events.plans import PLANS, Plan
 Report = Callable[[str], None]
 
 PAUSE = 0.01
-"""Seconds between two edits of a card."""
+"""The seconds between two edits of a card."""
 
 
 @contextmanager
 def unpainted() -> Iterator[None]:
-    """Have no picture drawn, and computers play their first move: nobody looks at how well.
+    """Replace pictures by blank ones, and the computers' thoughts by their first legal moves.
 
-    Cards are edited without the pauses, which would be waited for.
+    Their quality does not matter to tournaments.
     """
 
     def blank(diagram: Diagram) -> Image.Image:
@@ -58,7 +58,10 @@ def unpainted() -> Iterator[None]:
 
 
 async def hold(file: Path, seed: int, report: Report, plans: Sequence[Plan] = PLANS) -> list[str]:
-    """Hold tournaments with their database in that file; return what is wrong with them."""
+    """Hold tournaments, with their database in a new file; report and return their faults.
+
+    Their servers are in English and in French by turns.
+    """
     wrong: list[str] = []
     store = await Store.open(str(file))
     paces = patient_paces(edited_every=PAUSE, old_edited_every=PAUSE)

@@ -1,4 +1,4 @@
-"""The rules of pairing, recomputed from who sat where: what is wrong is told in sentences."""
+"""The rules of pairing, checked by the players of all tables."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine.table.record import is_computer
 from tools.random_members.events.records import Seated, Told
 
 LARGEST_IMBALANCE = 3
-"""So many more games with one side than with the other nobody ever has in a Swiss."""
+"""The most games by which a player's numbers of both sides may differ in a Swiss."""
 
 
 def faults_of_pairing(told: Told) -> Iterator[str]:
-    """Yield what is wrong with the pairings of a tournament."""
+    """Yield the faults in the pairings of a tournament."""
     for number, tables in told.rounds.items():
         players = [player for table in tables for player in table.players]
         people = [player for player in players if not is_computer(player)]
@@ -38,7 +38,7 @@ def faults_of_pairing(told: Told) -> Iterator[str]:
 
 
 def _at_all_boards(told: Told, number: int) -> Iterator[str]:
-    """Check that the host sits at every board, and each guest at one of all rounds."""
+    """Yield a fault for each board without the host, and each guest not at exactly one board."""
     host = told.groups[0][0]
     guests = [one for table in told.tables for one in table.players if one != host]
     for table in told.rounds[number]:
@@ -50,7 +50,7 @@ def _at_all_boards(told: Told, number: int) -> Iterator[str]:
 
 
 def _busy(told: Told, number: int, people: Collection[int]) -> Iterator[str]:
-    """Check that nobody is paired while they play at another table, or after they withdrew."""
+    """Yield a fault for players paired while they play at another table, or after they left."""
     paired = told.rounds[number][0].paired
     if gone := set(people) - told.here[number]:
         yield f"round {number}: {gone} are paired, who are not in it"
@@ -75,7 +75,10 @@ def _over_before(told: Told, table: Seated, entry: int) -> bool:
 
 
 def _swiss_round(told: Told, number: int, players: Sequence[int]) -> Iterator[str]:
-    """Check that all are paired, and as the rules say. Computers are in it where they have to."""
+    """Yield the faults in a round of a Swiss: players missing, byes, and needless repeats.
+
+    Computers fill seats only if necessary, and are not among the players expected.
+    """
     here = {player for player in told.here[number] if not is_computer(player)}
     people = {player for player in players if not is_computer(player)}
     if people != here:
@@ -102,7 +105,10 @@ def _swiss_round(told: Told, number: int, players: Sequence[int]) -> Iterator[st
 
 
 def _could_be(players: set[int], met: Collection[frozenset[int]], had: Collection[int]) -> bool:
-    """Return whether a round without a repeat or a second bye can be paired."""
+    """Return whether players can be paired without a repeat or a second bye.
+
+    ``met`` are the pairs that have met, ``had`` the players who have had a bye.
+    """
     graph = nx.Graph()
     graph.add_nodes_from(players)
     graph.add_edges_from(
@@ -128,7 +134,10 @@ def _sides(told: Told) -> Iterator[str]:
 
 
 def _league(told: Told) -> Iterator[str]:
-    """Check that all of a group have met as often as they are to, if it went to its end."""
+    """Yield the faults in a league: pairs that meet too often or, at its end, too rarely.
+
+    Players who begin much more often than not, or the reverse, are faults, too.
+    """
     terms = told.row["terms"]
     if terms["seats"] != 2:
         return
@@ -160,7 +169,10 @@ def _winner(told: Told, table: Seated) -> int | None:
 
 
 def _knockout(told: Told) -> Iterator[str]:
-    """Check that those who have won, and nobody else, go on, in the order of the bracket."""
+    """Yield a fault for each round not paired from the winners of the last, in bracket order.
+
+    The match for third place is checked, too.
+    """
     for number in range(2, len(told.rounds) + 1):
         before, now = told.rounds[number - 1], told.rounds[number]
         winners = [_winner(told, table) for table in before]

@@ -1,4 +1,4 @@
-"""The tournaments that are held: of every form, with what happens in each in any case."""
+"""The tournaments that are held, of every form, with the happenings planned in each."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from engine.tournaments.terms import Form, HostsSeat, Recurs
 
 @dataclass(frozen=True)
 class Plan:
-    """A tournament that is to be held: its terms, and how many people enter."""
+    """A tournament to be held: its terms, the number of people who enter, and its happenings."""
 
     name: str
     players: int
     terms: dict[str, Any]
     step: timedelta = timedelta(hours=9)
-    """The time between two acts of everybody."""
+    """The time between two steps, in each of which everybody may act."""
     seasons: int = 1
     happenings: tuple[str, ...] = ()
-    """What happens in any case, once each."""
+    """The happenings that come at least once each, while the tournament runs."""
     before: tuple[str, ...] = ()
-    """What happens before the start, once all have been called to check in."""
+    """The happenings before the start, after the call to check in."""
 
 
 def _terms(form: Form, game: str = "frysk", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - terms

@@ -1,4 +1,4 @@
-"""The posts of a tournament as they stand in its channel: each once, and the card as it is now."""
+"""The check of a tournament's posts: each stands in the channel once, and the card is current."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ALWAYS = {
     "end",
     "cancel",
 }
-"""Kinds of entries that are posted, whoever caused them."""
+"""The kinds of entries that are always posted, whoever caused them."""
 
 FIRST_MARK = 2**30
 
@@ -39,7 +39,7 @@ FIRST_MARK = 2**30
 def _is_posted(told: Told, entry: Row) -> bool:
     kind, data = entry["kind"], entry["data"]
     if kind == "withdraw" and data["why"] in {"missed", "gone"}:
-        return bool(entry["person"] > 0)  # in private; nobody writes to whose data are deleted
+        return bool(entry["person"] > 0)  # a direct message; a person with deleted data gets none
     if kind == "pair":
         return told.form not in {"arena", "ladder", "simul", "team"}
     taken = kind == "score" and (told.form == "ladder" or entry["person"] is not None)
@@ -49,13 +49,13 @@ def _is_posted(told: Told, entry: Row) -> bool:
 
 
 def _may_be_missing(told: Told, entry: Row) -> bool:
-    """Return whether an entry is told of by the post of the one before it."""
+    """Return whether the post of the entry before may include this entry."""
     before = told.entries[entry["number"] - 2]["kind"] if entry["number"] > 1 else ""
     return entry["kind"] in {"shift", "postpone"} and before == "resume"
 
 
 def faults_of_posts(told: Told, club: Club, tournament: Tournament, database: str) -> Iterator[str]:
-    """Yield what is wrong with the posts of a tournament, once nothing is in hand any more."""
+    """Yield the faults in the posts of a tournament, after the bot has sent all of them."""
     bulletins = {one["number"]: one for one in told.rows.bulletins.get(told.row["id"], [])}
     wanted = {one["number"] for one in told.entries if _is_posted(told, one)}
     shared = {one["number"] for one in told.entries if _may_be_missing(told, one)}
@@ -87,13 +87,13 @@ def _channels(club: Club) -> list[int]:
 
 
 def _is_card(text: str, number: int) -> bool:
-    """Return whether a text is that of a card, whose last line names its tournament."""
+    """Return whether a text is that of a tournament's card, by its last line."""
     lines = text.splitlines()
     return len(lines) > 2 and bool(re.match(rf"-# .*#{number}\b", lines[-1]))
 
 
 def _card(told: Told, club: Club, tournament: Tournament) -> Iterator[str]:
-    """Check that there is one card, which shows the tournament as it is now."""
+    """Yield a fault unless there is exactly one card, which shows the tournament as it is now."""
     row = told.row
     cards = [
         message.id
@@ -118,7 +118,7 @@ def _card(told: Told, club: Club, tournament: Tournament) -> Iterator[str]:
         return
     parts = walk_components(message.components)
     shown = [part["content"] for part in parts if part.get("type") == TEXT]
-    if tournament.terms.is_exhibition:  # its boards have links
+    if tournament.terms.is_exhibition:  # its boards have links, which are not compared
         wanted = [[*card_lines(tournament, translate_into(locale))][2]]
         shown = [line for text in shown for line in text.splitlines() if line in wanted]
     else:

@@ -1,7 +1,7 @@
-"""Tournaments as the database's file has them, read without the bot.
+"""Tournaments, read from the database's file without the bot.
 
-What a table came to is counted here from its matches: the ranks of their seats. Only what no match
-can tell is taken from the entries: decisions, and walkovers.
+The result of a table is computed here from the ranks of its matches' seats. Only decisions and
+walkovers, which matches do not show, are taken from the entries.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ ENDINGS = {"result", "adjudicate", "abort"}
 BULLETINS = "SELECT * FROM bulletins WHERE kind = 'tournament' ORDER BY about, number"
 
 MISSES = 2
-"""Who does not come so often is withdrawn."""
+"""The number of missed games after which a player is withdrawn."""
 
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of all tournaments, their matches included."""
+    """The rows of all tournaments and their matches, by the ids of these."""
 
     tournaments: list[Row]
     entries: dict[int, list[Row]]
     bulletins: dict[int, list[Row]]
     matches: dict[int, Row]
     sources: dict[str, list[int]]
-    """The matches that were made, by what they were made from."""
+    """The ids of the matches, by the source of their first event."""
     seats: dict[int, list[Row]]
     events: dict[int, list[Row]]
     rated: frozenset[int]
-    """The matches that have changed a rating."""
+    """The ids of the matches that have changed a rating."""
 
 
 def read_rows(file: Path) -> Rows:
-    """Return everything about tournaments in the file."""
+    """Return all rows about tournaments in a database's file."""
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
         connection.row_factory = sqlite3.Row
 
@@ -83,9 +83,11 @@ def read_rows(file: Path) -> Rows:
 
 @dataclass
 class Seated:
-    """A table of a round: ``points`` are half points, none while it is played.
+    """A table of a round: ``points`` are half points by seat, None while it is played.
 
-    ``walked`` says that somebody did not come, ``entry`` is the number of its last score.
+    ``paired`` is the number of the entry that made its pairing, ``decided`` whether its score is a
+    decision, and ``walked`` whether all its scores are walkovers. ``games`` are half points by
+    game.
     """
 
     round: int
@@ -100,12 +102,12 @@ class Seated:
     games: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
     def of(self, player: int) -> int:
-        """Return the half points of a player."""
+        """Return the half points of a player, 0 while the table is played."""
         return self.points[self.players.index(player)] if self.points else 0
 
 
 def half_points(ranks: Sequence[int]) -> tuple[int, ...]:
-    """Return the half points of a game for ranks: one for each who is not ahead, and below."""
+    """Return each seat's half points: 2 for each seat ranked below, 1 for each of equal rank."""
     others = range(len(ranks))
     return tuple(
         sum(
@@ -119,7 +121,7 @@ def half_points(ranks: Sequence[int]) -> tuple[int, ...]:
 
 @dataclass
 class Told:
-    """A tournament as its rows tell it."""
+    """A tournament reconstructed from its rows; ``wrong`` lists the faults found meanwhile."""
 
     row: Row
     entries: list[Row]
@@ -127,14 +129,14 @@ class Told:
     tables: list[Seated] = field(default_factory=list)
     rounds: dict[int, list[Seated]] = field(default_factory=dict)
     here: dict[int, set[int]] = field(default_factory=dict)
-    """Who was in it when a round was paired."""
+    """The players in the tournament when a round was paired, by round."""
     passed: dict[int, set[int]] = field(default_factory=dict)
-    """Who had asked to leave that round out."""
+    """The players who had asked to pass a round, by round."""
     wrong: list[str] = field(default_factory=list)
     order: list[int] = field(default_factory=list)
     groups: list[list[int]] = field(default_factory=list)
     late: dict[int, int] = field(default_factory=dict)
-    """Who came after the start, and their first round."""
+    """The first rounds of players who entered after the start, by player."""
     withdrawn: set[int] = field(default_factory=set)
     planned: int = 0
     end: Row | None = None
@@ -150,17 +152,17 @@ class Told:
 
     @property
     def form(self) -> str:
-        """Return its form."""
+        """The form of the tournament."""
         return str(self.row["form"])
 
     @property
     def games(self) -> int:
-        """Return how many games a table has."""
+        """The number of games of a table."""
         return int(self.row["terms"]["games"])
 
     @property
     def people(self) -> set[int]:
-        """Return all who play in it."""
+        """All players of the tournament, withdrawn ones included."""
         return {*self.order, *self.late} | {one for group in self.groups for one in group}
 
     def _tell(self) -> None:
@@ -179,7 +181,7 @@ class Told:
 
     def _join(self, _: Row, person: int, __: Row) -> None:
         if self._begun and self.form == "league":
-            return  # they wait for a place
+            return  # such a person waits for a place
         if self._begun and person not in self.people:
             self.late[person] = len(self.rounds) + 1
         self._signed.add(person)
@@ -206,7 +208,7 @@ class Told:
             self.late[person] = len(self.rounds) + 1
 
     def _replace(self, entry: Row, person: int, data: Row) -> None:
-        """Give somebody the place of another one, and their table if nobody has moved there."""
+        """Give a person the place of another, and also the table, if the entry names one."""
         old = data["place"]
         for players in (self.order, *self.groups):
             players[:] = [person if one == old else one for one in players]
@@ -254,10 +256,10 @@ class Told:
 
     _cancel = _end
 
-    # What the tables came to
+    # The results of tables
 
     def source(self, table: Seated, game: int) -> str:
-        """Return from what the match of a game is made."""
+        """Return the source of the first event of a game's match."""
         again = sum(
             one["kind"] in {"unpair", "replace"}
             and one["data"].get("round") == table.round
@@ -268,7 +270,7 @@ class Told:
         return f"{made}.{again}" if again else made
 
     def _count(self, table: Seated) -> None:
-        """Count a table from its matches, and compare each of them with its score."""
+        """Set the points of a table from its scores, and compare each score with its match."""
         if len(table.players) == 1:
             points = {"bye": WIN, "half bye": DRAW}.get(table.how, 0) * self.games
             table.points = (points,)
@@ -303,7 +305,7 @@ class Told:
                 yield entry
 
     def _matches(self, table: Seated, game: int) -> list[int]:
-        """Return the matches that were made for a game."""
+        """Return the ids of the matches made for a game."""
         made = [*self.rows.sources.get(self.source(table, game), [])]
         for entry in self.entries[table.paired :]:
             if entry["kind"] == "make":
@@ -313,11 +315,11 @@ class Told:
                     if place == [table.round, table.number, game]
                     and match not in made
                     and self.rows.events[match][0]["source"].startswith("former:")
-                ]  # its host has had their data deleted
+                ]  # the source of a match whose host has had their data deleted
         return made
 
     def _compare(self, table: Seated, game: int) -> None:
-        """Compare the ranks of a match with the score that the tournament has of it."""
+        """Compare the ranks of a game's match with the game's score."""
         made = self._matches(table, game)
         where = f"round {table.round}, table {table.number}, game {game}"
         if len(made) > 1:

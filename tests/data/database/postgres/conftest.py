@@ -5,5 +5,5 @@ import pytest
 
 @pytest.fixture
 def kind() -> str:
-    """All of these tests are about the server."""
+    """Return the one kind that all tests of this folder are about."""
     return "postgresql"

@@ -1,4 +1,4 @@
-"""The address of a database as hosts give it."""
+"""Addresses of databases, as hosting services give them."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from tests.postgres import Server
 HOST = "postgres://damier:a%40b%2Fc@db.example:6543/club"
 
 SSL_REQUEST = struct.pack("!ii", 8, 80877103)
-"""How a client asks a server for encryption, by PostgreSQL's protocol."""
+"""A client's request for encryption in PostgreSQL's protocol."""
 
 
 class Front:
-    """A TLS front of a server, as hosts have one; without a certificate it refuses encryption."""
+    """A TLS proxy of a server, as hosts have one; without a certificate it refuses encryption."""
 
     def __init__(self, server: Server, certificate: Path | None) -> None:
         self._socket = str(server.folder / ".s.PGSQL.5432")
         self._certificate = certificate
         self.encrypted = 0
-        """Connections that were encrypted."""
+        """The number of encrypted connections so far."""
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[int]:
-        """Serve while the block runs; give the port."""
+        """Serve on a free port of this machine while the block runs, and yield the port."""
         served = await asyncio.start_server(self._serve, "127.0.0.1", 0)
         async with served:
             yield served.sockets[0].getsockname()[1]
@@ -74,7 +74,7 @@ async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with a certificate for localhost that nobody else has signed, and its key."""
+    """Return a file with a self-signed certificate for localhost, and its key."""
     if not OPENSSL.is_here:
         leave_out(OPENSSL)
     file = tmp_path_factory.mktemp("tls") / "server.pem"
@@ -159,7 +159,7 @@ async def test_an_address_of_no_use_is_refused_everywhere_and_not_shown(
 
 
 def through(url: str, port: int, query: str) -> str:
-    """The URL of a database by its server's front."""
+    """Return the URL of a database through the front at ``port``."""
     return f"postgres://postgres:a/b@localhost:{port}/{make_url(url).database}?{query}"
 
 

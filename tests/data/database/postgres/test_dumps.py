@@ -1,4 +1,4 @@
-"""Backups of a server: what pg_dump writes, which --restore puts in the place of the tables."""
+"""Backups of a server, written by pg_dump, with which --restore replaces the tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.data.tables import GUILD, START, change, live, turn
 
 
 def names(directory: Path) -> set[str]:
-    """The files there."""
+    """Return the names of the files in ``directory``."""
     return {file.name for file in directory.iterdir()}
 
 
@@ -36,7 +36,7 @@ async def test_a_backup_is_restored_and_what_was_there_is_kept(
     again = await Store.open(url)
     assert await again.matches() == [match]
     await change(again, match.id, turn)
-    await again.backup(tmp_path / "again.dump")  # without what was kept
+    await again.backup(tmp_path / "again.dump")  # without the kept tables
     await again.close()
     kept = await execute(url, f"SELECT version FROM {schema}.matches")  # noqa: S608 - a name of ours
     assert kept == [(len(later.events),)]

@@ -1,4 +1,4 @@
-"""A server whose disk is full, or that cannot be written: nothing is lost, and it goes on."""
+"""A server's full disk: nothing saved is lost, and the bot goes on when there is space."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.patience import PATIENCE
 from tests.postgres import NOBODY, Server
 
 KIBIBYTES = 40_000
-"""More than an empty database takes."""
+"""The size of the disk: more than an empty database takes."""
 
 
 @pytest.fixture
 async def disk(server: Server) -> AsyncIterator[Disk]:
-    """The disk of a tablespace."""
+    """Yield the small disk of a tablespace ``small``."""
     with small_disk(server.folder / "disk", kibibytes=KIBIBYTES) as disk:
         if not os.geteuid():
             shutil.chown(disk.folder, NOBODY, NOBODY)
@@ -40,7 +40,7 @@ async def disk(server: Server) -> AsyncIterator[Disk]:
 
 @pytest.fixture
 async def url(server: Server, disk: Disk) -> AsyncIterator[str]:
-    """A database in the tablespace."""
+    """Yield the URL of a database in the tablespace ``small``."""
     assert disk
     name = await server.new(await server.migrated())
     await server.execute(f"ALTER DATABASE {name} SET TABLESPACE small")

@@ -1,4 +1,4 @@
-"""A server that is restarted, or that others write to as well, loses and doubles nothing."""
+"""A server that restarts, or has other writers, loses no turn and saves none twice."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ END_OWNER = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'ad
 
 
 async def rows(store: Store, match: Match) -> tuple[Match, list[int]]:
-    """A match as the database has it, and the events of its posts."""
+    """Return a match from the database, and the events of its posts."""
     store.memory.forget_all()
     return await store.load(match.id), [post.event for post in await store.outbox.posts(match.id)]
 
@@ -50,9 +50,9 @@ async def test_turns_go_on_while_the_server_is_restarted(
             number += 1
             source = f"message:{match.id}:{number}"
             match = await change(store, match.id, lambda found, source=source: turn(found, source))  # type: ignore[misc] # mypy infers no lambda with a default
+            played[match.id] = match
             if match.status is not Status.LIVE:
                 match = await live(store)
-            played[match.id] = match
 
     def has_gone_on(before: int) -> bool:
         failed = any(task.done() for task in playing)
@@ -145,7 +145,7 @@ async def test_a_deadlock_is_undone_and_done_again(store: Store, server: Server,
 
 
 def url_name(url: str) -> str:
-    """The name of the database in a URL."""
+    """Return the name of the database in a URL."""
     return url.split("@/")[1].split("?", maxsplit=1)[0]
 
 
@@ -214,7 +214,7 @@ async def test_who_lost_it_to_another_writes_nothing_more(
     heir = await Store.open(url)
     lost = store._database.backend
     assert isinstance(lost, PostgresBackend)
-    # As if it did not know yet that its connection is gone.
+    # The store acts as if it had not noticed yet that its connection is gone.
     monkeypatch.setattr(lost._ownership, "_held", lambda: None)
     with pytest.raises(StoreError, match="in use by another process"):
         await change(store, match.id, turn)

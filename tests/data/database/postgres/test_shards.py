@@ -1,4 +1,4 @@
-"""Several processes share a database: each has the matches of its own servers."""
+"""Several processes share a database, each with the matches of its own guilds."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ Heard = asyncio.Queue[tuple[str, int]]
 
 
 def guild_of(shard: int) -> int:
-    """A server of that shard, of two."""
+    """Return a guild of a shard, of two."""
     return ((GUILD >> 23 << 1) + shard) << 22
 
 
 async def live(store: Store, shard: int) -> Match:
-    """A match on a server of that shard."""
+    """Store and return a live match in a guild of a shard."""
     match = await store.create(challenge(guild=guild_of(shard)))
     return await change(store, match.id, accepted)
 
 
 def listen(store: Store) -> Heard:
-    """What a store hears of others."""
+    """Return a queue of everything that a store hears from other processes."""
     heard: Heard = asyncio.Queue()
     store.heard.connect(lambda what, which: heard.put_nowait((what, which)))
     return heard
 
 
 async def until_heard(heard: Heard, what: str, which: int) -> None:
-    """Waits until a store has heard of that."""
+    """Wait until a store has heard of ``what``, with the number ``which``."""
     async with asyncio.timeout(PATIENCE):
         while await heard.get() != (what, which):
             pass
@@ -58,7 +58,7 @@ async def until_heard(heard: Heard, what: str, which: int) -> None:
 
 @pytest.fixture
 async def stores(url: str) -> AsyncIterator[tuple[Store, Store]]:
-    """Two processes' stores, of the first shard and of the second."""
+    """Yield the stores of two processes, with the first and the second shard."""
     first, second = [await Store.open(url, shards=shards_of(str(n), 2)) for n in range(2)]
     yield first, second
     await first.close()
@@ -74,7 +74,7 @@ async def test_each_has_the_matches_of_its_own_servers(stores: tuple[Store, Stor
         assert set(await store.due(later)) <= {match.id}
         assert await store.lists.of_people([HOST]) == [match.id]
         assert await store.outbox.latest(timedelta(days=1)) == []
-        assert len(await store.matches()) == 2  # whoever asks sees all
+        assert len(await store.matches()) == 2  # the list of matches is of all shards
 
 
 async def test_what_one_does_in_a_match_of_another_reaches_it(

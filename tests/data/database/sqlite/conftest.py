@@ -1,4 +1,4 @@
-"""A database to damage."""
+"""A database for tests of damage."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ DROP TABLE f;
 WITH RECURSIVE n(i) AS (SELECT 1 UNION SELECT i + 1 FROM n LIMIT 2000)
 INSERT INTO blocks SELECT i, i + 1 FROM n;
 """
-"""Makes free pages, and an index that needs more than one level."""
+"""Statements that make free pages, and an index of more than one level."""
 
 
 @pytest.fixture(scope="session")
 def used_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a database that has every kind of page, closed, and its backups."""
+    """Return a folder with a closed database that has every kind of page, and its backups."""
     folder = tmp_path_factory.mktemp("used")
     file = folder / "damier.db"
 
@@ -48,12 +48,12 @@ def used_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def file(used_once: Path, tmp_path: Path) -> Path:
-    """A database that has been in use, and is closed."""
+    """Return a copy of a database that has been in use and is closed, beside its backups."""
     shutil.copytree(used_once, tmp_path, dirs_exist_ok=True)
     return tmp_path / "damier.db"
 
 
 @pytest.fixture
 def kind() -> str:
-    """All of these tests are about the file."""
+    """Return the one kind that all tests of this folder are about."""
     return "sqlite"

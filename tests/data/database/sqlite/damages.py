@@ -1,4 +1,4 @@
-"""Ways in which the file of a database is damaged, lost, or another's."""
+"""Ways in which the file of a database is damaged, lost, or replaced by another."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from pathlib import Path
 from data.database.sqlite.file_format import JOURNAL, WAL, beside
 
 MATCHES = 4
-"""How many are in the database that is damaged."""
+"""The number of matches in the database that is damaged."""
 
 PAGE = 4096
 INTERIOR_INDEX, INTERIOR_TABLE, LEAF_INDEX, LEAF_TABLE = 2, 5, 10, 13
 
 Damage = Callable[[Path], None]
-"""What happens to a database that nobody has open."""
+"""Damages the file of a database that no process has open."""
 
 
 def cut(file: Path, *, length: int) -> None:
-    """The first bytes are left; a negative length counts from the end."""
+    """Leave only the first ``length`` bytes; a negative length counts from the end."""
     file.write_bytes(file.read_bytes()[:length])
 
 
@@ -48,18 +48,18 @@ def overwrite(file: Path, *, page: int, by: bytes) -> None:
 
 
 def page_of(file: Path, kind: int) -> int:
-    """The number, from 0, of the last page of that kind."""
+    """Return the number, from 0, of the last page of a kind."""
     data = file.read_bytes()
     return next(at // PAGE for at in range(len(data) - PAGE, 0, -PAGE) if data[at] == kind)
 
 
 def trunk_of(file: Path) -> int:
-    """The number of the first page of the list of free pages."""
+    """Return the number, from 0, of the first page of the list of free pages."""
     return int.from_bytes(file.read_bytes()[32:36], "big") - 1
 
 
 def overflow_of(file: Path) -> int:
-    """The number of a page that a long row goes on in."""
+    """Return the number, from 0, of an overflow page of a long row."""
     data = file.read_bytes()
     return next(
         at // PAGE for at in range(0, len(data), PAGE) if data[at + 4 : at + 54] == b"z" * 50
@@ -75,7 +75,7 @@ def overwrite_trunk(file: Path, *, by: bytes) -> None:
 
 
 def break_overflow(file: Path) -> None:
-    """The next page of a long row is one that is not there."""
+    """Let a long row continue on a page that does not exist."""
     data = bytearray(file.read_bytes())
     at = overflow_of(file) * PAGE
     data[at : at + 4] = b"\x00\x00\xff\xff"
@@ -83,7 +83,7 @@ def break_overflow(file: Path) -> None:
 
 
 def swap_pages(file: Path) -> None:
-    """Two pages that a disk has written in each other's place."""
+    """Swap two pages, as if the disk had written each in the other's place."""
     data = file.read_bytes()
     one, other = page_of(file, LEAF_TABLE), page_of(file, LEAF_INDEX)
     pages = [data[at : at + PAGE] for at in range(0, len(data), PAGE)]
@@ -92,7 +92,7 @@ def swap_pages(file: Path) -> None:
 
 
 def repeat_page(file: Path) -> None:
-    """A page of rows that a disk has written twice."""
+    """Put a page of rows in two places, as if the disk had written it twice."""
     data = file.read_bytes()
     one = page_of(file, LEAF_TABLE)
     pages = [data[at : at + PAGE] for at in range(0, len(data), PAGE)]
@@ -135,7 +135,7 @@ def lose(file: Path) -> None:
 
 
 def lose_all(file: Path) -> None:
-    """The disk is a new one; the backups are elsewhere."""
+    """Delete the database and the files beside it, as on a new disk; the backups stay."""
     for path in file.parent.glob("damier.db*"):
         path.unlink()
 
@@ -150,13 +150,13 @@ def be(file: Path, *, data: bytes) -> None:
 
 
 def be_database(file: Path, *, script: str) -> None:
-    """Another database is in its place."""
+    """Replace the database by another one."""
     file.unlink()
     execute(file, script=script)
 
 
 def write_log(file: Path, *, matches: int = 3) -> None:
-    """The log of a process that was killed; the database knows nothing of it yet."""
+    """Leave the log of a killed process, whose changes the database file does not have yet."""
     copies = [(path, beside(path.with_name("killed.db"), suffix)) for path, suffix in _files(file)]
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -175,14 +175,17 @@ def _files(file: Path) -> list[tuple[Path, str]]:
 
 
 def spoil_log(file: Path, *, at: float) -> None:
-    """A byte of the log of a killed process is another one."""
+    """Change a byte of a killed process's log.
+
+    ``at`` is the byte's place, or below 1 its share of the length.
+    """
     write_log(file)
     log = beside(file, WAL)
     flip(log, at=int(at) if at >= 1 else int(log.stat().st_size * at))
 
 
 def foreign_log(file: Path) -> None:
-    """The log of another database has come beside a closed one."""
+    """Put another database's log beside a closed database."""
     other = file.with_name("other.db")
     with closing(sqlite3.connect(other)) as connection:
         connection.executescript("PRAGMA journal_mode = WAL; CREATE TABLE songs (name TEXT);")
@@ -191,13 +194,13 @@ def foreign_log(file: Path) -> None:
 
 
 def foreign_log_of_killed(file: Path) -> None:
-    """The same beside one that was not closed."""
+    """Put another database's log beside a database that was not closed."""
     foreign_log(file)
     beside(file, ".used").write_text("killed", encoding="utf-8")
 
 
 def stale_log(file: Path) -> None:
-    """A log that has been taken over is there again, after the database has gone on."""
+    """Put back an old log that is in the database already, after later changes."""
     write_log(file)
     old = beside(file, WAL).read_bytes()
     execute(file, script="UPDATE matches SET channel = 7;")
@@ -363,4 +366,4 @@ WITHOUT_A_WAY_BACK = {
     "log: another database's": "was closed, but there is ",
     "log: an old one": "was closed, but there is ",
 }
-"""Where what to do is not to restore a backup, and what is said instead."""
+"""Damages for which no backup is to be restored, each with the words said instead."""

@@ -1,6 +1,6 @@
-"""A bot's database on a disk that fails: run by ``test_failing_disk`` with its C library.
+"""A bot's database on a failing disk, run by ``test_failing_disk`` with its C library.
 
-It prints what is said of each fault, a line of JSON each.
+Prints the message about each fault as a line of JSON.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ FILE = CONTROL.with_name(f"{CONTROL.name}.d") / "damier.db"
 
 @contextmanager
 def failing(operation: str, number: int, *, at: int = 0) -> Iterator[None]:
-    """Have the disk fail while the block runs, from a byte of its files on."""
+    """Let an operation fail while the block runs, from the byte ``at`` of each file on.
+
+    ``number`` is the error number.
+    """
     CONTROL.write_text(f"{operation} {number} {at}", encoding="utf-8")
     try:
         yield
@@ -47,7 +50,7 @@ def say(what: str, said: str) -> None:
 
 
 async def main() -> None:
-    """Let the disk fail in each way."""
+    """Let the disk fail in each way, and print the messages."""
     store = await Store.open(str(FILE))
     match = await live(store, 30)
     for operation, number in (

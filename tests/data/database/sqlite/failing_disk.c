@@ -1,8 +1,8 @@
-/* Loaded before the C library: has a disk fail as its control file says, such as "write 122".
+/* Loaded before the C library: makes a disk fail as a control file says, such as "write 122 0".
 
-   The control file is named by FAILING_DISK; it is looked at before each call on a file whose path
-   is in its folder. It names "read", "write" or "sync", the number of an error, and from which byte
-   of a file on. */
+   FAILING_DISK names the control file, which is read before each call on a file in the folder of
+   that name with ".d" added. It contains "read", "write" or "sync", an error number, and the byte
+   of a file from which on calls fail. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -14,7 +14,7 @@ def newest(file: Path) -> Path:
 
 
 async def refusal(file: Path) -> str:
-    """Return the sentence with which a damaged file is refused."""
+    """Return the sentence that refuses a damaged file."""
     with pytest.raises(StoreError) as raised:
         await (await Store.open(str(file), backups=file.parent / "backups")).close()
     said = str(raised.value)
@@ -25,7 +25,10 @@ async def refusal(file: Path) -> str:
 
 
 def contents(file: Path) -> dict[str, bytes]:
-    """What is in the database and beside it; a check leaves an empty log behind."""
+    """Return the contents of the database's files by name, without empty files and shared memory.
+
+    A check may leave an empty log.
+    """
     files = [path for path in file.parent.glob("damier.db*") if path.is_file()]
     found = {path.name: path.read_bytes() for path in files if not path.name.endswith("-shm")}
     return {name: data for name, data in found.items() if data}

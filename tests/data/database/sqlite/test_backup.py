@@ -1,4 +1,4 @@
-"""A backup is one moment of the database, whole, whatever goes on meanwhile."""
+"""A backup is the whole database at one moment, whatever is written meanwhile."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def check(*_, **__):
 copying.check = check
 copying.copy(*map(Path, sys.argv[1:]))
 """
-"""Copies a database, but stops before the copy is checked."""
+"""A program that copies a database, but stops before the copy is checked."""
 
 ROOT = Path(__file__).parents[4]
 
 
 async def check(file: Path) -> int:
-    """That a database is whole and its matches are consistent; returns its number of events."""
+    """Check that a database is whole and its matches consistent; return its number of events."""
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -58,7 +58,7 @@ async def check(file: Path) -> int:
 
 
 def unfinished(directory: Path) -> list[Path]:
-    """What copies have left behind there."""
+    """Return the partial files that copies have left in ``directory``."""
     return list(directory.glob("*.part"))
 
 

@@ -1,4 +1,4 @@
-"""A damaged, lost or foreign file is told, and never opened as if nothing were."""
+"""A damaged, lost or foreign file is reported, and never opened as if it were sound."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def test_the_check_of_a_large_file_rests_and_is_left_with_the_bot(
     assert found.state is FileState.SOUND
     assert next(rests) > MATCHES
     found = check(file, full=False, in_use=True, rest=lambda: True)
-    assert found.state is FileState.UNAVAILABLE  # it is not known: nobody waits for it any more
+    assert found.state is FileState.UNAVAILABLE  # unknown: nobody waits for the check any more
 
 
 async def test_what_is_whole_is_opened_and_says_nothing(
@@ -87,7 +87,7 @@ async def test_every_damage_is_told(
     name: str, file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     WAYS[name](file)
-    if name == "log: gone":  # the database is whole, and nobody knows what was in the log
+    if name == "log: gone":  # the database is whole, but the log's contents are unknown
         await (await Store.open(str(file))).close()
         assert "was not closed" in caplog.text
         assert "the last turns may be lost" in caplog.text

@@ -1,4 +1,4 @@
-"""A disk that fails, a quota, a limit and a missing permission are no damage of the database."""
+"""A failing disk, a quota, a size limit or a missing permission is not taken for damage."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NO_LOSS = "nothing that was saved is lost, and no backup has to be restored."
 
 @pytest.fixture
 def said(tmp_path: Path, new_database: Path) -> dict[str, str]:
-    """What is said of each fault."""
+    """Return the message about each fault, by its name."""
     if not COMPILER.is_here:
         leave_out(COMPILER)
     library, control = tmp_path / "failing_disk.so", tmp_path / "control"
@@ -90,13 +90,13 @@ async def test_a_file_that_may_grow_no_more_is_no_damage(
 
 
 def permit(path: Path, mode: int) -> None:
-    """Gives and takes permissions."""
+    """Give a file or folder the permissions ``mode``."""
     path.chmod(mode)
 
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder of a user to whom something can be forbidden: the tests may be root's."""
+    """Yield a folder whose user can be forbidden something, even if root runs the tests."""
     folder = Path(tempfile.mkdtemp(dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
     user = os.geteuid()
     if not user:

@@ -1,4 +1,4 @@
-"""The file of a database is one process's, and set up so that nothing is lost."""
+"""The file of a database belongs to one process, and is set up to lose nothing."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tests.data.tables import START, change, live, turn
 
 
 def write(file: Path, text: str) -> None:
-    """A file of text."""
+    """Write a file of text."""
     file.write_text(text, encoding="utf-8")
 
 
 def names(directory: Path) -> set[str]:
-    """The files there."""
+    """Return the names of the files in ``directory``."""
     return {file.name for file in directory.iterdir()}
 
 

@@ -1,4 +1,4 @@
-"""A full disk, or one that can only be read: nothing is lost, and nothing is called damaged."""
+"""A full or read-only disk: nothing saved is lost, and nothing is called damaged."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def file(disk: Disk, new_database: Path) -> Path:
 
 
 async def killed(file: Path, folder: Path, turns: int) -> Match:
-    """Leave the database as a bot does that is killed: with its log, which is not closed."""
+    """Leave the database as a killed bot does, with an unclosed log; return its match."""
     store = await Store.open(str(shutil.copy(file, folder / file.name)))
     match = await live(store, turns)
     for suffix in ("", WAL, SUFFIX):
@@ -59,7 +59,7 @@ async def killed(file: Path, folder: Path, turns: int) -> Match:
 
 
 async def until_full(store: Store, match: Match) -> Match:
-    """Play until nothing more can be saved; return the match as it was saved last."""
+    """Write to a match until nothing more can be saved; return the match last saved."""
     for _ in range(1000):
         try:
             match = await change(store, match.id, lambda found: found.repost(now=START))
@@ -91,7 +91,7 @@ async def test_on_a_full_disk_a_turn_is_not_saved_and_the_next_one_is_again(
         await store.check()
     assert not store.is_available
     store.memory.forget_all()
-    assert await store.load(match.id) == match  # what was saved can be read meanwhile
+    assert await store.load(match.id) == match  # saved matches can be read meanwhile
     counts = await store.counts()
     assert counts.free == 0
     assert counts.size > 100_000
@@ -113,7 +113,7 @@ async def test_on_a_full_disk_a_turn_is_not_saved_and_the_next_one_is_again(
 
 
 async def test_a_full_disk_is_noticed_although_nobody_plays(file: Path, disk: Disk) -> None:
-    """Small writes may go on for a while: there is room in the log that was written before."""
+    """Small writes may go on for a while, as they overwrite the old log."""
     store = await Store.open(str(file))
     match = await live(store, 20)
     with closing(sqlite3.connect(file)) as other:
@@ -138,7 +138,7 @@ async def test_an_outage_is_logged_once_a_minute(
     disk.fill()
     match = await until_full(store, match)
 
-    for seconds in (1059.0, 1060.0, 1061.0, 1120.0):  # noqa: B007 - it is what the clock says
+    for seconds in (1059.0, 1060.0, 1061.0, 1120.0):  # noqa: B007 - the patched clock's time
         await tried(store, 3)
     after = " That is so since {} s; 1 operations failed meanwhile."
     said = [record.getMessage().rpartition(NO_LOSS)[2] for record in caplog.records]
@@ -233,7 +233,7 @@ async def test_a_backup_that_fills_the_disk_leaves_the_earlier_ones(
     monkeypatch.setattr(copying, "SPARE", 0)
     await backup_of(str(file), earlier)
     before = earlier.read_bytes()
-    monkeypatch.setattr(copying, "_check_space", lambda *_: None)  # it fills up meanwhile
+    monkeypatch.setattr(copying, "_check_space", lambda *_: None)  # it fills up later
     disk.fill()
     with pytest.raises(StoreError, match=r"cannot be copied to .*: the disk of .* is full") as said:
         await backup_of(str(file), backups / "new.db")

@@ -1,4 +1,4 @@
-"""The way back from a damaged database, and backups that are worth it."""
+"""Restoring a damaged database, and backups worth restoring."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ async def test_what_was_kept_is_never_overwritten(
 
 @pytest.mark.parametrize("name", thinned(INSIDE, 6))
 async def test_a_damaged_database_makes_no_backup(name: str, file: Path) -> None:
-    """Nor one that is damaged while the bot runs; a copy may also make it whole again."""
+    """A backup of a damaged database fails, or the copy is sound, as copying may repair it."""
     INSIDE[name](file)
     target = file.parent / "copy.db"
     try:

@@ -1,4 +1,4 @@
-"""How often a unit of work has to wait for the thread of its connection."""
+"""A unit of work waits for its connection's thread as rarely as possible."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def store(tmp_path: Path) -> Store:
 
 @contextmanager
 def waits(patch: pytest.MonkeyPatch) -> Iterator[list[object]]:
-    """What connections' threads are asked for in the block."""
+    """Yield a list that collects the calls to connections' threads while the block runs."""
     asked: list[object] = []
     execute: Execute = aiosqlite.core.Connection._execute
 

@@ -1,4 +1,4 @@
-"""Positions of Dames-Alliance for its tests, written piece by piece."""
+"""Positions of Dames-Alliance, written piece by piece, and helpers of their tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WHITE, BLACK = 0, 1
 
 
 def text(turn: str, pieces: str, fields: str = "") -> str:
-    """The text of a position with pieces such as ``Xc3 td4``: the letter, then the square."""
+    """Return the text of a position; ``pieces`` are letters with squares, such as ``Xc3 td4``."""
     letters = {piece[1:]: piece[0] for piece in pieces.split()}
     rows = []
     for rank in "87654321":
@@ -30,7 +30,7 @@ def texts(position: Position) -> list[str]:
 
 
 def unturned(position: Position) -> list[str]:
-    """The moves that leave the cross as it is."""
+    """Return the legal moves that do not turn a cross, sorted."""
     return sorted(move for move in texts(position) if "=" not in move)
 
 
@@ -41,7 +41,7 @@ def after(position: Position, moves: str) -> Position:
 
 
 def placed(position: Position) -> set[str]:
-    """The pieces such as ``Xc3``."""
+    """Return the pieces of a position, such as ``Xc3``."""
     letters = {"x": "Xx", "+": "Tt", "unset": "Mm", "king": "Kk"}
     return {
         letters[piece.kind][piece.seat] + position.board.names[point]

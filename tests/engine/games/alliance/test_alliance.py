@@ -120,7 +120,7 @@ def test_jumped_pieces_are_lifted_after_the_capture_and_not_jumped_twice() -> No
 
 
 def test_jumped_pieces_stay_in_the_way_of_nothing_but_the_second_jump() -> None:
-    # A piece that jumps keeps the parity of its file and rank, so it never lands where it jumped.
+    # A jump keeps the parity of file and rank, so no piece lands on a square that it jumped.
     position = at("w", "Kd4 xe5 xe6 xe4 xc5 xc4 xc3 xd5 xd3 xe3")
     for move in position.legal_moves():
         assert not set(move.path) & set(move.captured)

@@ -23,7 +23,7 @@ KINDS = {"X": "x", "T": "+", "K": "king"}
 
 @st.composite
 def positions(draw: st.DrawFn, most: int = 24) -> Position:
-    """Random positions with men of both crosses and kings, near each other as often as not."""
+    """Return a random position of men with both crosses and kings, half the time close together."""
     area = draw(st.sampled_from([SQUARES, [s for s in SQUARES if s[0] in "bcdef"]]))
     squares = draw(st.lists(st.sampled_from(area), min_size=2, max_size=most, unique=True))
     pieces = []
@@ -46,7 +46,7 @@ def oracle_pieces(position: Position) -> alliance_rules.Pieces:
 
 
 def turn(position: Position, move: Move) -> alliance_rules.Turn:
-    """A move in the oracle's terms."""
+    """Return ``move`` in the oracle's terms."""
     names = position.board.names
     kind = dict(position.pieces())[move.path[0]].kind
     becomes = "king" if move.suffix == "K" else move.suffix or kind
@@ -111,7 +111,7 @@ def test_typed_squares_fit_whole_paths_first_then_squares_passed_in_order(
     if whole:
         assert fitting == whole
     elif fitting != expected:
-        # Another path with the effect of one move.
+        # The typed squares are another path with the effect of one move.
         assert len(fitting) == 1
         assert len(fitting[0].path) == len(typed)
 
@@ -146,7 +146,7 @@ def _xy(point: int) -> tuple[float, float]:
 
 
 DEAR = "Kf4 kg6 kg5 kf5 ke5 kc5 ke4 kg4 ke3 kf3 kg3 kd3 kg2"
-"""One of the dearest positions that a search for them found: a thousand states."""
+"""One of the costliest positions that a search found: nearly a thousand capture states."""
 
 
 @pytest.mark.parametrize("others", ["", "Ka1 Ka3 Ka5 Ka7 Kc1 Kc7 Ke1 Ke7 Kh8 Kh1 Kb8"])

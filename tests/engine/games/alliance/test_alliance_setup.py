@@ -1,4 +1,4 @@
-"""Setting the crosses of Dames-Alliance, each side hidden from the other."""
+"""Setting the crosses of Dames-Alliance, which each side hides from the other."""
 
 from __future__ import annotations
 

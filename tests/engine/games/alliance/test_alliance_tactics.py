@@ -1,7 +1,7 @@
-"""Wins by force in Dames-Alliance: the strongest level finds the one move that wins.
+"""Forced wins in Dames-Alliance: the strongest level finds the only winning move.
 
-An exhaustive search over the rules shows that the move wins in so many plies whatever the answers,
-that no other move does, and that nothing wins sooner.
+An exhaustive search by the rules shows that the move wins in the given number of plies whatever
+the replies, that no other move does, and that nothing wins sooner.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What Dames-Alliance says of moves that are refused, and its positions as text."""
+"""Refusals of moves in Dames-Alliance, its positions as text, and its pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ START = "1x1x1x1x/x1x1x1x1/1x1x1x1x/8/8/X1X1X1X1/1X1X1X1X/X1X1X1X1 w"
         ("w", "Xa3 xh8", "b3-b4", "Square b3 is empty: `a3-a4` is a move."),
         ("w", "Xa3 xh8", "h8-h7", "The piece on h8 is your opponent's: `a3-a4` is a move."),
         ("w", "xh8", "h8-h7", "You have no legal move."),
-        # The word after the =.
+        # The suffix after the =.
         (
             "w",
             "Xa3 xh8",

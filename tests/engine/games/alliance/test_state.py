@@ -1,4 +1,4 @@
-"""The state of Dames-Alliance against the position that holds it, and against an oracle."""
+"""The state of Dames-Alliance, compared with the position that holds it and with an oracle."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def state_of(position: Position) -> State:
 
 
 def assert_same(position: Position) -> None:
-    """The state's moves are the position's, and so are what they lead to and the end."""
+    """Check that a position and its state have the same moves, results of moves, and end."""
     state, thinking = state_of(position), thinking_of(position)
     assert state is position.state
     codes = state.moves()
@@ -118,7 +118,7 @@ def test_keys_are_equal_where_the_position_repeats() -> None:
 
 
 def turned_about(position: Position) -> Position:
-    """The same position seen from the other side, with the colours exchanged."""
+    """Return the position rotated by half a turn, with the colours exchanged."""
     pieces, turn = position.fen().split()[:2]
     return GAME.read(f"{pieces[::-1].swapcase()} {'bw'['wb'.index(turn)]}")
 

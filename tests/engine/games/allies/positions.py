@@ -1,4 +1,4 @@
-"""Positions of Les Alliés in few words, for its tests."""
+"""Positions of Les Alliés in short notation, and helpers of their tests."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ EW, CW, EE, CE = range(4)
 """The seats of the battle: Entente West, Central West, Entente East, Central East."""
 
 ENTENTE, CENTRAL = range(2)
-"""Those of a field for two."""
+"""The seats of a field for two."""
 
 
 def allies(position: Position) -> AlliesPosition:
-    """The same position, typed as a position of Les Alliés."""
+    """Return ``position``, typed as a position of Les Alliés."""
     assert isinstance(position, AlliesPosition)
     return position
 
 
 def placed_text(pieces: str) -> str:
-    """The rows of a position with such pieces as ``FM7 gN8``."""
+    """Return the rows of a position's text, for pieces such as ``FM7 gN8``."""
     by_point = {BOARD.point[piece[1:].lower()]: piece[0] for piece in pieces.split()}
     return position_text.write(ROWS, by_point, "", {}).strip()
 
 
 def at(seat: int, pieces: str, fields: str = "", **options: int | bool | str) -> Position:
-    """A position of the battle, or of the field named, with that seat to move."""
+    """Return a position with ``seat`` to move, of the battle unless ``field`` is given."""
     options.setdefault("field", "battle")
     return GAME.read(f"{placed_text(pieces)} {seat + 1} {fields}", None, **options)
 
 
 def west(seat: int, pieces: str, fields: str = "", **options: int | bool | str) -> Position:
-    """A position of the field ``west``."""
+    """Return a position of the field ``west``."""
     return at(seat, pieces, fields, field="west", **options)
 
 
 def after(position: Position, *texts: str) -> Position:
-    """The position after messages."""
+    """Return the position after the moves in ``texts``, one message each."""
     for text in texts:
         for move in position.parse_all(text):
             position = position.play(move)
@@ -54,12 +54,12 @@ def after(position: Position, *texts: str) -> Position:
 
 
 def texts(position: Position) -> list[str]:
-    """The legal moves as text."""
+    """Return the texts of the legal moves."""
     return [position.write(move) for move in position.legal_moves()]
 
 
 def takings(position: Position) -> list[str]:
-    """The legal strokes, every landing square named, in alphabetical order."""
+    """Return the legal strokes with all their landing squares, in alphabetical order."""
     names = BOARD.names
     return sorted(
         "x".join(names[point] for point in move.path)
@@ -69,7 +69,7 @@ def takings(position: Position) -> list[str]:
 
 
 def standing(position: Position) -> set[str]:
-    """The pieces on the board, as ``at`` reads them."""
+    """Return the pieces on the board, written as ``at`` reads them."""
     rows = position.fen().split()[0].split("/")
     found = set()
     for points, row in zip(ROWS, rows, strict=True):
@@ -88,12 +88,12 @@ def standing(position: Position) -> set[str]:
 
 
 def fields(position: Position) -> set[str]:
-    """The fields of a position's text."""
+    """Return the fields of a position's text, after the pieces and the turn."""
     return set(position.fen().split()[2:])
 
 
 def filled(seed: int = 0, manner: str = "mixed", **options: int | bool | str) -> Position:
-    """A game in which all armies have been placed, by chance."""
+    """Return a game in which all armies have been placed at random."""
     chance = random.Random(seed)
     start = position = GAME.start(None, **options)
     for seat in to_set_up(start):
@@ -106,21 +106,24 @@ def filled(seed: int = 0, manner: str = "mixed", **options: int | bool | str) ->
 
 
 def reason(position: Position) -> str:
-    """How a game ended."""
+    """Return the ranks and the reason of a game's end, as text."""
     outcome = position.outcome()
     assert outcome is not None
     return f"{' '.join(map(str, outcome.ranks))} {outcome.reason}"
 
 
 def ranks(position: Position) -> tuple[int, ...]:
-    """The ranks at the end."""
+    """Return the ranks at the end of a game."""
     outcome = position.outcome()
     assert outcome is not None
     return outcome.ranks
 
 
 def refused(position: Position, text: str) -> str:
-    """The sentence that refuses a message."""
+    """Return the sentence that refuses a message.
+
+    Raises AssertionError if the message is accepted.
+    """
     try:
         position.parse_all(text)
     except engine.MoveError as error:
@@ -129,17 +132,17 @@ def refused(position: Position, text: str) -> str:
 
 
 def battle(position: Position) -> Battle:
-    """A position whose armies stand, under the slow rules."""
+    """Return a position whose armies have been placed, under the slow rules."""
     return Battle(position.fen(), BOARD, position.options)
 
 
 def said(position: Position) -> tuple[int, set[str], set[str]]:
-    """What the slow rules say of a position: the turn, the pieces and the fields of its text."""
+    """Return a position's seat to move, pieces and fields, as the slow rules' ``said`` does."""
     return position.turn, standing(position), fields(position)
 
 
 def turn(move: Move) -> Turn:
-    """What the slow rules make of a move."""
+    """Return ``move`` in the slow rules' terms."""
     if move.kind == "force":
         return Turn("force")
     start, end = cell(BOARD.names[move.path[0]]), cell(BOARD.names[move.path[-1]])
@@ -149,5 +152,5 @@ def turn(move: Move) -> Turn:
 
 
 def turns(position: Position) -> set[Turn]:
-    """The legal moves, as the slow rules say them."""
+    """Return the legal moves in the slow rules' terms."""
     return set(map(turn, position.legal_moves()))

@@ -1,4 +1,4 @@
-"""Turns, huff and force, and how the fights of Les Alliés end, point by point."""
+"""Turns, huff and force, and the ends of fights in Les Alliés, rule by rule."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.engine.games.allies.positions import (
 )
 
 FOUR = "FM5 GF12 RA25 DE17"
-"""One soldier of each director, far from each other."""
+"""One soldier of each director, all far apart."""
 
 
 def _turns(position: Position, count: int) -> list[int]:
@@ -201,7 +201,7 @@ def test_an_offence_lives_until_his_opponent_in_that_fight_has_moved() -> None:
 
 
 def test_a_forced_stroke_is_one_under_the_border_of_that_moment() -> None:
-    # Seat 4 omits a taking in the half-round in which the west is lost; then the border is open.
+    # Seat 4 omits a taking in the half-round in which the west is lost; the border opens after it.
     pieces = "FM7 GN8 RA25 DE17 RH16 DG17 DI19 RF18"
     position = after(at(EW, pieces), "M7xO9")
     assert position.turn == CE
@@ -243,7 +243,7 @@ def test_who_cannot_move_has_lost_and_those_left_are_prisoners() -> None:
 
 def test_who_holds_a_claim_may_use_it_first() -> None:
     position = west(ENTENTE, BLOCKED + " FG13 FM7 GN8".replace(" FM7 GN8", ""))
-    # All of Central's is locked in, and the Entente omitted nothing.
+    # Central's only piece is locked in, and the Entente omitted nothing.
     assert after(position, "G13-H12").outcome() is not None
     free = west(CENTRAL, BLOCKED + " FG13", "claim-west=H12-G13:G13,D12")
     assert free.outcome() is None

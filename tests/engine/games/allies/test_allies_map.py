@@ -1,4 +1,4 @@
-"""What the map of Les Alliés shows, and where."""
+"""The names, colours, outlines and border on the map of Les Alliés."""
 
 from engine.games.allies.map.europe import COUNTRIES, FORTRESSES, GRID, ROWS
 from engine.games.allies.map.squares import BOARD
@@ -8,7 +8,7 @@ MAP = BOARD.map or Map((), (), (), (), frozenset(), (), ())
 
 
 def written() -> dict[str, str]:
-    """The names of fortresses by square, as they are read."""
+    """Return the fortresses' names without their line breaks, by square."""
     return {
         BOARD.names[name.fortress]: str(name.text).replace("-|", "").replace("|", " ")
         for name in MAP.names

@@ -1,4 +1,4 @@
-"""The moves and strokes of Les Alliés, point by point, and against the slow rules."""
+"""Moves and strokes of Les Alliés, rule by rule, and compared with the slow rules."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_a_stroke_of_a_general_goes_on_where_it_can_and_may_end_where_it_cannot(
 
 
 def test_taken_pieces_block_until_the_end_and_are_not_jumped_twice() -> None:
-    # Round the square L8 back to where the stroke began: the fifth jump would be the first again.
+    # The stroke goes round L8 back to its start: a fifth jump would repeat the first.
     position = west(ENTENTE, "FN8 GM7 GK7 GK9 GM9 GE11")
     assert takings(position) == ["N8xL10xJ8xL6xN8", "N8xL6xJ8xL10xN8"][:1]
     assert standing(after(position, "N8xN8")) == {"FN8", "GE11"}
@@ -252,7 +252,7 @@ def test_fortresses_of_the_duels(field: str, entente: str, central: str) -> None
 
 
 def _played(seed: int, field: str, plies: int) -> Position:
-    """A position of random play, in which takings are mostly preferred to nothing."""
+    """Return a position after up to ``plies`` random plies, with moves preferred to claims."""
     rng = random.Random(seed)
     position = filled(seed, field=field)
     for _ in range(plies):
@@ -320,7 +320,7 @@ def test_search_stays_bounded_and_every_stroke_can_be_typed(
     assert not position.complete
     for move in rng.sample(moves, 20):
         assert position.parse(position.write(move)) == move
-    # A stroke that no list shows, square by square.
+    # A stroke typed square by square is read even if it is not listed.
     listed = {(m.path[0], m.path[-1], frozenset(m.captured)) for m in moves}
     path = _any_stroke(position, random.Random(1))
     move = position.parse("x".join(BOARD.names[point] for point in path))
@@ -329,7 +329,7 @@ def test_search_stays_bounded_and_every_stroke_can_be_typed(
 
 
 def _any_stroke(position: Position, rng: random.Random) -> list[int]:
-    """A stroke found by going on as chance will have it."""
+    """Return the points of a random complete stroke."""
     start = rng.choice([m for m in position.legal_moves() if m.captured]).path[0]
     slow = battle(position)
     cells = {BOARD.point[allies_rules.name(cell).lower()]: cell for cell in slow.map.squares}

@@ -36,7 +36,7 @@ RUSSIANS = (
     "@A25 A27 B26 C27 D26 E27 F26 F28 F30 F32 G23 G25 G27 G29 G31 H24 H26 H28 H30 H32 I31 J30 "
     "J32 K31 L32"
 )
-"""One soldier too many."""
+"""Squares for one Russian soldier too many."""
 
 
 def _names(position: Position, seat: int) -> set[str]:

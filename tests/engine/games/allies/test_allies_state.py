@@ -1,4 +1,4 @@
-"""The state of Les Alliés: along whole games it says what the slow rules say."""
+"""The state of Les Alliés agrees with the slow rules throughout whole games."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from tests.nightly import at_night, mostly_at_night
 from tests.oracles.allies_rules import Battle
 
 MANY = 300
-"""Positions with more moves than this have been made up by random play: every path is too many."""
+"""The number of legal moves from which on they are not compared: slow rules follow every path."""
 
 
 def agree(position: Position, slow: Battle) -> bool:
-    """Hold a position and its state to the slow rules; return whether the game is over."""
+    """Check a position and its state against the slow rules; return whether the game is over."""
     state, thinking = allies(position).state, allies(position).thinking
     assert said(position) == slow.said()
     assert state.over() == slow.is_over == (position.outcome() is not None)
@@ -57,7 +57,10 @@ def agree(position: Position, slow: Battle) -> bool:
 
 
 def play(position: Position, slow: Battle, chance: random.Random) -> tuple[Position, Battle]:
-    """Go on as players do: mostly with takings if there are any, now and then with a claim."""
+    """Play a random turn, most often a taking or a claim if there is one.
+
+    Return the position after it, for the engine and for the slow rules.
+    """
     state = allies(position).state
     likely = state.tactical()
     code = chance.choice(likely if likely and chance.random() < 0.9 else state.moves())
@@ -131,13 +134,13 @@ def test_a_battle_goes_on_after_its_first_fight(given_up: tuple[int, ...], attac
         (at(1, "FA3 GC3", "", field="west"), True),
         (at(0, "FM5 GN6 RK29 DD20 DE23 HM25", "quiet-east=79"), False),
         (at(0, "fM5 fM7 fO5 gC13", "", field="west"), False),
-        # The soldier on N10 cannot step, and can take.
+        # The soldier on N10 cannot step, but can take.
         (at(1, "FN10 GM9 GM11 GO9 GO11 GL8 GL12 GP8 GX18", "", field="west"), False),
-        # A General comes back to where its stroke began.
+        # A General's stroke ends where it began.
         (at(0, "fN8 GM7 GK7 GK9 GM9 GE11", "", field="west"), False),
         # A promotion is undone.
         (at(1, "fL10 FM5 GN6 GE11", "claim-west=K9-L10!:M5", field="west"), False),
-        # The border, open now, is closed for a stroke that is owed from before: E17xG15.
+        # The border is open now, but closed for the stroke that was omitted before: E17xG15.
         (
             at(CE, "FM5 RE17 RB26 DF16 DF18 DC23", "west=entente-taken claim-east=A25-B26~:E17"),
             False,

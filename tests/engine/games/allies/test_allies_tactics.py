@@ -1,4 +1,4 @@
-"""Les Alliés: the computer finds what wins, where looking at everything finds it."""
+"""Forced wins in Les Alliés: the computer finds the moves that an exhaustive search finds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.engine.games.allies.positions import CENTRAL, EE, ENTENTE, at
 from tests.nightly import mostly_at_night
 
 PLIES = 5
-"""In so many the game is won, and not in fewer."""
+"""The length of each win in plies; none is shorter."""
 
 
 FOUND = [
@@ -27,11 +27,11 @@ FOUND = [
     (at(ENTENTE, "rF30 rH30 HG31 HJ24 HI29 HI27", field="russia-austria"), "F30xH32"),
     (at(EE, "RO31 RP30 rM31 dR28 DQ31", "west=entente-taken"), "M31-L32"),
 ]
-"""Made by chance; one move alone wins."""
+"""Random positions, each with the only winning move."""
 
 
 LONG = {"L4-M5", "T4-S3", "M31-L32", "F30xH32"}
-"""Moves that take seconds to be found."""
+"""Winning moves that take the computer seconds to find."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""How the computer thinks about Les Alliés: what it places, what it is after, what it values."""
+"""The computer at Les Alliés: its placement, its aims and its evaluation."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def state_of(position: Position) -> AlliesState:
 
 
 def armed(chance: random.Random, **options: int | bool | str) -> Position:
-    """A position whose armies stand."""
+    """Return the first position after all armies have been placed at random."""
     position = GAME.start(None, **options)
     for seat in to_set_up(position):
         arrangement = setting_up(position).arrange(seat, "auto mixed", {}, chance)
@@ -58,7 +58,7 @@ def test_the_computer_places_all_armies_a_little_differently_each_time(
 
 
 def test_the_computer_places_its_armies_in_front() -> None:
-    """They stand nearer to the enemy than those that are filled in by chance."""
+    """Its armies stand nearer to the enemy than armies placed at random."""
 
     def distance(position: Position) -> float:
         rules = allies(position).state.phase.rules
@@ -84,7 +84,7 @@ def test_the_computer_places_its_armies_in_front() -> None:
 
 
 def test_the_computer_claims_what_was_omitted_and_takes_what_it_can() -> None:
-    """A huff costs nothing and leaves the turn: no quiet move is worth as much."""
+    """A huff costs nothing and keeps the turn, so it is worth more than any quiet move."""
     position = at(0, "FM5 FL4 FF4 GN6 GM9 GG11 GG13", field="west")
     able = [move for move in position.legal_moves() if move.captured]
     assert able
@@ -95,7 +95,7 @@ def test_the_computer_claims_what_was_omitted_and_takes_what_it_can() -> None:
 
 
 EVEN = "FM5 FN6 GC13 GE13"
-"""Two soldiers each."""
+"""Two soldiers on each side."""
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_who_is_ahead_gives_more_for_something_to_happen() -> None:
     assert gives(0, f"{EVEN} FP6 FK5") >= gives(0, f"{EVEN} FP6") > 150
     assert gives(1, f"{EVEN} FP6 FK5") == 50
     assert gives(0, f"{EVEN} FP6", "quiet-west=70") == gives(0, f"{EVEN} FP6")
-    # In the battle the fight of who is to move alone counts, and who has won the other may wait.
+    # In the battle only the mover's own fight counts; a side that has won the other may wait.
     east = "RK29 DD20 DE23 HM25"
     assert gives(0, f"{EVEN} FP6 {east}", field="battle") > 150
     assert gives(1, f"{EVEN} FP6 {east}", field="battle") == 50
@@ -171,11 +171,11 @@ def test_soldiers_make_progress_towards_the_enemy_fortresses(move: str, steps: i
 @pytest.mark.parametrize(
     ("pieces", "move", "steps"),
     [
-        ("FK7 FI5 fM11 GH14", "M11-L12", -1),  # it wanders
-        ("FK7 FI5 fM11 GH14", "M11-I15", 0),  # it threatens the soldier
-        ("FK9 FI5 fM11 GH14", "M11-O9", 1),  # it makes room on the fortress
-        ("FK9 FI5 fM11 GH14", "M11-L10", 0),  # it goes from one fortress to another
-        ("fM11 GH14", "M11-L12", 0),  # there is nobody else to march
+        ("FK7 FI5 fM11 GH14", "M11-L12", -1),  # the General wanders
+        ("FK7 FI5 fM11 GH14", "M11-I15", 0),  # the General threatens the soldier
+        ("FK9 FI5 fM11 GH14", "M11-O9", 1),  # the General makes room on the fortress
+        ("FK9 FI5 fM11 GH14", "M11-L10", 0),  # the General goes from one fortress to another
+        ("fM11 GH14", "M11-L12", 0),  # there is no soldier to march
     ],
 )
 def test_a_general_that_threatens_nothing_stays_or_makes_room(
@@ -185,7 +185,7 @@ def test_a_general_that_threatens_nothing_stays_or_makes_room(
 
 
 def progress(pieces: str, move: str) -> int:
-    """The progress of a move of France against Germany."""
+    """Return the progress of a move by France against Germany, in steps."""
     position = at(0, pieces, "", field="france-germany")
     state = state_of(position)
     code = next(

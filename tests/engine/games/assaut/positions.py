@@ -1,4 +1,4 @@
-"""Positions of Assaut, and what the tests ask of them."""
+"""Positions of Assaut, and helpers of their tests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SOLDIERS, OFFICERS = 0, 1
 
 
 def placed(soldiers: str, officers: str, turn: str = "s", fields: str = "") -> str:
-    """The text of a position with pieces on these points."""
+    """Return the text of a position with pieces on these points, as in ``d5 e3``."""
     letters = dict.fromkeys(soldiers.split(), "S") | dict.fromkeys(officers.split(), "O")
     rows = []
     for rank in range(7, 0, -1):
@@ -33,7 +33,7 @@ def texts(position: Position) -> list[str]:
 
 
 def steps_of(position: Position, point: str) -> str:
-    """Where the piece on a point can step."""
+    """Return the points to which the piece on ``point`` can step, sorted, with commas."""
     ends = [
         position.board.names[move.path[-1]]
         for move in position.legal_moves()
@@ -57,7 +57,7 @@ def reason(position: Position) -> str:
 
 
 def on(position: Position, kind: str) -> str:
-    """The points on which pieces of a kind stand."""
+    """Return the points of the pieces of a kind, sorted, with spaces."""
     names = position.board.names
     return " ".join(
         sorted(names[point] for point, piece in position.pieces() if piece.kind == kind)
@@ -65,14 +65,14 @@ def on(position: Position, kind: str) -> str:
 
 
 REST = "a3 a4 b3 g3 g4 f3 c1 e1 d1"
-"""Nine soldiers far from the fortress, so that nobody has won."""
+"""Nine soldiers far from the fortress: enough that nobody has won."""
 
 OMITTED = placed("d5 e3 a3 a4 b3 g3 g4 f3 c1", "d6 c7", "o")
-"""The officer on d6 can capture d5, and the one on c7 nothing."""
+"""The officer on d6 can capture d5; the one on c7 can capture nothing."""
 
 
 def offence(position: Position) -> str:
-    """The officers who may be huffed, as the position's text has it."""
+    """Return the points of the officers who may be huffed, from the position's text."""
     fields = dict(field.split("=") for field in position.fen().split()[2:])
     return fields.get("offence", "")
 

@@ -1,4 +1,4 @@
-"""The rules of Assaut, one by one; the huff and the rest have files of their own."""
+"""The rules of Assaut, one by one; huffing, notation and search have files of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Omitted captures in Assaut: duty, huffing, and the secret of an offence."""
+"""Omitted captures in Assaut: the duty to capture, huffing, and secrecy about offences."""
 
 from __future__ import annotations
 
@@ -122,8 +122,8 @@ def test_auto_huffs_the_officer_that_moved_if_he_is_to_blame() -> None:
 
 
 def test_auto_huffs_otherwise_the_first_in_the_order_of_the_ranks() -> None:
-    # Both could capture; a third officer does not exist, so the blame is another's only if one
-    # officer could and the other moved.
+    # There are two officers: the one that moved is blameless only if the other alone could
+    # capture.
     one = read(placed(f"{REST} d5", "d6 c7", "o"), capture="auto")
     assert on(after(one, "c7-d7"), "officer") == "d7"
 

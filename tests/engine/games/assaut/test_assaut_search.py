@@ -1,4 +1,4 @@
-"""The search for captures in Assaut: what it costs, and an oracle that follows every path."""
+"""The search for captures in Assaut: its cost, and comparison with an exhaustive oracle."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_narrow_search_still_finds_captures_that_end(monkeypatch: pytest.Monke
 
 @st.composite
 def scattered(draw: st.DrawFn) -> tuple[list[str], list[str]]:
-    """Soldiers and officers on random points."""
+    """Return the random points of one to 18 soldiers and up to two officers."""
     names = sorted(assaut_rules.name(at) for at in assaut_rules.CROSS)
     points = draw(st.permutations(names))
     officers = draw(st.integers(0, 2))
@@ -129,7 +129,7 @@ def test_the_moves_of_officers_are_those_of_an_oracle_that_follows_every_path(
         position = read(text, capture=capture)
         moves = {effect_of(position, move): move for move in position.legal_moves()}
         assert moves.keys() == effects
-        if capture == "forced":  # the search's way for speed finds the same
+        if capture == "forced":  # the fast search finds the same captures
             assert isinstance(position, AssautPosition)
             assert set(position.state.candidates()) == set(position.state.listed(None, {}))
         for effect, move in moves.items():

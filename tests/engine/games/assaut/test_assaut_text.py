@@ -1,4 +1,4 @@
-"""What players and programs read and write in Assaut: notation, refusals, positions, pages."""
+"""The texts of Assaut: notation, refusals, positions and pages."""
 
 from __future__ import annotations
 

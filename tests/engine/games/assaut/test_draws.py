@@ -1,4 +1,4 @@
-"""What the computer gives to avoid a draw in Assaut, and when it leaves one be."""
+"""The computer's avoidance of draws in Assaut."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from engine.computer import Computer
 from tests.engine.games.assaut.positions import read
 
 CLOSE = "SSS/1S1/S1OOSS1/SS1SSSS/SS1SSSS/1SS/1SS o"
-"""The soldiers close in, and both sides have moves to and fro."""
+"""The soldiers close in; both sides can move back and forth."""
 
 TO_AND_FRO = "c5-c4", "d6-c6", "c4-c5", "c6-d6"
 

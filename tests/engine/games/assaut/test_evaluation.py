@@ -1,4 +1,4 @@
-"""What the computer counts in Assaut: the prepared sums are those of the terms."""
+"""The computer's evaluation of Assaut: its precomputed sums equal the sums of the terms."""
 
 from __future__ import annotations
 

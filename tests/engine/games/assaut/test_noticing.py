@@ -1,4 +1,4 @@
-"""What officers omitted is noticed from what their turn changed, as a person would notice it."""
+"""Omitted captures in Assaut are inferred from two positions, as a person would notice them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.engine.games.assaut.positions import (
 
 
 def noticed(before: Position, now: Position, seat: int = SOLDIERS) -> str:
-    """The text of the claims that a seat can make, by what it sees of two positions."""
+    """Return the claims that a seat can infer from its views of two positions, with commas."""
     was, thinking = before.seen_by(seat).thinking, now.seen_by(seat).thinking
     assert was is not None
     assert thinking is not None

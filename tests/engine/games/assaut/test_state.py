@@ -1,4 +1,4 @@
-"""The state of Assaut against the position that holds it, and how the search finds its way."""
+"""The state of Assaut, compared with the position that holds it and with an oracle."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def state_of(position: Position) -> AssautState:
 
 
 def check(position: Position, state: AssautState) -> None:
-    """Compare a position with the state that was reached by the same moves."""
+    """Check a position against the state reached by the same moves."""
     thinking = position.thinking
     assert thinking is not None
     assert position.state == state == state_of(position)
@@ -65,7 +65,7 @@ def check(position: Position, state: AssautState) -> None:
 
 
 def check_by_the_oracle(position: Position) -> None:
-    """Compare the moves and the winner with what the oracle says of the same pieces."""
+    """Check a position's moves and winner against the oracle's, unless it has too many paths."""
     state, options = state_of(position), position.options
     if state.placing:
         return
@@ -97,7 +97,10 @@ def check_by_the_oracle(position: Position) -> None:
 
 
 def play_along(position: Position, chance: Random, plies: int) -> int:
-    """Play random moves on the position and the state, and compare them on the way."""
+    """Play random moves on a position and its state, and check them at every ply.
+
+    Return the plies played, at most ``plies``.
+    """
     state = state_of(position)
     for ply in range(plies):
         check(position, state)
@@ -132,7 +135,7 @@ def test_it_knows_the_same_in_positions_of_few_pieces_and_full_counts(data: st.D
 
 
 BLOCKED = placed("c5 e5 d6 d5 c6 e6 b5 f5 d4", "c7 d7 e7", "o").replace("OOO", "OSO")
-"""The officers in the corners of the fortress, with soldiers between them and two rows deep."""
+"""Officers shut in on the top row of the fortress, with a soldier between them."""
 
 
 @pytest.mark.parametrize("no_block", [False, True])

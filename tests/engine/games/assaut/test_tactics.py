@@ -1,8 +1,8 @@
-"""Wins by force in Assaut: the strongest level finds the one move that does it.
+"""Forced wins in Assaut: the strongest level finds the only winning move.
 
-The positions come from games of the computer with itself. An exhaustive search of all moves, with
-every capture omitted and every claim made, shows that the move wins in so many plies whatever the
-answers, and that no other move does.
+The positions come from the computer's games with itself. An exhaustive search of all moves,
+including omitted captures and claims, shows that the move wins in the given number of plies
+whatever the replies, and that no other move does.
 """
 
 from __future__ import annotations

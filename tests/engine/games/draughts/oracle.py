@@ -1,6 +1,6 @@
-"""Draughts once more, slowly and simply: every path of every capture, on columns and rows.
+"""A slow, simple oracle of draughts: it follows every path of every capture.
 
-It shares nothing with the engine but the names of the squares.
+Squares are columns and rows; the oracle shares nothing with the engine but their names.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 Place = tuple[int, int]
-"""Column and row, from 0 at the bottom left as White sees it."""
+"""The column and row, from 0 at White's bottom left."""
 
 Pieces = dict[Place, tuple[str, bool]]
-"""Colour (``"W"``, ``"B"``) and whether it is a king, by place."""
+"""The colour (``"W"`` or ``"B"``) of each piece and whether it is a king, by place."""
 
 Effect = tuple[str, str, frozenset[str]]
 
@@ -21,7 +21,7 @@ STRAIGHT = [(-1, 0), (1, 0), (0, -1), (0, 1)]
 
 
 class TooManyPaths(Exception):
-    """The position is beyond an oracle that follows every path."""
+    """The position has too many captures for every path to be followed."""
 
 
 class Rules(NamedTuple):
@@ -29,17 +29,17 @@ class Rules(NamedTuple):
 
     side: int
     numbers: str
-    """Whether squares have numbers from White's far left (``"far"``), or letters (``""``)."""
+    """``"far"`` if squares are numbered from White's far left, ``""`` if they have letters."""
     straight: bool
-    """Pieces go along rows and columns."""
+    """Whether pieces move along rows and columns, not diagonals."""
     flying: bool
     backward: bool
-    """Men capture backward."""
+    """Whether men also capture backward."""
     most: bool
     crowned: str
-    """A man on the last row in a capture: goes ``"on"``, goes on as a ``"king"``, ``"stops"``."""
+    """A man on the last row during a capture: goes ``"on"``, on as a ``"king"``, or ``"stops"``."""
     lifted: bool
-    """Captured pieces leave the board at once, and no jump turns back."""
+    """Whether captured pieces leave the board at once; then no jump may turn back."""
 
 
 RULES = {
@@ -52,7 +52,7 @@ RULES = {
 
 
 class Way(NamedTuple):
-    """A capture on its way: where it is, what captures, what it has taken, its last step."""
+    """A capture in progress: the piece's place and kind, the pieces taken, and the last step."""
 
     at: Place
     king: bool
@@ -61,7 +61,7 @@ class Way(NamedTuple):
 
 
 class Oracle:
-    """What a game allows."""
+    """The legal moves of a game."""
 
     def __init__(self, game: str) -> None:
         self.rules = RULES[game]
@@ -75,7 +75,7 @@ class Oracle:
         self.names = {place: name for name, place in self.places.items()}
 
     def read(self, fen: str) -> tuple[str, Pieces]:
-        """The side to move and the pieces of a FEN."""
+        """Return the side to move and the pieces of a FEN."""
         turn, *sides = fen.partition(" ")[0].split(":")
         pieces = {}
         for side in sides:
@@ -88,7 +88,10 @@ class Oracle:
         return turn, pieces
 
     def moves(self, fen: str, limit: int = 20_000) -> set[Effect]:
-        """The effects of the legal moves. Raises TooManyPaths."""
+        """Return the legal moves: start, end and captured squares.
+
+        Raises TooManyPaths if there are more than ``limit`` captures, counted by their paths.
+        """
         turn, pieces = self.read(fen)
         captures: list[tuple[Place, Place, frozenset[Place]]] = []
         for start, (colour, king) in pieces.items():
@@ -136,7 +139,7 @@ class Oracle:
     def _captures(
         self, others: Pieces, turn: str, way: Way
     ) -> Iterator[tuple[Place, frozenset[Place]]]:
-        """Every way on to its end; ``others`` are all pieces but the capturing one."""
+        """Yield the end and captures of every way on; ``others`` excludes the capturing piece."""
         rules = self.rules
         at, king, taken, _ = way
         row = rules.side - 1 if turn == "W" else 0

@@ -1,7 +1,7 @@
-"""Kings among many loose men, of all draughts: the list has every capture, or says that it has not.
+"""Kings among many loose men: the list of captures is complete or says that it is not.
 
-The captures are found here once more, slowly: from each piece every jump from every place to which
-it has come, whatever it has taken.
+A slow search here finds the captures of every draughts game independently: for each piece, every
+jump from every place it has reached, with every set of pieces taken.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tests.nightly import examples
 
 Place = tuple[int, int]
 Effect = tuple[int, int, frozenset[int]]
-"""Where a capture starts and ends, and what it takes, as points."""
+"""The points where a capture starts and ends, and those of the captured pieces."""
 
 DIAGONAL = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 AHEAD = ((-1, -1), (1, -1))
-"""As White sees it, whose men go up: to lower numbers."""
+"""Forward for White, whose men move up, to lower rows."""
 
 ALL_SIDES = (*DIAGONAL, (-2, 0), (2, 0), (0, -2), (0, 2))
 STRAIGHT = ((-1, 0), (1, 0), (0, -1), (0, 1))
@@ -32,24 +32,24 @@ STRAIGHT_AHEAD = ((-1, 0), (1, 0), (0, -1))
 
 
 class Piece(NamedTuple):
-    """A piece: its seat, and whether it is a king."""
+    """A man or a king of a seat."""
 
     seat: int
     king: bool
 
 
 class Way(NamedTuple):
-    """A capture on its way."""
+    """A capture in progress."""
 
     at: Place
     taken: frozenset[Place]
     king: bool
     last: Place = (0, 0)
-    """The direction of the last jump, where that matters."""
+    """The direction of the last jump, (0, 0) if the rules do not depend on it."""
 
 
 Landing = tuple[Place, bool, Place]
-"""Where a jump lands, whether the piece is a king there, and the direction it came from."""
+"""The place where a jump lands, whether the piece is a king there, and the jump's direction."""
 
 
 def by_number(_: bool, taken: list[Piece]) -> object:
@@ -67,19 +67,19 @@ def by_value(king: bool, taken: list[Piece]) -> object:
 
 
 class Rules(NamedTuple):
-    """How the pieces of a game capture."""
+    """The rules of captures in one game, with directions as White sees them."""
 
     man: tuple[Place, ...]
     king: tuple[Place, ...]
     flying: bool = True
     best: Callable[[bool, list[Piece]], object] | None = by_number
-    """By what captures are compared, of which the best must be made; None where any may be."""
+    """The key of a capture, the highest of which is compulsory; None if every capture is legal."""
     crowned: bool = False
-    """A man on the last row goes on as a king."""
+    """Whether a man that reaches the last row goes on as a king."""
     lifted: bool = False
-    """Captured pieces leave at once, and no jump turns back."""
+    """Whether captured pieces leave the board at once; then no jump may turn back."""
     spared: bool = False
-    """Men do not take kings."""
+    """Whether men may not take kings."""
 
 
 RULES = {
@@ -100,7 +100,7 @@ class Captures:
 
     def __init__(self, position: Position) -> None:
         self.rules = RULES[position.game.name]
-        # Half a unit is the middle of a square.
+        # Points are the middles of squares, half a unit in.
         self.places = [(int(x), int(y)) for x, y in position.board.xy]
         self.point = {place: point for point, place in enumerate(self.places)}
         self.pieces = {
@@ -131,7 +131,10 @@ class Captures:
         return {effect for effect, worth in found.items() if worth == best}
 
     def of(self, start: Place) -> Iterator[tuple[Way, list[Piece]]]:
-        """Yield the captures of a piece, with what they take in its order, kings first."""
+        """Yield the captures of a piece with the pieces taken, in order.
+
+        Of several orders, the one that takes kings soonest is yielded.
+        """
         level: dict[Way, list[Piece]] = {Way(start, frozenset(), self.pieces[start].king): []}
         while level:
             following: dict[Way, list[Piece]] = {}
@@ -147,9 +150,9 @@ class Captures:
             level = following
 
     def onward(self, start: Place, way: Way) -> Iterator[tuple[Way, Place]]:
-        """Yield the jumps that a capture may go on with.
+        """Yield each capture after one more jump, with the place of the piece jumped.
 
-        Where the choice is free, a king lands where it can go on.
+        If no capture is preferred, a king lands where it can go on.
         """
         for over, landings in self.jumps(start, way):
             taken = way.taken | {over}
@@ -159,7 +162,7 @@ class Captures:
                 yield after, over
 
     def jumps(self, start: Place, way: Way) -> list[tuple[Place, list[Landing]]]:
-        """Return what can be jumped next, with where the piece may land."""
+        """Return the places that can be jumped next, each with its landings."""
         if self.rules.lifted:
             back = (-way.last[0], -way.last[1])
             found = self.jumps_on(way.at, way.king, self.pieces.keys() - {start} - way.taken)
@@ -173,7 +176,10 @@ class Captures:
     def jumps_on(
         self, at: Place, king: bool, standing: Set[Place]
     ) -> list[tuple[Place, list[Landing]]]:
-        """Return the jumps over an enemy from a place while these places are occupied."""
+        """Return the enemies that can be jumped from ``at``, each with its landings.
+
+        ``standing`` are the occupied places.
+        """
         rules, found = self.rules, []
         for dx, dy in rules.king if king else rules.man:
             step = (dx, dy if king else -dy * self.up)
@@ -198,7 +204,7 @@ class Captures:
         return found
 
     def line(self, at: Place, step: Place) -> Iterator[Place]:
-        """Yield the places from one in a direction to the edge."""
+        """Yield the places beyond ``at`` in the direction ``step``, up to the edge."""
         while (at := (at[0] + step[0], at[1] + step[1])) in self.point:
             yield at
 
@@ -212,7 +218,7 @@ def effects(position: Position) -> set[Effect]:
 
 
 def among_loose_men(game: str, chance: random.Random) -> Position:
-    """Return a position with one to three kings, now and then a man, and many of the enemy."""
+    """Return a random position of one to three own pieces, mostly kings, and many enemies."""
     start = engine.games[game].start()
     names = start.board.names
     many = max(sum(1 for _ in start.pieces()) // 2, len(names) * 2 // 5)
@@ -251,7 +257,7 @@ LOOSEST = [
     ("frysk", "W:WK5:B1,4,8,10-12,16,18,21,23,25,28-30,32,36-38,40,44", 9),
     ("turkish", "W:WKa1:BKc8,Ke8,Kd7,Kg7,Ka6,Kf6,Ke5,Kh5,Kc4,Kf4,Kb3,Ke3,Ka2,Kc2,Kg2,Kd1", 63),
 ]
-"""Positions with a great many ways, and how many captures are legal there."""
+"""Positions in which captures have very many paths, and the number of legal captures."""
 
 
 @pytest.mark.parametrize(("game", "fen", "count"), LOOSEST)

@@ -1,4 +1,4 @@
-"""Legal moves, compared with a simple oracle and with two other programs."""
+"""Legal moves of draughts, compared with a simple oracle and two other programs."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tests.oracles.moves import (
 )
 
 PLAYED = 150 if is_night() else 50
-"""Positions from random play that are compared, at least."""
+"""The number of positions from random play to compare."""
 
 every_game = pytest.mark.parametrize("game", RULES)
 
 
 @cache
 def played(game: str) -> tuple[Position, ...]:
-    """Positions of random games, more of those in which something can be captured."""
+    """Return positions of random games, mostly those with a capture."""
     rng = random.Random(game)
     positions: dict[str, Position] = {}
     while len(positions) < PLAYED * (2 if game == "turkish" else 1):
@@ -44,7 +44,7 @@ def played(game: str) -> tuple[Position, ...]:
 
 @cache
 def scattered(game: str) -> tuple[Position, ...]:
-    """Positions of a few men and kings anywhere."""
+    """Return positions of 3 to 14 men and kings on random squares."""
     rng = random.Random(game)
     names = engine.games[game].start().board.names
     positions: list[Position] = []
@@ -68,7 +68,7 @@ def effects(position: Position) -> set[Effect]:
 
 
 def bare(position: Position) -> str:
-    """The position's text without what is counted, each piece by itself."""
+    """Return a position's FEN without counters or ranges of squares."""
     sides: dict[str, list[str]] = {"White": [], "Black": []}
     for point, (seat, kind) in position.pieces():
         king = "K" if kind == "king" else ""
@@ -94,7 +94,7 @@ def test_the_moves_are_those_of_the_oracle(game: str) -> None:
 def test_pydraughts_allows_the_same(game: str) -> None:
     compared = 0
     for position in played(game):
-        # Its Turkish kings step over other pieces.
+        # In pydraughts, Turkish kings step over other pieces.
         if game == "turkish" and Piece(position.turn, "king") in dict(position.pieces()).values():
             continue
         fen = bare(position)

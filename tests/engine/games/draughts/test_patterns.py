@@ -1,4 +1,4 @@
-"""The fitted values of patterns are written and read, and count for both sides alike."""
+"""The fitted weights of patterns: they are read as written, and symmetric between the sides."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_what_is_written_is_read(name: str) -> None:
 
 @pytest.mark.parametrize("name", WEIGHTS)
 def test_weights_are_those_of_the_games_windows(name: str) -> None:
-    """One window and the opposite one have opposite values for a pattern and the turned one."""
+    """A pattern in a window and the turned pattern in the opposite window have opposite values."""
     rows = windows(name)
     read = Patterns(rows, WEIGHTS[name])
     first, last = [0] * 3 ** len(rows[0]), [0] * 3 ** len(rows[0])

@@ -107,7 +107,7 @@ def test_a_russian_king_lands_where_it_can_go_on() -> None:
 
 
 def test_captured_pieces_stay_to_the_end() -> None:
-    # From h6 the king could take d2, were g5 not still there.
+    # If g5 were already off the board, the king could take d2 from h6.
     assert texts("brazilian", "W:WKc7:Bg5,d2,d6") == ["c7xh6", "c7xc1"]
 
 
@@ -166,17 +166,17 @@ def test_the_last_turn_of_a_limit_is_a_draw(game: str, fen: str, move: str, why:
 @pytest.mark.parametrize(
     ("game", "fen", "move", "counts"),
     [
-        # A man's move and a capture begin the count anew.
+        # A man's move or a capture resets the count.
         ("international", "W:WK28,31:BK5,12 idle=20", "31-26", ""),
         ("international", "W:WK28,31:BK23,12 idle=20", "28x19", ""),
         ("russian", "W:WKc1,a1:BKh8,a7 idle=20", "a1-b2", "thirty=1"),
-        # A new king does not: the ending is of the same kind.
+        # A promotion does not reset it: the ending is of the same kind.
         ("international", "W:WK28,6:BK5 sixteen=3 five=3", "6-1", "sixteen=4 five=4"),
         ("international", "W:WK28,K2,6:BK5 sixteen=3", "6-1", "sixteen=4"),
-        # An ending begins to count when it stands on the board.
+        # The count of an ending begins when its pieces alone are on the board.
         ("international", "W:WK28,K1,6:B44,K45", "28x50", ""),
         ("international", "B:WK28,K2,6:BK45", "45-40", "idle=1 sixteen=1"),
-        # A king that leaves the long diagonal has time again.
+        # The long diagonal counts only while the single king stands on it.
         (
             "russian",
             "B:WKc1,Ke1,g3:BKh8 long-diagonal=7",
@@ -184,7 +184,7 @@ def test_the_last_turn_of_a_limit_is_a_draw(game: str, fen: str, move: str, why:
             "idle=1 long-diagonal=8 thirty=1",
         ),
         ("russian", "W:WKc1,Ke1,g3:BKa7", "e1-a5", "idle=1 thirty=1"),
-        # And balance is lost with a capture or a new king.
+        # A capture or a promotion ends a balanced ending and its count.
         ("russian", "W:WKc1,g3,g7:BKa7,b4 thirty=50", "g7-h8", ""),
         ("russian", "W:WKc1,g3:BKa7,b4 thirty=50", "g3-h4", "thirty=51"),
     ],
@@ -322,7 +322,7 @@ def test_what_is_no_position_is_refused_with_the_reason(game: str, fen: str, why
     assert str(error.value).startswith(why)
 
 
-# Positions made up to defeat the search: the slowest that a long search for them has found
+# The slowest positions for the search for captures that a long hunt has found
 
 WORST = [
     ("international", "W:WK13,K27,K47,K50:BK4,K5,K8,11,14,18,19,21,30,31,33,35,36,42,43,K46,K49"),

@@ -1,4 +1,4 @@
-"""The states of the five games of draughts keep the rules, as a plain and slow oracle has them."""
+"""The states of the five draughts games agree with a plain, slow oracle."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ENDINGS = {
     "brazilian": ["W:WKa1,Kc1:BKh8,Kf8", "W:WKa1,c1:BKh8", "W:WKa1,Kc1,Ke1:BKh8"],
     "turkish": ["W:WKa1,Kb1:BKh8", "W:WKa1,b2:BKh8,Kg8", "W:WKa1:BKh8,h6"],
 }  # fmt: skip
-"""Few pieces, for which turns are counted."""
+"""Endings for which turns are counted towards a draw."""
 
 every_game = pytest.mark.parametrize("name", GAMES)
 
@@ -54,13 +54,13 @@ def draughts(position: Position) -> DraughtsPosition:
 
 
 def check(position: DraughtsPosition, at: Standing) -> None:
-    """Compare a position with what the oracle has after the same moves."""
+    """Check a position against the oracle's ``at`` after the same moves."""
     rules, state = DraughtsRules(type(position)), position.state
     assert standing(position) == at
     assert position.thinking.state() is state
     assert type(position).read(position.game, position.fen()) == position
     codes = state.moves()
-    assert set(state.captures(None, {})) == set(state.tactical())  # without the way for speed
+    assert set(state.captures(None, {})) == set(state.tactical())  # without the fast search
     moves = [position.thinking.move(code) for code in codes]
     legal = position.legal_moves()
     assert len(set(codes)) == len(codes) == len(legal), position
@@ -85,13 +85,13 @@ def check(position: DraughtsPosition, at: Standing) -> None:
 
 
 def check_restless(position: DraughtsPosition, at: Standing) -> None:
-    """Compare with the captures of the enemy, were it their turn."""
+    """Check that a state is restless if the enemy could capture, were it their turn."""
     moves = DraughtsRules(type(position)).moves(at._replace(turn=1 - at.turn))
     assert position.state.restless() == any(captured for _, _, captured in moves), position
 
 
 def play_along(position: DraughtsPosition, chance: Random, plies: int) -> None:
-    """Play random moves on the position and with the oracle, and compare them on the way."""
+    """Play up to ``plies`` random moves with a position and the oracle, and compare them."""
     rules, at = DraughtsRules(type(position)), standing(position)
     keys: dict[object, object] = {}
     for _ in range(plies):
@@ -124,14 +124,14 @@ def test_the_way_for_speed_finds_the_captures_of_a_list(name: str) -> None:
 
 
 class MiniPosition(DraughtsPosition):
-    """A variant that says nothing about what counts for the computer."""
+    """A variant that adds no evaluation of its own."""
 
     board = numbered(6)
     men = 6
 
 
 class MirroredPosition(MiniPosition):
-    """The same where the square at the bottom left is light."""
+    """``MiniPosition`` on a board whose bottom left square is light."""
 
     board = numbered(6, mirrored=True)
 
@@ -153,10 +153,10 @@ def test_a_board_on_which_a_step_is_no_shift_is_refused(directions: tuple[int, .
 
 
 class Forward(DraughtsState):
-    """Pieces never jump backward, and of the captures those of one piece alone are legal."""
+    """Rules by which pieces never jump backward, and one piece alone may capture."""
 
     def jumps(self, way: int, enemy: int, free: int) -> list[int]:
-        """Return the jumps to lower places for side 0, to higher ones for side 1."""
+        """Return the jumps to lower places for side 0, to higher places for side 1."""
         ways = super().jumps(way, enemy, free)
         return [w for w in ways if (w >> END & PLACE > way >> END & PLACE) == bool(self.side)]
 
@@ -208,7 +208,7 @@ def test_it_knows_the_same_among_a_few_kings_and_men(name: str, data: st.DataObj
 @pytest.mark.parametrize("left", [0, 1, 2, 40])
 @every_game
 def test_it_counts_the_same_turns(name: str, left: int) -> None:
-    """All counts begin so many turns before their limits."""
+    """All counts begin ``left`` turns before their limits."""
     check_each(partial(count_turns, name, left), {text: text for text in ENDINGS[name]})
 
 
@@ -236,7 +236,7 @@ def count_turns(name: str, left: int, text: str) -> None:
         ("russian", "W:Wf6,c1:Be7,c7,h8"),
         ("checkers", "B:W26,27,12:B22,1"),  # becomes a king and stops
         ("turkish", "W:Wc6:Bc7,d8,h3"),
-        ("turkish", "W:WKa1,h2:Ba4,d6,h8"),  # over squares that captured pieces have left
+        ("turkish", "W:WKa1,h2:Ba4,d6,h8"),  # jumps over squares that captured pieces have left
     ],
 )
 def test_what_captures_make_of_a_piece_is_the_same(name: str, text: str) -> None:
@@ -249,7 +249,7 @@ def test_what_captures_make_of_a_piece_is_the_same(name: str, text: str) -> None
 
 @every_game
 def test_what_a_position_is_worth_is_the_same_for_both_sides(name: str) -> None:
-    """Turned round, with the colours exchanged, it is the same position."""
+    """Half a turn of the board with the colours exchanged keeps the value."""
     for seed in range(3):
         state, chance = draughts(engine.games[name].start()).state, Random(seed)
         while state.moves() and not state.over():

@@ -1,7 +1,7 @@
-"""Sacrifices that win by force: the strongest level finds the one move that does.
+"""Sacrifices that win by force: the strongest level finds the only winning move.
 
-The positions come from games of the computer with itself. An exhaustive search over the rules
-shows that the move wins in so many plies whatever the answers, and that no other move does.
+The positions come from the computer's games with itself. An exhaustive search by the rules shows
+that the move wins in the given number of plies whatever the replies, and that no other move does.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Positions of Frisian draughts and Frysk! for their tests."""
+"""Positions of Frisian draughts and Frysk!, and helpers of their tests."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Effects = dict[tuple[int, int, frozenset[int]], str]
 
 
 def effects(position: Position) -> Effects:
-    """The captures of a position."""
+    """Return the texts of the legal captures, by start, end and captured squares."""
     return {
         (m.path[0] + 1, m.path[-1] + 1, frozenset(p + 1 for p in m.captured)): "x".join(
             position.board.names[point] for point in m.path
@@ -68,7 +68,7 @@ def oracle_captures(position: Position, game: str) -> Effects:
 
 @st.composite
 def late_positions(draw: st.DrawFn, game: str) -> str:
-    """Few men, some kings, and counts near their limits."""
+    """Return the random text of a position with few men, some kings and counts near limits."""
     squares = draw(st.lists(st.integers(1, 50), min_size=2, max_size=11, unique=True))
     men = draw(st.sampled_from([0, 0, 3, 9]))
     sides: dict[str, list[str]] = {"W": [], "B": []}

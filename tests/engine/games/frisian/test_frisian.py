@@ -1,4 +1,4 @@
-"""The moves of Frisian draughts and Frysk!, and how they end, rule by rule."""
+"""The moves and ends of Frisian draughts and Frysk!, rule by rule."""
 
 from __future__ import annotations
 

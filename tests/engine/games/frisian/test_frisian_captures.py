@@ -1,4 +1,4 @@
-"""Captures in Frisian draughts, rule by rule, and what their search costs."""
+"""Captures in Frisian draughts, rule by rule, and the cost of their search."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def test_no_position_costs_more_than_its_budget(
 
     monkeypatch.setattr(_Search, "_bound", counted)
     assert read(fen, game).legal_moves()
-    # A list is searched for once more, since the search may have left out some.
+    # The captures are searched for a second time, as the first search may have left some out.
     assert len(looked_at) <= 2 * 1.1 * BUDGET
 
 

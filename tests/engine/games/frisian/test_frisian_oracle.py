@@ -1,4 +1,4 @@
-"""Whole games, legal moves and typed squares against slow rules that follow every path."""
+"""Frisian games, moves and typed squares, compared with slow rules that follow every path."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLIES = 120
 
 
 def follow(position: Position, chance: Random, plies: int) -> None:
-    """Play random moves by both rules, and compare what they say on the way."""
+    """Play up to ``plies`` random moves by the engine and the slow rules, and compare them."""
     official = position.game.name != "frisian"
     standing = frisian_rules.read(position.fen(), official=official)
     for _ in range(plies):
@@ -71,7 +71,7 @@ def test_late_positions_near_every_limit_go_as_by_the_slow_rules(
 
 @st.composite
 def positions(draw: st.DrawFn) -> str:
-    """Random positions with few men and kings, so that every path can be followed."""
+    """Return the text of a random position, with so few pieces that every path can be followed."""
     squares = draw(st.lists(st.integers(1, 50), min_size=2, max_size=16, unique=True))
     kings = draw(st.integers(0, 5))
     sides: dict[str, list[str]] = {"W": [], "B": []}
@@ -98,7 +98,7 @@ def test_legal_moves_are_those_of_an_oracle_that_follows_every_path(game: str, f
 
 @st.composite
 def kings_among_many(draw: st.DrawFn) -> str:
-    """A king or two, or a man, among loose enemies."""
+    """Return the text of a random position of one or two white pieces among loose enemies."""
     squares = draw(st.lists(st.integers(1, 50), min_size=8, max_size=15, unique=True))
     own = draw(st.integers(1, 2))
     men = draw(st.booleans())
@@ -188,7 +188,7 @@ def test_typed_squares_fit_whole_paths_first_then_squares_passed_in_order(
     if whole:
         assert fitting == whole
     elif fitting != expected:
-        # Another path with the effect of one move.
+        # The typed squares are another path with the effect of one move.
         assert len(fitting) == 1
         assert len(fitting[0].path) == len(typed)
 

@@ -1,4 +1,4 @@
-"""What Frisian draughts says of wrong moves, and its positions as text."""
+"""Refusals of moves in Frisian draughts, and its positions as text."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def state_of(position: Position) -> FrisianState:
 
 
 def check(position: Position, state: FrisianState) -> None:
-    """Compare a position with the state that was reached by the same moves."""
+    """Check a position against the state reached by the same moves."""
     anew = state_of(position.game.read(position.fen()))
     assert state == state_of(position) == anew
     assert hash(state) == hash(anew)
@@ -55,14 +55,14 @@ def check(position: Position, state: FrisianState) -> None:
 
 
 def lead(state: FrisianState) -> int:
-    """The weighted sum of the terms for the side to move, before leads are scaled."""
+    """Return the weighted sum of the terms for the side to move, before leads are scaled."""
     terms = evaluation.terms(state)
     total = sum(w * term for w, term in zip(evaluation.WEIGHTS, terms, strict=True))
     return total if state.side == 0 else -total
 
 
 def check_value(state: FrisianState) -> None:
-    """Compare a state's value with the sum of the terms that the weights are fitted to."""
+    """Check a state's value against the sum of the terms by their fitted weights."""
     own, enemy = int(state.own), int(state.enemy)
     pieces = own | enemy
     value = lead(state)
@@ -76,7 +76,7 @@ def check_value(state: FrisianState) -> None:
 
 
 def play_along(position: Position, chance: Random, plies: int) -> None:
-    """Play random moves on the position and on its state, and compare them on the way."""
+    """Play up to ``plies`` random moves on a position and its state, and compare them."""
     state = state_of(position)
     for _ in range(plies):
         check(position, state)

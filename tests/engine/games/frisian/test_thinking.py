@@ -1,7 +1,7 @@
-"""Positions of Frisian draughts in which the computer has to find the one good move.
+"""Positions of Frisian draughts in which the computer has to find the only good move.
 
-They come from games that the computer played with itself. That the move is the best one, by a man
-at least, is checked by a search of all moves over the rules themselves.
+The positions come from the computer's games with itself. An exhaustive search by the rules checks
+that the move is better than every other by a man at least.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def test_a_win_is_seen_to_its_end() -> None:
 def test_two_kings_win_against_one_where_tables_are_known_and_three_anyhow() -> None:
     two = [read("W:WK6,K50:BK23", "frisian-official")]
     assert 0 <= Computer(6).think(two, nodes=2_000).value < MAN
-    assert Computer(LEVELS[-1]).think(two, nodes=2_000).value >= WON - 13  # the seventh move
+    assert Computer(LEVELS[-1]).think(two, nodes=2_000).value >= WON - 13  # in seven moves
     three = Computer(LEVELS[-1]).think(
         [read("W:WK6,K50,K48:BK23", "frisian-official")], nodes=2_000
     )
@@ -70,7 +70,10 @@ def material(position: Position) -> int:
 
 
 def value(position: Position, plies: int) -> int:
-    """What a position is worth to the seat to move after so many plies and all captures due."""
+    """Return a position's value to the seat to move, by a search of all moves.
+
+    The search goes ``plies`` plies deep, and beyond them while a capture is due.
+    """
     outcome = position.outcome()
     if outcome is not None:
         ranks = outcome.ranks

@@ -1,4 +1,4 @@
-"""Positions of Halma and Chinese checkers by the names of the points."""
+"""Positions of Halma and Chinese checkers, and helpers of their tests."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ import engine
 from engine import IllegalMove, Position, position_text
 
 FOREIGN = "A b12 D b13 c14"
-"""A piece of the south-west that can jump to b14, in the camp of the north-west, and on over c14
-to d14, out of it; or step into it, to a13."""
+"""A piece of the south-west player beside the north-west camp.
+
+It can jump to b14 in the camp, and on over c14 to d14 outside it, or step to a13 in the camp.
+"""
 
 
 def table(
@@ -23,7 +25,7 @@ def table(
     /,
     **options: int | bool | str,
 ) -> Position:
-    """The position with pieces like ``"A e4 f5 B c3"``."""
+    """Return the position with ``pieces`` such as ``"A e4 f5 B c3"``: letters, each with points."""
     board = engine.games[game].start(seats, **options).board
     placed = {board.point[name]: letter for letter, name in _pieces(pieces)}
     text = position_text.write(position_text.rows(board), placed, turn, {})
@@ -40,13 +42,13 @@ def _pieces(text: str) -> Iterator[tuple[str, str]]:
 
 
 def texts(position: Position, start: str = "") -> list[str]:
-    """The legal turns as text, those that begin so, in alphabetical order."""
+    """Return the texts of the legal turns that begin with ``start``, in alphabetical order."""
     written = map(position.write, position.legal_moves())
     return sorted(text for text in written if text.startswith(start))
 
 
 def ends(position: Position, start: str) -> set[str]:
-    """Where the piece on a point can go."""
+    """Return the points to which the piece on ``start`` can move."""
     names = position.board.names
     moves = position.legal_moves()
     return {names[move.path[-1]] for move in moves if names[move.path[0]] == start}
@@ -59,7 +61,7 @@ def after(position: Position, moves: str) -> Position:
 
 
 def standing(position: Position, seat: int) -> set[str]:
-    """Where a seat's pieces stand."""
+    """Return the points of a seat's pieces."""
     return {position.board.names[p] for p, piece in position.pieces() if piece.seat == seat}
 
 
@@ -71,7 +73,7 @@ def result(position: Position) -> str:
 def small(
     pieces: str, turn: str = "A", fields: str = "", /, **options: int | bool | str
 ) -> Position:
-    """A position of two on 8x8."""
+    """Return a position for two players on 8x8."""
     return table("halma", pieces, turn, fields, None, size=8, **options)
 
 
@@ -82,7 +84,7 @@ def four(
 
 
 def refusal(position: Position, text: str) -> str:
-    """Why a turn is not legal."""
+    """Return the reason why a turn is not legal."""
     with pytest.raises(IllegalMove) as caught:
         position.parse(text)
     return str(caught.value)

@@ -1,4 +1,4 @@
-"""The rules of Chinese checkers, one by one: what differs from Halma, and the star."""
+"""The rules of Chinese checkers, one by one: the star, and the differences from Halma."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_long_jumps_follow_each_other_and_short_ones() -> None:
 
 
 def test_in_a_long_jump_the_pieces_own_hole_counts_as_empty() -> None:
-    # The last jump goes over j7 from f10 to n2, across l7, where the piece began.
+    # The last jump goes from f10 over j7 to n2 and passes l7, where the piece began.
     position = star("A l7 B i1 j7 g10 h9", long_jump=True)
     assert "l7-h8-h10-f10-n2" in texts(position)
 
@@ -221,13 +221,13 @@ def test_partners_and_enemies_are_swapped_alike() -> None:
 
 
 def test_unused_points_are_open_to_all_and_used_ones_are_not() -> None:
-    # Two leave four points unused; three use all six, to start in or to arrive.
+    # Two players leave four of the points unused; three use all six, as camps or targets.
     assert "j1" in ends(star("A i1 B a1"), "i1")
     pieces = "A i1 B i5 C i7"
     assert "j1" in ends(star(pieces, "A", "", 3), "i1")
     assert "j1" not in ends(star(pieces, "A", "", 3, foreign="closed"), "i1")
     assert "h1" not in ends(star(pieces, "A", "", 3, foreign="closed"), "i1")
-    # Of five, the south is the target of one.
+    # With five players, the south point is the target of one.
     five = "A e5 B i5 C i6 D i7 E i8"
     assert "d1" in ends(star(five, "A", "", 5), "e5")
     assert "d1" not in ends(star(five, "A", "", 5, foreign="pass"), "e5")
@@ -301,7 +301,7 @@ def test_the_field_home_must_be_possible() -> None:
     assert read(f"{text} home=B").outcome() is not None
 
 
-# An independent look at the moves
+# The turns by an oracle
 
 
 tables = st.sampled_from([(2, 10), (2, 15), (3, 10), (4, 10), (5, 10), (6, 10)])

@@ -1,7 +1,7 @@
-"""The computer brings the last pieces home in as few turns as there can be.
+"""The computer brings the last pieces home in the fewest turns possible.
 
-The other seat has no pieces, so it is skipped. How many turns are needed was found by trying all
-turns; ``test_fewer_turns_do_not_do`` tries them again.
+The other seat has no pieces, so it is skipped. The numbers of turns come from trying all turns,
+which ``test_fewer_turns_do_not_do`` does again.
 """
 
 from __future__ import annotations

@@ -218,7 +218,7 @@ def test_a_piece_in_its_target_camp_moves_only_inside_it() -> None:
 
 
 def test_out_and_in_again_is_allowed_unless_every_hop_must_stay_inside() -> None:
-    # Over b5 out to c5, over c6 in to c7.
+    # The piece jumps over b5 out of the camp to c5, then over c6 back in, to c7.
     pieces = "A a5 B b5 c6"
     assert "a5-c5-c7" in texts(small(pieces))
     assert "c5" not in ends(small(pieces), "a5")
@@ -312,7 +312,7 @@ def test_the_deadline_is_turn_50_on_10x10_and_may_be_left_out() -> None:
 
 
 def test_a_turn_that_wins_counts_before_the_deadline() -> None:
-    # By Parlett's rule Red arrives although a piece of theirs is still at home.
+    # By Parlett's rule, Red wins although one of their pieces is still at home.
     camp = NORTH_WEST.replace("a8 ", "").replace("b6", "c6").replace("d8 ", "")
     pieces = f"A {camp} h1 B a8 d8 e4"
     position = small(pieces, "A", "played=29,29", unblock=True)

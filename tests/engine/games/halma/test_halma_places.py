@@ -1,4 +1,4 @@
-"""The rules of Halma: four players and teams, turns that are skipped, and draws."""
+"""The rules of Halma: four players and teams, skipped turns, and draws."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HOMES = (
 
 
 def arriving(rest: str, /, **options: int | bool | str) -> Position:
-    """Red is one step, l15-m15, from filling Yellow's camp."""
+    """Return a position in which Red is one step, l15-m15, from filling Yellow's camp."""
     return four(f"A {HOMES[2].replace('m15', 'l15')} {rest}", "A", "", **options)
 
 

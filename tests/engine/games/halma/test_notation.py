@@ -1,4 +1,4 @@
-"""Halma in text: turns, refusals and positions; and its turns as an oracle finds them."""
+"""Halma in text: turns, refusals and positions; its turns agree with an oracle's."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def test_positions_of_different_tables_are_different() -> None:
     assert read(text, size=8) == read(text, size=8, first=1)
 
 
-# An independent look at the moves
+# The turns by an oracle
 
 
 tables = st.sampled_from([(16, 2), (16, 4), (10, 2), (8, 2)])

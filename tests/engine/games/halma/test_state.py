@@ -1,4 +1,4 @@
-"""The state keeps the plain rules along random games: moves, turns, arrivals, ends and places."""
+"""The state of Halma and Chinese checkers agrees with an oracle throughout random games."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ GAMES = "halma", "chinese-checkers"
 MOST_TURNS = 1500
 
 PURPOSES = (0.97, 0.0, 0.7, 0.9) if is_night() else (0.97, 0.0, 0.7)
-"""How often a move is one towards the target; with other options than the usual, the first, at
-night the first two."""
+"""Probabilities that a move goes towards the target, for one game each.
+
+Set-ups with options use the first alone, or at night the first two.
+"""
 
 
 ENDS = {
@@ -34,7 +36,7 @@ ENDS = {
     ends.NOBODY_ENTERS: "idle",
     ends.PLACES_DECIDED: "places",
 }
-"""How the oracle calls the ends."""
+"""The oracle's names of the ends."""
 
 
 def state_of(position: Position) -> HalmaState:
@@ -43,7 +45,7 @@ def state_of(position: Position) -> HalmaState:
 
 
 def plain(setup: Setup) -> oracle.SlowPosition:
-    """The start of the game by the oracle."""
+    """Return the oracle's first position of a game."""
     options = dict(setup.start().options)
     if setup.game.name == "halma":
         ground = oracle.squares(int(options["size"]), setup.seats)
@@ -71,7 +73,7 @@ def check_same(position: Position, slow: oracle.SlowPosition) -> None:
 
 
 def check_read(position: Position) -> None:
-    """A state that came about by moves is the one that is read from its text."""
+    """Check that a state reached by moves equals the state read from its text."""
     read = position.game.read(position.fen(), len(position.seats), **position.options)
     assert read == position
     state, again = state_of(position), state_of(read)
@@ -80,9 +82,9 @@ def check_read(position: Position) -> None:
 
 
 def check_result(state: HalmaState, position: Position, outcome: Outcome) -> None:
-    """Better ranks are better values; who has won alone has it all.
+    """Check that better ranks have better values, and a sole winner the highest.
 
-    Who gave up and who came last of the others are both at the bottom.
+    A side that resigned has the lowest value, which the last of the others may share.
     """
     ranks = {seat.team: outcome.ranks[number] for number, seat in enumerate(position.seats)}
     values = {side: state.final(side) for side in range(state.sides())}
@@ -113,7 +115,7 @@ def check_moves(position: Position, slow: oracle.SlowPosition) -> None:
 
 
 def nearly_drawn(slow: oracle.SlowPosition, chance: random.Random) -> oracle.SlowPosition:
-    """The position a few turns before the draw for want of pieces that enter their target."""
+    """Return the position up to eight turns before the draw by rounds without progress."""
     limit = slow.rounds() * len(slow.playing())
     return slow._replace(idle=max(limit - chance.randrange(1, 9), 0))
 
@@ -129,7 +131,7 @@ def test_games_are_the_same_turn_by_turn(game: str, part: Part) -> None:
 
 
 def play_beside(case: tuple[Setup, float]) -> None:
-    """Play a game by the state and by the oracle."""
+    """Play a random game by the state and the oracle, and compare them."""
     setup, purpose = case
     chance = random.Random(f"{name_of(setup)} {purpose}")
     position = setup.start()
@@ -180,7 +182,7 @@ def test_pieces_in_the_own_camp_come_first_shortly_before_the_deadline(
     played: int, all_leave: bool
 ) -> None:
     game = engine.games["halma"]
-    # Two of A are in their camp still; the others have longer jumps to make.
+    # Two pieces of A are still in their camp; the others have longer jumps to make.
     text = f"8/8/2A1A3/3B1B2/2A1A3/5B2/6A1/7A A played={played},{played}"
     state = state_of(game.read(text, 2, size=8))
     starts = [move >> 8 for move in state.candidates()]

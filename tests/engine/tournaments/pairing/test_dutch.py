@@ -1,4 +1,4 @@
-"""Our Swiss beside FIDE's Dutch system, from the same record."""
+"""Our Swiss pairings compared with FIDE's Dutch system, from the same record."""
 
 import pytest
 

@@ -11,7 +11,7 @@ FIELDS = 2_000 if is_night() else 100
 
 
 def everybody(count: int) -> list[int]:
-    """Return a field in which nobody has met."""
+    """Return a field in which nobody has met: each player's possible opponents, as bits."""
     return [((1 << count) - 1) & ~(1 << player) for player in range(count)]
 
 
@@ -24,7 +24,7 @@ def without(unmet: list[int], pairs: tuple[tuple[int, int], ...]) -> list[int]:
 
 
 def ways(unmet: list[int], free: int) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield all ways to pair those who are free."""
+    """Yield every way to pair the players in ``free``."""
     if not free:
         yield ()
         return
@@ -35,7 +35,7 @@ def ways(unmet: list[int], free: int) -> Iterator[tuple[tuple[int, int], ...]]:
 
 
 def can_go_on(unmet: list[int], rounds: int) -> bool:
-    """Return whether so many rounds can be paired, having tried all of them."""
+    """Return whether ``rounds`` rounds can be paired, by trying all pairings."""
     field = (1 << len(unmet)) - 1
     return rounds == 0 or any(
         can_go_on(without(unmet, way), rounds - 1) for way in ways(unmet, field)
@@ -43,7 +43,7 @@ def can_go_on(unmet: list[int], rounds: int) -> bool:
 
 
 def some_rounds(count: int, rounds: int, chance: random.Random) -> list[int]:
-    """Return a field after rounds that were paired at random."""
+    """Return a field after ``rounds`` rounds paired at random."""
     unmet = everybody(count)
     for _ in range(rounds):
         costs = {
@@ -65,7 +65,7 @@ def test_a_plan_is_found_where_there_is_one_and_only_there() -> None:
         unmet = some_rounds(count, played, chance)
         for rounds in range(1, count - played):
             if count == 8 and played < 3:
-                continue  # trying all of them takes too long, and there is always a way
+                continue  # trying all pairings takes too long, and there is always a way
             planned = plan(unmet, [(1 << count) - 1] * rounds)
             assert (planned is not None) == can_go_on(unmet, rounds), (seed, rounds)
             found.add(planned is not None)
@@ -89,7 +89,7 @@ def test_what_is_safe_has_a_plan_that_is_found_quickly(count: int) -> None:
 
 
 def test_an_open_field_has_a_plan() -> None:
-    """Thirteen players and the bye after four rounds, a field in which the search was once lost."""
+    """Thirteen players and the bye after four rounds: the search once got lost in this field."""
     unmet = [
         *(16276, 14312, 8049, 15090, 12077, 7774, 14766),
         *(12107, 6871, 9663, 6839, 5629, 3439, 731),

@@ -13,10 +13,10 @@ from tests.engine.tournaments.events import STEADY, UNSTEADY, Event, Habits
 from tests.nightly import at_night, is_night
 
 SMALL = [(4, 3), (5, 5), (6, 5), (7, 7), (8, 7), (9, 9), (10, 9), (12, 11), (14, 13)]
-"""Fields in which everybody can just meet everybody, and the rounds that it takes."""
+"""Numbers of players and rounds in which everybody meets everybody once."""
 
 EVENTS = 400 if is_night() else 4
-"""How many tournaments of each size are made up."""
+"""The number of random tournaments of each size."""
 
 
 def scored(text: str, *, number: int = 1, how: How = How.PLAYED) -> list[Score]:
@@ -33,7 +33,7 @@ def met(paired: Round) -> set[frozenset[int]]:
 
 
 def check_round(event: Event, absent: Sequence[int], paired: Round) -> None:
-    """Check that all have one table or the bye, and that nothing happens twice unless it has to."""
+    """Check that each present player has one table or the bye, and no repeat was avoidable."""
     seats = [player for table in paired.tables for player in table]
     seats += [] if paired.bye is None else [paired.bye]
     assert sorted(seats) == sorted(set(event.players) - set(absent))
@@ -96,7 +96,7 @@ def test_in_the_first_round_the_upper_half_meets_the_lower_and_sides_alternate()
 
 
 def test_winners_meet_winners_with_sides_turned() -> None:
-    """All winners began and all losers did not: the better of two gets the side that they want."""
+    """All winners began and no loser did: the better player of a pair gets the side due to both."""
     paired = pair_swiss(range(1, 9), scored("1-5 6-2 3-7 8-4"), 2, rounds=3)
     assert paired == Round(((6, 1), (8, 3), (2, 5), (4, 7)))
 
@@ -123,13 +123,13 @@ def test_an_opponent_who_did_not_come_is_met_again_before_one_who_was_played() -
     assert not History(missed).met
     assert not any(History(missed).sides.values())
     assert met(pair_swiss(range(1, 5), missed, 2, rounds=2)) == met(Round(((1, 2), (3, 4))))
-    # 1 and 2 won: they would meet, but they have played; 1 has missed 3, and 2 has missed 4.
+    # 1 and 2 lead but have played each other; 1 missed the game with 3, and 2 the one with 4.
     again = [*missed, *scored("1=2 3=4", number=2), *scored("1=4 2=3", number=3)]
     assert met(pair_swiss(range(1, 5), again, 4, rounds=4)) == met(Round(((1, 3), (2, 4))))
 
 
 def test_six_players_are_not_left_in_two_threes() -> None:
-    """After two rounds there are two ways that look as good; one ends the tournament."""
+    """After two rounds two pairings look equally good, but one leaves later rounds unpaired."""
     scores = [*scored("1=4 2=5 3=6"), *scored("4=2 5=3 6=1", number=2)]
     paired = pair_swiss(range(1, 7), scores, 3, rounds=5)
     after = met(paired) | History(scores).met.keys()

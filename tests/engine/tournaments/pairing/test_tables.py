@@ -13,9 +13,9 @@ EVENTS = 60 if is_night() else 3
 
 
 def played(number: int, seating: Seating, chance: Random, seats: int = 0) -> list[Score]:
-    """Return the results of a round, in which those with the smaller numbers do better.
+    """Return random results of a round, in which players with smaller numbers mostly do better.
 
-    Tables with empty seats are filled with computers, from 900 on.
+    Computers, numbered from 900 on, fill empty seats.
     """
     scores = [Score(number, (player,), (2 * (seats or 2) - 2,), How.BYE) for player in seating.byes]
     for table in seating.tables:
@@ -30,8 +30,9 @@ def evenness(often: Counter[int], players: range) -> int:
     return max(often[p] for p in players) - min(often[p] for p in players)
 
 
-# How often two of a league meet, at least and at most. Where both are the same, it is a design: of
-# 9 in threes and 16 in fours the lines of an affine plane, of 7 those of Fano's plane.
+# How often two players of a league meet, at least and at most, by players, seats and rounds. If
+# both numbers are equal, the tables are a design: affine planes for 9 in threes and 16 in fours,
+# Fano's plane for 7.
 EVEN = {
     (4, 4, 3): (3, 3),
     (9, 3, 4): (1, 1),

@@ -89,7 +89,7 @@ def test_another_program_reads_the_report_of_a_whole_swiss() -> None:
 
 
 def report_of(club: Club) -> str:
-    """The report of a Swiss that goes on, with made-up ratings."""
+    """Return the FIDE report of an unfinished Swiss, with made-up ratings."""
     state = club.state
     following, away = next_to_pair(state)
     scores = [score for score in state.scores if score.round < following]
@@ -114,7 +114,7 @@ def report_of(club: Club) -> str:
 
 
 def left_and_passing() -> Club:
-    """A Swiss before its third round: one has left, one leaves the round out, one came later."""
+    """Return a Swiss before its third round: one player left, one sits out, one came late."""
     club = Club(Form.SWISS, 10, rounds=5)
     club.start()
     club.play_round()

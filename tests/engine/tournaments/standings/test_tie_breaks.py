@@ -1,4 +1,4 @@
-"""Tie-breaks, by tables that were published and by small ones worked out by hand."""
+"""Tie-breaks, compared with published tables and small ones worked out by hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ POINTS = {"0": 0, "=": 1, "1": 2}
 
 # The Candidates' tournament of Zurich 1953, a double round robin, with its Sonneborn-Berger points:
 # M. Weeks, "World Chess Championship, Zurich, VIII-X, 1953" (mark-weeks.com/chess/5254$cix.htm).
-# Each row has the results against those below.
+# Each row has the results against the players in the rows below it.
 ZURICH = """
 Smyslov     == =1 11 == == 11 =0 == == == == 1= 11 1=
 Bronstein      11 1= == == =0 == 1= == == 01 1= == ==
@@ -143,14 +143,14 @@ ROUNDS_NOT_PLAYED = [
     Score(3, (3, 1), (2, 0), How.WALKOVER),
     Score(3, (2,), (0,), How.ABSENT),
 ]
-"""Points 2, 0 and 2½. Player 2 does not come back: they have half a point for others (16.3.2)."""
+"""The points are 2, 0 and 2½. Player 2 does not come back and counts ½ for opponents (16.3.2)."""
 
 
 def test_rounds_that_were_not_played_count_in_a_swiss_as_the_handbook_says() -> None:
-    # 1: player 2 has ½, and twice their own 2 points (16.4). 2: 2 and 2½, and their own none.
-    # 3: twice their own 2½, and player 2 has ½.
+    # Player 1: ½ for player 2, and their own 2 points for each round not played (16.4).
+    # Player 2: 2, 2½ and their own 0. Player 3: their own 2½ twice, and ½ for player 2.
     assert values(ROUNDS_NOT_PLAYED, TieBreak.SOLKOFF) == {1: 4.5, 2: 4.5, 3: 5.5}
-    # 1: ½ beaten, 2 beaten, 2 lost. 3: half of 2½, ½ beaten, 2½ beaten.
+    # Player 1: ½ and 2 for wins, 0 for a loss. Player 3: half of 2½, then ½ and 2½ for wins.
     assert values(ROUNDS_NOT_PLAYED, TieBreak.SONNEBORN) == {1: 2.5, 2: 0.0, 3: 4.25}
     assert values(ROUNDS_NOT_PLAYED, TieBreak.WINS) == {1: 1.0, 2: 0.0, 3: 1.0}
     assert values(ROUNDS_NOT_PLAYED, TieBreak.PROGRESSIVE) == {1: 5.0, 2: 0.0, 3: 4.5}
@@ -162,7 +162,7 @@ def test_who_stays_away_after_a_walkover_lost_has_not_come_back() -> None:
         Score(2, (2,), (0,), How.ABSENT),
         Score(3, (1, 2), (2, 0), How.WALKOVER),
     ]
-    # Player 2 has ½ for the absence and nothing for the walkover; player 1's own are two.
+    # Player 2 counts ½ for the absence and 0 for the walkover; player 1's own points are 2.
     assert values(scores, TieBreak.SOLKOFF) == {1: 2.5, 2: 2.0}
 
 

@@ -1,1 +1,1 @@
-"""Positions with one winning blow, and whether the computer finds it."""
+"""Positions with exactly one winning blow, and a test of whether the computer finds it."""

@@ -1,17 +1,17 @@
-"""Whether level 8 finds the blow in positions that have one.
+"""Count the positions with a winning blow in which level 8 finds it.
 
 Run ``python -m tools.benchmarks.computer.blows [SET ...] [--seconds 1 | --nodes 60000]
 [--closer]``.
-A set is a text file named after its game: positions, each with its solution. A second is one of the
-processor. With ``--closer`` both moves of a miss are valued once more, with ``CLOSER`` times the
-nodes: the blow may be no better than what was played, or win what is lost again later.
+A set is a text file named after its game: positions, each with its solution. Seconds are the
+processor's. With ``--closer``, both moves of a miss are valued once more with ``CLOSER`` times the
+nodes: the blow may be no better than the move played, or its gain may be lost again later.
 
-``--make 60`` adds so many positions to a set, from games of careless computers: it is the turn of a
-side that cannot capture, and one move of at least five wins two men within six plies of full width
-(see ``full_width``). In a set whose name ends in ``-man`` it wins a man, and no other move wins
-anything. By default eight plies must say the same, since a move that wins later is no mistake;
-``--proof 6`` leaves that out where it takes too long, and ``--widest 36`` leaves out positions with
-more moves, which take longest.
+``--make 60`` adds 60 positions to a set, from games of careless computers. In each, the side to
+move cannot capture, and exactly one of at least five moves wins two men within six plies of full
+width (see ``full_width``). In a set whose name ends in ``-man``, one move wins a man, and no other
+move wins anything. By default, a search of eight plies must find the same move alone, since
+another move that wins later is no mistake; ``--proof 6`` leaves this search out if it takes too
+long. ``--widest 36`` skips positions with more than 36 moves, which take longest.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tools.benchmarks.computer.blows.full_width import blows
 FOLDER: Final = Path(__file__).parent
 SETS: Final = tuple(sorted(path.stem for path in FOLDER.glob("*.tsv")))
 ONE_MAN: Final = "-man"
-"""The end of the names of sets in which a blow wins a man, where it wins two in the others."""
+"""The end of the names of sets in which a blow wins one man; in the others, it wins two."""
 
 PLIES: Final = 6
 PLIES_OF_PROOF: Final = 8
@@ -42,13 +42,16 @@ CHOICE: Final = 5
 """The fewest legal moves of a chosen position."""
 
 WIDEST: Final = 1000
-"""The most of them, if nothing else is said: more than there are."""
+"""The most legal moves of a chosen position by default: more than any position has."""
 
 NODES: Final = (100, 300, 1_000, 2_000)
 CARELESS: Final = (3, 5, 8, LONGEST)
 OPENING: Final = range(24)
-"""What the computers of a game search for a move, how many moves come to one that is any move, and
-how many random moves come first: one of each for a game."""
+"""NODES, CARELESS and OPENING are the choices for a game, of which one each is drawn.
+
+They are the nodes of the computers' searches, the number of moves of which one on average is
+random, and the number of random moves at the start.
+"""
 
 APART: Final = 4
 """The fewest turns between two positions of one game."""
@@ -58,8 +61,7 @@ FIRST: Final = 6
 
 CLOSER: Final = 20
 BETTER: Final = 40
-"""How many points a blow is better than what was played, at a closer look, if it is really missed.
-"""
+"""The fewest points, at a closer look, by which a really missed blow beats the move played."""
 
 
 class Blow(NamedTuple):
@@ -84,7 +86,7 @@ def game_name(name: str) -> str:
 
 
 def blow_of(position: Position, gain: int, proof: int, widest: int) -> Blow | None:
-    """Return the blow of a position that has just one; None for another position."""
+    """Return the blow of a suitable position that has exactly one; None for other positions."""
     thinking = position.thinking
     assert thinking is not None
     state = thinking.state()
@@ -97,7 +99,7 @@ def blow_of(position: Position, gain: int, proof: int, widest: int) -> Blow | No
 
 
 def make(name: str, wanted: int, first: int, proof: int, widest: int) -> None:
-    """Write as many positions of a set as are wanted, from games with these numbers on."""
+    """Append at least ``wanted`` positions to a set, from games with the numbers ``first`` on."""
     left = wanted
     number = first
     with (FOLDER / f"{name}.tsv").open("a", encoding="utf-8") as file:
@@ -110,7 +112,7 @@ def make(name: str, wanted: int, first: int, proof: int, widest: int) -> None:
 
 
 def game_of(name: str, number: int, proof: int, widest: int) -> list[Blow]:
-    """Return the blows for a set in the game of careless computers with that number."""
+    """Return the blows for a set in the game of careless computers with this number."""
     game = game_name(name)
     gain = MAN if name.endswith(ONE_MAN) else 2 * MAN
     chance = Random(f"{game} {number}")
@@ -134,7 +136,7 @@ def game_of(name: str, number: int, proof: int, widest: int) -> list[Blow]:
     return found
 
 
-# Whether it finds them
+# Test the computer
 
 
 def missed(name: str, seconds: float | None, nodes: int | None, closer: bool) -> list[str]:
@@ -161,7 +163,7 @@ def missed(name: str, seconds: float | None, nodes: int | None, closer: bool) ->
 
 
 def main() -> None:
-    """Print for each set how many blows are found, and list the missed ones."""
+    """Print the number of blows found in each set, and the missed ones; or make more positions."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("sets", nargs="*", default=SETS, metavar="SET")
     parser.add_argument("--seconds", type=float, default=1.0)

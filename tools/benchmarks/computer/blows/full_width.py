@@ -1,7 +1,7 @@
-"""A plain full-width search by material that shares nothing with the computer's own.
+"""A plain full-width search by material that shares nothing with the computer's own search.
 
 It answers one question: does the side to move win ``gain`` within ``plies`` plies? Every move is
-searched, captures are followed to their end, and nothing is reduced or left out.
+searched, captures are followed to their end, and nothing is reduced or pruned.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PIECES: Final = {
 
 
 def material(state: State) -> int:
-    """Return the pieces of the side to move less the enemy's, in points: a king is three men."""
+    """Return the material of the side to move less the enemy's, in points; a king is three men."""
     name = type(state).__name__
     fields: list[int] = [int(getattr(state, field)) for field in _PIECES[name]]
     if name == "FrisianState":
@@ -38,18 +38,16 @@ def material(state: State) -> int:
 
 
 class FullWidth:
-    """Searches of one position: whether the side to move comes to so much material."""
+    """A search of whether the side to move in one position reaches a balance of material."""
 
     def __init__(self, goal: int) -> None:
-        """``goal`` is the balance of material, for the side that begins, that is to be reached."""
+        """Set the balance of material to be reached by the side that begins, in points."""
         self._goal = goal
         self._known: dict[tuple[Hashable, int], bool] = {}
         self._likely: dict[tuple[int, int], int] = {}
 
     def reaches(self, state: State, move: int, plies: int) -> bool:
-        """Return whether a move leads to the goal within ``plies`` plies, including the move
-        itself.
-        """
+        """Return whether a move leads to the goal within ``plies`` plies, itself included."""
         return self._reached(state.play(move), state.side, plies - 1)
 
     def _reached(self, state: State, side: int, plies: int) -> bool:
@@ -86,9 +84,7 @@ class FullWidth:
 
 
 def blows(state: State, gain: int, plies: int, most: int = 2) -> list[int]:
-    """Return the moves that win ``gain`` within ``plies`` plies, stopping after ``most`` of
-    them.
-    """
+    """Return the moves that win ``gain`` points within ``plies`` plies, at most ``most``."""
     search = FullWidth(material(state) + gain)
     found: list[int] = []
     for move in state.moves():

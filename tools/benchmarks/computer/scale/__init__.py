@@ -1,1 +1,1 @@
-"""The scale: series between the levels of a game, and the figures that follow from them."""
+"""The scale of levels: series between them, and the ratings that follow from the results."""

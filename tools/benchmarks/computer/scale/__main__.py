@@ -1,11 +1,11 @@
 """Play series between levels, and make the scale of all results so far.
 
 Run ``python -m tools.benchmarks.computer.scale play [TABLE ...] [--games 100] [--levels 2 8]
-[--apart 1 2]`` to play on until each level has met the one so many below it that often, or with
-``--against greedy`` that program; ``… scale table`` prints what follows, and ``… scale write``
-puts it into the bot. Tables are games, and fields or sizes of them: ``halma-10``,
-``allies-west``. The compiled engine plays the same games faster: run the first after ``make fast``
-in ``build/fast``, with the root of the sources as ``PYTHONPATH``.
+[--apart 1 2]`` to play on until each of these levels has met the ones that many levels below it
+100 times or, with ``--against greedy``, that program. ``… scale table`` prints the scale, and
+``… scale write`` puts it into the bot. Tables are games, and fields or sizes of them:
+``halma-10``, ``allies-west``. The compiled engine plays the same games faster: after
+``make fast``, run ``play`` in ``build/fast`` with the root of the sources as ``PYTHONPATH``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tools.benchmarks.computer.scale.table import pair_rows, rows, write
 
 
 def main() -> None:
-    """Do what was asked."""
+    """Play series, print the scale, or write it into the bot."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["play", "table", "write"])
     parser.add_argument("table", nargs="*", help="one of " + ", ".join(TABLES))

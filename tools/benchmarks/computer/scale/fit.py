@@ -1,10 +1,10 @@
-"""The figures that explain the results of series best: an Elo-like scale.
+"""The ratings that best explain the results of series: an Elo-like scale.
 
 The model is R. A. Bradley and M. E. Terry's ("Rank Analysis of Incomplete Block Designs",
-Biometrika 39, 1952) in A. E. Elo's units: whoever is 400 points ahead wins ten times as often as
-the other, and a draw is half a victory. Each pair that has met counts one drawn game more, so that
-a series in which one won everything has a figure, too. The errors follow from how sharply the
-likelihood falls off around its maximum.
+Biometrika 39, 1952) in A. E. Elo's units: a player 400 points ahead wins ten times as often as
+the other, and a draw is half a victory. One drawn game is added to each pair that has met, so that
+a series in which one player won everything gives a rating, too. The errors follow from how sharply
+the likelihood falls off around its maximum.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ import numpy as np
 from tools.benchmarks.computer.scale.results import Meeting
 
 UNIT: Final = np.log(10) / 400
-"""The natural logarithm of the odds for each point of difference."""
+"""The natural logarithm of the odds a point of difference."""
 
 ASSUMED: Final = 1.0
-"""Drawn games that are added to each pair."""
+"""The number of drawn games added to each pair."""
 
 SURE: Final = 1.96
-"""Standard deviations on both sides that hold 95 % of what may be."""
+"""The standard deviations to each side that hold 95 % of a normal distribution."""
 
 STEPS: Final = 200
-"""Newton's method needs about ten."""
+"""The most steps of Newton's method, which needs about ten."""
 
 
 class Figure(NamedTuple):
-    """A player's figure, and how far the true one may be from it, each way, in 95 of 100 cases."""
+    """A player's rating, and half the width of its 95 % confidence interval, in points."""
 
     value: float
     error: float
 
 
 def fit(meetings: Sequence[Meeting], anchor: str, at: float) -> Mapping[str, Figure]:
-    """Return the figure of each player connected with the anchor, whose figure is ``at``.
+    """Return the rating of each player connected with the anchor, whose rating is ``at``.
 
-    The errors are those of the distance from the anchor, which has none.
+    The errors are those of the distance from the anchor, whose own error is 0.
     """
     names = connected(meetings, anchor)
     place = {name: number for number, name in enumerate(names)}
@@ -78,7 +78,7 @@ def fit(meetings: Sequence[Meeting], anchor: str, at: float) -> Mapping[str, Fig
 
 
 def connected(meetings: Sequence[Meeting], anchor: str) -> list[str]:
-    """Return the anchor and the players that met it, or somebody who is connected with it."""
+    """Return the anchor, and all players connected with it by a chain of meetings."""
     found = [anchor]
     for name in found:
         for meeting in meetings:

@@ -1,4 +1,4 @@
-"""The players of the series: levels of the computer, and programs that are there to compare."""
+"""The players of the series: levels of the computer, and programs for comparison."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from tools.benchmarks.computer.games import Player, computer
 from tools.benchmarks.computer.international_rival import TurboEngine
 
 SECONDS: Final = 0.05
-"""The processor time for a move of a program that has no levels."""
+"""The processor seconds for a move of a program without levels."""
 
 
 class RandomMover:
-    """A player of legal moves that chance chooses."""
+    """A player that chooses legal moves at random."""
 
     def __init__(self, seed: int) -> None:
         self._chance = Random(seed)
 
     def __call__(self, line: Sequence[Position]) -> Move:
-        """Return its move."""
+        """Return a random legal move."""
         return self._chance.choice(line[-1].legal_moves())
 
 
 class Greedy:
-    """A player that captures as many pieces as it can, and leaves the rest to chance."""
+    """A player that captures as many pieces as it can, and otherwise chooses at random."""
 
     def __init__(self, seed: int) -> None:
         self._chance = Random(seed)
 
     def __call__(self, line: Sequence[Position]) -> Move:
-        """Return its move."""
+        """Return a random one of the moves that capture most pieces."""
         moves = line[-1].legal_moves()
         most = max(len(move.captured) for move in moves)
         return self._chance.choice([move for move in moves if len(move.captured) == most])
@@ -46,11 +46,14 @@ PROGRAMS: Final[Mapping[str, Callable[[int], Player]]] = {
     "SimpleEngine": lambda _number: SimpleEngine(SECONDS),
     "TurboEngine": lambda _number: TurboEngine(SECONDS),
 }
-"""The programs by their names, which make a player of a game with its number."""
+"""The makers of programs' players, by the program's name; each takes the number of the game."""
 
 
 def player(name: str, number: int) -> Player:
-    """Return a player for a game with that number. Raises ValueError for an unknown one."""
+    """Return a player for the game with a number; ``name`` is a level or a program.
+
+    Raises ValueError for an unknown name.
+    """
     if name.isdecimal():
         return computer(int(name), number)
     if name not in PROGRAMS:

@@ -1,4 +1,4 @@
-"""Playing the series: a game at a time, each noted before the next begins."""
+"""Playing the series, one game at a time; each is saved before the next begins."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from tools.benchmarks.computer.scale.results import TABLES, Series
 
 
 def start(table: str) -> Position:
-    """Return the set-up of a table."""
+    """Return the starting position of a table."""
     name, *options = TABLES[table].split()
     return engine.games[name].start(2, **read_options(options))
 
 
 def play_series(table: str, one: str, other: str, games: int) -> None:
-    """Play until a pair has met ``games`` times, each starting half of the games.
+    """Play until a pair has met ``games`` times; each player starts half of the games.
 
-    A game's number is the count of earlier games, so an interrupted series continues exactly where
-    it stopped.
+    Save and print each result. A game's number is the count of earlier games, so an interrupted
+    series continues exactly where it stopped.
     """
     while (number := Series.read(table).games(one, other)) < games:
         began = process_time()

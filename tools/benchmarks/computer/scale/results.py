@@ -1,8 +1,8 @@
-"""The results of series between players of a game, kept as tables of text.
+"""The results of series between players of a game, stored as text files.
 
-A table has a file of its own, with a line for each pair of players and each side of the first. A
-player is a level, ``1`` to ``8``, or the name of a program. ``earlier.tsv`` has the series that
-were played before the sides were noted: pair by pair with points.
+Each table has its own file, with a line for each pair of players and each side of the first. A
+player is a level, ``1`` to ``8``, or the name of a program. ``earlier.tsv`` has the points of the
+series that were played before sides were recorded, pair by pair.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import engine
 
 SERIES: Final = Path(__file__).parent / "series"
-"""The folder of the tables."""
+"""The folder with the tables' files."""
 
 EARLIER: Final = Path(__file__).parent / "earlier.tsv"
 
@@ -29,13 +29,12 @@ TABLES: Final[Mapping[str, str]] = {
     "allies-russia-austria": "allies field=russia-austria",
     "allies-west": "allies field=west",
 }
-"""The tables for two: the name of the file, and the game with the options that are not the usual
-ones."""
+"""The tables for two players: the game and its options other than the defaults, by file name."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """Games of a player against another, as the player saw them."""
+    """The results of a player against another, from the player's point of view."""
 
     won: int = 0
     drawn: int = 0
@@ -43,23 +42,23 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many they are."""
+        """The number of games."""
         return self.won + self.drawn + self.lost
 
     @property
     def points(self) -> float:
-        """The player's points, a draw being half of one."""
+        """The player's points; a draw is half a point."""
         return self.won + self.drawn / 2
 
     def add(self, points: float) -> None:
-        """Count a game that gave the player ``points``."""
+        """Count a game in which the player got ``points``, from 0 to 1."""
         self.won += points == 1
         self.lost += points == 0
         self.drawn += 0 < points < 1
 
 
 class Meeting(NamedTuple):
-    """Games between a pair, with the first player's points."""
+    """The games between a pair, with the points of the first."""
 
     player: str
     other: str
@@ -68,7 +67,7 @@ class Meeting(NamedTuple):
 
 
 def earlier(table: str) -> list[Meeting]:
-    """Return the series at a table that were played before the sides were noted."""
+    """Return the series at a table that were played before sides were recorded."""
     with EARLIER.open(newline="", encoding="utf-8") as file:
         return [
             Meeting(row["player"], row["other"], float(row["points"]), int(row["games"]))
@@ -78,19 +77,19 @@ def earlier(table: str) -> list[Meeting]:
 
 
 Key = tuple[str, str, str]
-"""A player, the other, and the side of the first."""
+"""A player, the other player, and the side of the first."""
 
 
 @dataclass(slots=True)
 class Series:
-    """The results at a table, pair by pair and side by side."""
+    """The results at a table, by pair and side."""
 
     name: str
     tallies: dict[Key, Tally] = field(default_factory=dict)
 
     @classmethod
     def read(cls, name: str) -> Series:
-        """Return the results of a table so far."""
+        """Return the results so far of the table ``name``."""
         path = SERIES / f"{name}.tsv"
         if not path.exists():
             return cls(name)
@@ -107,7 +106,7 @@ class Series:
             )
 
     def write(self) -> None:
-        """Write them to the table's file, which is replaced as a whole."""
+        """Write the results to the table's file, which is replaced as a whole."""
         lines = ["player\tother\tside\twon\tdrawn\tlost"]
         for key, tally in sorted(self.tallies.items()):
             lines.append("\t".join([*key, str(tally.won), str(tally.drawn), str(tally.lost)]))
@@ -128,5 +127,5 @@ class Series:
         return sum(met.games for met in self.meetings() if met[:2] == (player, other))
 
     def add(self, player: str, other: str, side: str, points: float) -> None:
-        """Count a game."""
+        """Count a game of ``player`` on ``side``, with that player's points."""
         self.tallies.setdefault((player, other, side), Tally()).add(points)

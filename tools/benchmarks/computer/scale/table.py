@@ -1,4 +1,4 @@
-"""The scale as people see it: in the bot, and in ``RESULTS.md``."""
+"""The published scale: in the bot, and in ``RESULTS.md``."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from tools.benchmarks.computer.scale.results import TABLES, Meeting, Series
 
 ANCHOR: Final = "1"
 AT: Final = 800
-"""The figure of level 1 in every game."""
+"""The rating of level 1 in every game."""
 
 ROUNDED: Final = 50
-"""The bot says figures in such steps: the next digit means nothing."""
+"""The bot rounds ratings to multiples of this: further digits would mean nothing."""
 
 CERTAIN: Final = 500
-"""A figure that may be off by more, in 95 of 100 cases, is not said: it would mean nothing."""
+"""The bot shows no rating with a larger error (95 %), because it would mean nothing."""
 
 SCALE: Final = Path(__file__).parents[4] / "engine/scale.py"
-"""The module of the bot that has the figures."""
+"""The module with the ratings that the bot shows."""
 
 RESULTS: Final = Path(__file__).parents[1] / "RESULTS.md"
-"""The text that has them with their errors."""
+"""The page with the ratings and their errors."""
 
 
 def figures(table: str) -> Mapping[str, Figure]:
-    """Return the figures of a table's players."""
+    """Return the ratings of a table's players."""
     return fit(Series.read(table).meetings(), ANCHOR, AT)
 
 
 def shown(table: str) -> tuple[int, ...]:
-    """Return the figures of a table's levels as the bot says them, from level 1 on.
+    """Return the rounded ratings of a table's levels, from level 1 on.
 
-    They end before the first level that has not been measured, not certainly enough, or not enough
-    to stand above the one below it. None stands alone.
+    They end before the first level that is not measured, whose error is too large, or whose rating
+    is not above that of the level below. There are at least two, or none.
     """
     found = figures(table)
     known: list[int] = []
@@ -54,7 +54,7 @@ def shown(table: str) -> tuple[int, ...]:
 
 
 def rows() -> Iterator[str]:
-    """Yield the lines of a table for ``RESULTS.md``: each figure with its error."""
+    """Yield the lines of a table for ``RESULTS.md``: each rating with its error."""
     columns = [*map(str, LEVELS), *PROGRAMS]
     yield f"| table | {' | '.join(columns)} |"
     yield "|---|" + "---|" * len(columns)
@@ -72,9 +72,9 @@ def rows() -> Iterator[str]:
 
 
 def pair_rows(apart: int) -> Iterator[str]:
-    """Yield table rows for ``RESULTS.md``: points between levels ``apart`` levels apart.
+    """Yield the lines of a table for ``RESULTS.md``: results between levels ``apart`` apart.
 
-    The points are percentages of the higher level, with their interval and the number of games.
+    Each is the higher level's percentage of points, its interval and the number of games.
     """
     pairs = [(str(level), str(level - apart)) for level in LEVELS if level > apart]
     yield f"| table | {' | '.join(f'{one} against {other}' for one, other in pairs)} |"
@@ -87,7 +87,7 @@ def pair_rows(apart: int) -> Iterator[str]:
 
 
 def _points(meetings: Sequence[Meeting]) -> str:
-    """Return the first player's points of a hundred in these meetings; nothing for no game."""
+    """Return the first player's percentage of points in meetings, as text; "" without games."""
     games = sum(met.games for met in meetings)
     if not games:
         return ""
@@ -96,7 +96,7 @@ def _points(meetings: Sequence[Meeting]) -> str:
 
 
 def write() -> None:
-    """Put the figures of all tables into the bot's module, and with their errors into the text."""
+    """Write the ratings of all tables to the bot's module, and with their errors to RESULTS.md."""
     entries = []
     for table, game in TABLES.items():
         if found := shown(table):
@@ -108,6 +108,6 @@ def write() -> None:
 
 
 def _replace(path: Path, pattern: str, new: str) -> None:
-    """Replace the one place in a file that has a pattern."""
+    """Replace the first match of a pattern in a file."""
     text = path.read_text(encoding="utf-8")
     path.write_text(re.sub(pattern, lambda _: new, text, count=1, flags=re.DOTALL), "utf-8")
