@@ -157,7 +157,7 @@ class Position(ABC):
         """Return the agreements that the seats may make now; none once the game is over."""
         return (DRAW,) if self.outcome() is None else ()
 
-    def evenly(self, seat: int) -> Agreement | None:
+    def even_agreement(self, seat: int) -> Agreement | None:
         """Return the agreement by which a seat can end its game or fight without a winner.
 
         None if there is no such agreement.
@@ -304,7 +304,7 @@ class Position(ABC):
         return 20
 
     @property
-    def lasts(self) -> int:
+    def usual_moves(self) -> int:
         """Usual number of a seat's moves between equals, measured at level 4."""
         return 55
 

@@ -37,7 +37,7 @@ _FIGURES: Final[Mapping[str, tuple[int, ...]]] = {
 """The figures from level 1 on, for two players; a game is named with the options that are not its
 usual ones. ``python -m tools.benchmarks.computer.scale write`` makes this table."""
 
-_EASIER: Final = 150
+_PERSONS_LEAD: Final = 150
 """A suitable level has about this many points less than the person: beginners should win."""
 
 
@@ -58,8 +58,8 @@ def figures(game: Game, seats: int, options: Options) -> Mapping[int, int]:
 def suitable(figures: Mapping[int, int], strength: int) -> int | None:
     """Return the level to offer to a person of that ``strength``, None without figures.
 
-    Its figure is the closest to ``strength`` less ``_EASIER``, on the same scale.
+    Its figure is the closest to ``strength`` less ``_PERSONS_LEAD``, on the same scale.
     """
     if not figures:
         return None
-    return min(figures, key=lambda level: abs(strength - _EASIER - figures[level]))
+    return min(figures, key=lambda level: abs(strength - _PERSONS_LEAD - figures[level]))

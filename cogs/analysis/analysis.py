@@ -24,7 +24,7 @@ from data import Desk, Store, UnknownMatch
 from engine import Game, Position, Refusal, Text
 from engine.capabilities.set_ups import placing_moves
 from engine.study import likeness
-from engine.study.branching_lines import MOST, Lines
+from engine.study.branching_lines import MOST_MOVES, Lines
 from engine.table.match import Match
 from engine.table.record import Status
 from engine.table.steps import Step
@@ -213,8 +213,8 @@ def board_of_step(
     """Return a board at a step of a match, with the moves before and after it.
 
     The positions are as the person's seat sees them, or complete in an ended match. Moves are
-    included as long as each leads from one such position to the next, at most a quarter of ``MOST``
-    in either direction. CPU work. Raises Refusal while pieces are set up.
+    included as long as each leads from one such position to the next, at most a quarter of
+    ``MOST_MOVES`` in either direction. CPU work. Raises Refusal while pieces are set up.
     """
     while index and not steps[index].moves and _looks_alike(steps[index - 1], steps[index]):
         index -= 1  # a step without a move, such as a resignation: there is nothing to analyse
@@ -228,13 +228,13 @@ def board_of_step(
     seen = see(steps[index].position)
     earlier: list[str] = []
     first, at = seen, index
-    while at > 0 and len(earlier) < MOST // 4 and (played := _written(steps[at], first, see)):
+    while at > 0 and len(earlier) < MOST_MOVES // 4 and (played := _written(steps[at], first, see)):
         text, first = played
         earlier.insert(0, text)
         at -= 1
     later: list[str] = []
     last = seen
-    for step in steps[index + 1 : index + 1 + MOST // 4]:
+    for step in steps[index + 1 : index + 1 + MOST_MOVES // 4]:
         if step.before is None or see(step.before) != last:
             break
         after = see(step.position)

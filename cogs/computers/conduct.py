@@ -51,7 +51,7 @@ def done(
             return _set_up(match, duty, answer, now)
         case Task.ANSWER:
             agrees = answer.drawn or agrees_to_draw(
-                match.move_number / match.position.lasts, answer.value
+                match.move_number / match.position.usual_moves, answer.value
             )
             answered = match.agree if agrees else match.refuse
             return answered(user, duty.event, now=now, source=source)
@@ -95,7 +95,7 @@ def evenly_offered(match: Match, played: Match, duty: Duty) -> Agreement | None:
     Return None if the position is not even, an offer is already open, or its own last offer was
     made fewer than ``OFFERED_AGAIN`` turns ago.
     """
-    offered = match.position.evenly(duty.seat)
+    offered = match.position.even_agreement(duty.seat)
     if played.offer is not None or offered is None:
         return None
     if offered not in played.position.agreements():

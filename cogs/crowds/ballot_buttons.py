@@ -194,7 +194,7 @@ class BallotButtons(commands.Cog):
 
         def change(one: Crowd) -> Crowd:
             agreed(match, crowd.user, what, offer, now=origin["now"], source=None)
-            return one.propose(who, what, offer=offer, electors=electors, **origin)
+            return one.propose(who, what, offer=offer, elector_count=electors, **origin)
 
         after = await self._moves.act(match, crowd.user, who, origin, change)
         await answer_to(interaction).show(_put(after, what))
@@ -259,7 +259,7 @@ class BallotButtons(commands.Cog):
         agreed(match, crowd.user, what, offer, now=origin["now"], source=None)
         electors = await self._conductor.electors(crowd)
         crowd.propose(
-            who, what, offer=offer, electors=electors, now=origin["now"], source=None
+            who, what, offer=offer, elector_count=electors, now=origin["now"], source=None
         )  # raises Refusal if the motion cannot be put
         text = Text(
             "Do you want your side in match #{number}, {game}, to vote {motion}? Two thirds of "

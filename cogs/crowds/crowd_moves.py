@@ -165,7 +165,7 @@ class CrowdMoves(Crowds, commands.Cog):
             if one.terms.way is Way.RELAY:
                 return one.move(person, text, **origin)
             known = electors if self._conductor.is_judged(match, one, text) else 0
-            return one.vote(person, text, **origin, electors=known)
+            return one.vote(person, text, **origin, elector_count=known)
 
         return await self.act(match, user, person, origin, change)
 

@@ -105,12 +105,11 @@ def _is_plain(key: str, headers: Mapping[str, str], text: str) -> bool:
 def as_game(record: Record, game: Game) -> Record:
     """Return a draughts record read anew as one of ``game``.
 
-    If the rules of ``game`` do not allow it, games of the same type with the same starting position
-    are tried. Raises InvalidRecord if no game's rules allow it.
+    Raises InvalidRecord with the reason if the rules of ``game`` do not allow it.
     """
     headers, moves = pdn_text.headers_and_moves(pdn.write(record))
     kept = {name: value for name, value in headers.items() if name not in pdn_reading.OF_A_GAME}
-    return pdn_reading.readings(kept, moves, game)[0].record
+    return pdn_reading.reading_as(game, kept, moves).record
 
 
 def read(text: str, game: Game | None = None) -> Record:

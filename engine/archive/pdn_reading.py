@@ -132,6 +132,11 @@ def readings(headers: Mapping[str, str], moves: str, asked: Game | None) -> tupl
     ) from deepest
 
 
+def reading_as(game: Game, headers: Mapping[str, str], moves: str) -> Reading:
+    """Return the record read by the rules of that game. Raises InvalidRecord if it does not fit."""
+    return _read(game, *_with_headline(headers, tuple(words(moves))))
+
+
 def _akin(
     first: Reading,
     others: Mapping[Game, Sequence[Game]],

@@ -201,7 +201,7 @@ class Computer:
 
         0 if that cannot be agreed on.
         """
-        agreement = line[-1].evenly(seat)
+        agreement = line[-1].even_agreement(seat)
         if agreement is None:
             return 0
         after = line[-1].agree(agreement)

@@ -95,7 +95,7 @@ _AGAIN: Final = 3
 A search of one ply does not see that the reply may make the game a draw.
 """
 
-_MOST: Final = 4
+_MOST_ADDED: Final = 4
 """The most levels that are added, since thinking takes time."""
 
 _AHEAD: Final = MAN // 5
@@ -120,7 +120,7 @@ def patient(number: int, state: State, earlier: Collection[Hashable] = ()) -> in
     harder = state.waiting() // step
     if state.draws_by_repetition() and state.key() in earlier:
         harder += _AGAIN
-    return min(number + min(harder, _MOST), LEVELS[-1])
+    return min(number + min(harder, _MOST_ADDED), LEVELS[-1])
 
 
 def is_drawn(state: State, value: int) -> bool:

@@ -327,18 +327,18 @@ class Search:
         if entry is not None:
             best_move = entry[3]
             if entry[0] >= depth:
-                known = entry[2]
-                if known > SURE:
-                    known -= ply
-                elif known < -SURE:
-                    known += ply
+                value = entry[2]
+                if value > SURE:
+                    value -= ply
+                elif value < -SURE:
+                    value += ply
                 bound = entry[1]
                 if (
                     bound == EXACT
-                    or (bound == AT_LEAST and known >= beta)
-                    or (bound == AT_MOST and known <= alpha)
+                    or (bound == AT_LEAST and value >= beta)
+                    or (bound == AT_MOST and value <= alpha)
                 ):
-                    return known
+                    return value
         moves = state.candidates()
         count = len(moves)
         if count == 0:
@@ -392,12 +392,12 @@ class Search:
                         break
         self._path.discard(key)
         bound = AT_LEAST if best >= beta else EXACT if best > start else AT_MOST
-        known = best
-        if known > SURE:
-            known += ply
-        elif known < -SURE:
-            known -= ply
-        self._table.keep(key, (depth, bound, known, best_move))
+        stored = best
+        if stored > SURE:
+            stored += ply
+        elif stored < -SURE:
+            stored -= ply
+        self._table.keep(key, (depth, bound, stored, best_move))
         return best
 
     def _order(self, moves: list[int], likely: int, side: int, ply: int) -> list[int]:

@@ -175,15 +175,15 @@ class Ballot:
             return choice.text, How.CHOICE
         return standing[0].text, How.FEW
 
-    def is_sure(self, electors: int, quorum: int) -> bool:
-        """Return whether no other move can win, even with all remaining votes of the ``electors``.
+    def is_sure(self, elector_count: int, quorum: int) -> bool:
+        """Return whether no other move can win, even if all of ``elector_count`` people vote.
 
         Among equals the earlier move wins, so a later one needs more votes than the first.
         """
         standing = self.standing
         if not standing or self.cast < quorum:
             return False
-        left = max(electors - self.cast, 0)
+        left = max(elector_count - self.cast, 0)
         votes = {one.text: one.votes for one in standing}
         best = standing[0].text
         needed, earlier = left, True  # all remaining votes could be for a new proposal

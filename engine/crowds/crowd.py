@@ -152,11 +152,11 @@ class Crowd(CrowdState):
         return self._add(Kind.RETRACT, now, person, {"entry": last.entry}, source)
 
     def vote(
-        self, person: int, text: str, *, now: datetime, source: str | None, electors: int = 0
+        self, person: int, text: str, *, now: datetime, source: str | None, elector_count: int = 0
     ) -> Self:
         """Return the crowd with a person's vote for a legal move, and closed if that decides it.
 
-        ``electors`` is the result of the method ``electors``; 0 leaves the vote open until its end.
+        ``elector_count`` is the result of ``electors``; 0 leaves the vote open until its end.
         The crowd is unchanged if the person has voted for that move already. Raises Refusal.
         """
         check_new(self.entries, source)
@@ -173,17 +173,17 @@ class Crowd(CrowdState):
             if now - last.at < SLOW:
                 raise Refusal(Text("You can change your vote again in a few seconds."))
         crowd = self._add(Kind.VOTE, now, person, {"text": text}, source)
-        return crowd.settled(electors, now=now)
+        return crowd.settled(elector_count, now=now)
 
-    def settled(self, electors: int, *, now: datetime) -> Self:
+    def settled(self, elector_count: int, *, now: datetime) -> Self:
         """Return the crowd with its vote closed if it is decided now, else unchanged.
 
-        A move of the day is never closed before its hour. ``electors`` is as in ``vote``.
+        A move of the day is never closed before its hour. ``elector_count`` is as in ``vote``.
         """
         ballot = self.open_ballot
-        if ballot is None or not electors or self.terms.way is Way.DAILY:
+        if ballot is None or not elector_count or self.terms.way is Way.DAILY:
             return self
-        if not ballot.is_sure(electors, self.terms.quorum):
+        if not ballot.is_sure(elector_count, self.terms.quorum):
             return self
         return self._closed(ballot.standing[0].text, How.SURE, now)
 
@@ -307,15 +307,15 @@ class Crowd(CrowdState):
         what: str,
         *,
         offer: int = 0,
-        electors: int = 0,
+        elector_count: int = 0,
         now: datetime,
         source: str | None,
     ) -> Self:
         """Return the crowd with a motion for an agreement, for resigning or for a takeback.
 
         ``offer`` is the number of the other side's offer that the motion would answer, 0 for none;
-        ``electors`` is the result of the method ``electors``. If there is such a motion already,
-        this is a vote for it. Raises Refusal, also if no move of the crowd's people was played yet.
+        ``elector_count`` is the result of ``electors``. If there is such a motion already, this is
+        a vote for it. Raises Refusal, also if no move of the crowd's people was played yet.
         """
         check_new(self.entries, source)
         ballot = self.ballot
@@ -328,7 +328,7 @@ class Crowd(CrowdState):
         if not self.has_played:
             raise Refusal(Text("Your side can vote on that once it has played a move."))
         self._check_say(person)
-        data = {"what": what, "offer": offer, "least": self.least(electors)}
+        data = {"what": what, "offer": offer, "least": self.least(elector_count)}
         return self._add(Kind.MOTION, now, person, data, source)._settled(what, now)
 
     def answer(
@@ -350,15 +350,15 @@ class Crowd(CrowdState):
         if person not in self.recent:
             raise Refusal(Text("Those who moved or voted lately decide that."))
 
-    def least(self, electors: int) -> int:
+    def least(self, elector_count: int) -> int:
         """Return the least number of supporters of a motion, however few moved or voted lately.
 
         It is one in ten of the people who may play, but at most ten. It is at least the quorum in
         the crowd's first turns, when few people have come yet, and if it is unknown how many may
-        play. ``electors`` is the result of the method ``electors``.
+        play. ``elector_count`` is the result of ``electors``.
         """
-        least = min(-(-electors // ONE_OF), MOST_NEEDED)
-        if not electors or self.ballot is None or self.ballot.turn <= RECENT_TURNS:
+        least = min(-(-elector_count // ONE_OF), MOST_NEEDED)
+        if not elector_count or self.ballot is None or self.ballot.turn <= RECENT_TURNS:
             least = max(least, min(self.terms.quorum, self.electors(self.terms.quorum)))
         return max(least, 1)
 

@@ -71,11 +71,11 @@ class Limit(NamedTuple):
 class Counting:
     """The limits of a variant. A count that reaches its limit draws the game."""
 
-    __slots__ = ("_endings", "_few", "_idle", "_lone", "_on", "_turns", "_unchanged")
+    __slots__ = ("_endings", "_few", "_kings_limit", "_lone", "_on", "_turns", "_unchanged")
 
     _turns: list[int]
-    _idle: int
-    """The place of the count of kings' moves, -1 if there is none."""
+    _kings_limit: int
+    """The index of the limit on kings' moves, -1 if there is none."""
     _unchanged: list[int]
     """By limit, the set of the numbers of pieces with which ``BalanceUnchanged`` can hold."""
     _endings: dict[int, int]
@@ -90,30 +90,30 @@ class Counting:
 
     def __init__(self, limits: Sequence[Limit], layout: Layout) -> None:
         self._turns = [limit.turns for limit in limits]
-        self._idle = -1
+        self._kings_limit = -1
         self._unchanged = [0] * len(limits)
         self._endings = {}
         self._on = [-1] * len(limits)
         self._few = 0
         self._lone = False
-        for place, limit in enumerate(limits):
+        for index, limit in enumerate(limits):
             if limit.turns > _COUNT:
                 raise ValueError(f"The limit {limit.key} is higher than {_COUNT} turns.")
             condition = limit.condition
             if isinstance(condition, KingsOnly):
-                if self._idle >= 0:
+                if self._kings_limit >= 0:
                     raise ValueError("King's moves are counted twice.")
-                self._idle = place
+                self._kings_limit = index
             elif isinstance(condition, BalanceUnchanged):
                 for pieces in condition.pieces:
-                    self._unchanged[place] |= 1 << pieces
+                    self._unchanged[index] |= 1 << pieces
                     self._few = max(self._few, pieces)
             else:
                 if condition.on is not None:
-                    self._on[place] = layout.of(members(condition.on))
+                    self._on[index] = layout.of(members(condition.on))
                 for (men, kings), (other_men, other_kings) in condition.balances:
                     code = _code(men, kings, other_men, other_kings)
-                    self._endings[code] = self._endings.get(code, 0) | 1 << place
+                    self._endings[code] = self._endings.get(code, 0) | 1 << index
                     if other_men + other_kings == 1:
                         self._lone = True
                     else:
@@ -121,11 +121,11 @@ class Counting:
 
     def pack(self, counts: Sequence[int]) -> int:
         """Return counts in the order of the limits as one integer."""
-        return sum(count << _BYTE * place for place, count in enumerate(counts))
+        return sum(count << _BYTE * index for index, count in enumerate(counts))
 
     def unpack(self, counts: int) -> list[int]:
         """Return the counts by limit."""
-        return [counts >> _BYTE * place & _COUNT for place in range(len(self._turns))]
+        return [counts >> _BYTE * index & _COUNT for index in range(len(self._turns))]
 
     def reached(self, counts: int) -> bool:
         """Return whether a count has reached its limit."""
@@ -141,19 +141,21 @@ class Counting:
         A count that has not begun is no obstacle. With ``men`` on the board, a count that a man's
         move or a new king ends may start again before its limit, unless it has gone far.
         """
-        for place, turns in enumerate(self._turns):
-            count = counts >> _BYTE * place & _COUNT
+        for index, turns in enumerate(self._turns):
+            count = counts >> _BYTE * index & _COUNT
             if count and count + plies > turns:
-                renewed = place == self._idle or self._unchanged[place] != 0
+                renewed = index == self._kings_limit or self._unchanged[index] != 0
                 if not (men and renewed and may_begin_anew(count, turns)):
                     return False
         return True
 
     def waiting(self, counts: int) -> int:
         """Return the count of kings' moves in percent of its limit, 0 if there is no such limit."""
-        if self._idle < 0:
+        if self._kings_limit < 0:
             return 0
-        return 100 * (counts >> _BYTE * self._idle & _COUNT) // self._turns[self._idle]
+        return (
+            100 * (counts >> _BYTE * self._kings_limit & _COUNT) // self._turns[self._kings_limit]
+        )
 
     def after(
         self,
@@ -175,8 +177,8 @@ class Counting:
         own_pieces = (men | kings).bit_count()
         enemy_pieces = (enemy_men_after | enemy_kings_after).bit_count()
         result = 0
-        if self._idle >= 0 and men == men_after and not captured:
-            result = self._more(counts, self._idle)
+        if self._kings_limit >= 0 and men == men_after and not captured:
+            result = self._more(counts, self._kings_limit)
         if own_pieces + enemy_pieces > self._few and not (
             self._lone and (own_pieces == 1 or enemy_pieces == 1)
         ):
@@ -187,24 +189,24 @@ class Counting:
             and not captured
             and men.bit_count() == (men_after.bit_count())
         ):
-            for place, numbers in enumerate(self._unchanged):
+            for index, numbers in enumerate(self._unchanged):
                 if numbers >> (own_pieces + enemy_pieces) & 1:
-                    result |= self._more(counts, place)
+                    result |= self._more(counts, index)
         endings = self._left(men, kings, enemy_men, enemy_kings)
         if endings:
             endings &= self._left(men_after, kings_after, enemy_men_after, enemy_kings_after)
-        place = 0
+        index = 0
         while endings:
             if endings & 1:
-                result |= self._more(counts, place)
+                result |= self._more(counts, index)
             endings >>= 1
-            place += 1
+            index += 1
         return result
 
-    def _more(self, counts: int, place: int) -> int:
-        """Return the count of the limit at ``place`` after one more turn, in its byte."""
-        shift = _BYTE * place
-        return min((counts >> shift & _COUNT) + 1, self._turns[place]) << shift
+    def _more(self, counts: int, index: int) -> int:
+        """Return the count of the limit at ``index`` after one more turn, in its byte."""
+        shift = _BYTE * index
+        return min((counts >> shift & _COUNT) + 1, self._turns[index]) << shift
 
     def _left(self, men: int, kings: int, enemy_men: int, enemy_kings: int) -> int:
         """Return the set of limits whose endings are on the board."""
@@ -215,11 +217,11 @@ class Counting:
         limits = self._endings.get(_code(enemy[0], enemy[1], numbers[0], numbers[1]), 0)
         return found | self._standing(limits, men | kings)
 
-    def _standing(self, limits: int, weaker: int) -> int:
-        """Return those of ``limits`` whose places have all pieces of the ``weaker`` side."""
-        for place, on in enumerate(self._on):
-            if limits >> place & 1 and weaker & ~on:
-                limits ^= 1 << place
+    def _standing(self, limits: int, second_side: int) -> int:
+        """Return those of ``limits`` whose places have all pieces of the second side."""
+        for index, on in enumerate(self._on):
+            if limits >> index & 1 and second_side & ~on:
+                limits ^= 1 << index
         return limits
 
 

@@ -45,7 +45,7 @@ class TurkishPosition(DraughtsPosition):
     endings = ("turkish", 3)
 
     @property
-    def lasts(self) -> int:
+    def usual_moves(self) -> int:
         """Usual number of a seat's moves: sixteen men a side and flying kings take long."""
         return 70
 

@@ -35,7 +35,7 @@ class WinnerGuess(NamedTuple):
 
 def closes_at(match: Match) -> int:
     """Return the number of the move from which the winner can no longer be guessed."""
-    return max(EARLIEST, min(LATEST, match.position.lasts // PART))
+    return max(EARLIEST, min(LATEST, match.position.usual_moves // PART))
 
 
 def is_open(match: Match) -> bool:

@@ -49,7 +49,7 @@ _LAST: Final = 4
 _MOST_TO_TRY: Final = 70
 """If there are more legal turns than this, no ladder of three turns is looked for."""
 
-_FAR: Final = {2: 4.0, 3: 6.0}
+_LEAST_DISTANCE: Final = {2: 4.0, 3: 6.0}
 """The least distance of a ladder's piece from the camp, in steps, by the turns of the ladder."""
 
 _CHAIN: Final = 3
@@ -101,7 +101,7 @@ def _ladders(side: RaceSide) -> Iterator[Puzzle]:
     for place, piece in enumerate(outside):
         longest = _LONGEST if place < _LAST and not many else _SHORTEST
         for turns in range(_SHORTEST, longest + 1):
-            if side.steps_left(piece) < _FAR[turns] or gets_in(side, piece, turns - 1):
+            if side.steps_left(piece) < _LEAST_DISTANCE[turns] or gets_in(side, piece, turns - 1):
                 break
             if gets_in_unhindered(side, piece, turns):
                 puzzle = ladder(side, piece, turns)
@@ -120,7 +120,7 @@ def _cuts(side: RaceSide) -> Iterator[Puzzle]:
 
 def ladder(side: RaceSide, piece: int, turns: int) -> Puzzle | None:
     """Return the puzzle to bring a piece into its camp within ``turns``, or None if rejected."""
-    if side.steps_left(piece) < _FAR[turns] or _soon_full(side, turns):
+    if side.steps_left(piece) < _LEAST_DISTANCE[turns] or _soon_full(side, turns):
         return None
     line = _ladder(side, piece, turns)
     if line is None or _is_seen(side, line[0], piece):

@@ -26,7 +26,7 @@ _LONGER: Final = 4
 MOST_PLIES: Final = 24
 """The most moves considered after a try while captures are about to happen."""
 
-_FAR: Final = 12
+_TRUSTED_MOVES: Final = 12
 """The number of moves for which the line of the first look is trusted."""
 
 
@@ -140,7 +140,7 @@ def _refuted(position: Position, move: Move, wants: int, nodes: int) -> Tried:
         if over or (len(moves) - last >= within and not _is_pending(now, ahead, looks)):
             gain = material(now, solver).less(begun).worth
             rests.append(_Rest(len(moves) if over else last, gain))
-            done = over or len(moves) >= min(len(first.codes), _FAR)
+            done = over or len(moves) >= min(len(first.codes), _TRUSTED_MOVES)
     if not done:
         return Tried(right=False, refutation=tuple(moves[:QUIET]))
     end = rests[-1]

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, Self
 from engine.errors import Refusal
 from engine.text import Text
 
-MOST: Final = 1_000
+MOST_MOVES: Final = 1_000
 """The most moves kept, in all lines together."""
 
 
@@ -83,7 +83,7 @@ class Lines:
         """Return the lines with these moves added and the cursor after them.
 
         A move that is already there is not added again. Raises Refusal if there would be more than
-        ``MOST`` moves.
+        ``MOST_MOVES`` moves.
         """
         lines = self
         for text in moves:
@@ -91,7 +91,7 @@ class Lines:
             if known is not None:
                 lines = replace(lines, at=known)
                 continue
-            if len(lines.branches) >= MOST:
+            if len(lines.branches) >= MOST_MOVES:
                 raise Refusal(Text("This board is full: begin a new one for more moves."))
             branches = (*lines.branches, Branch(lines.at, text))
             lines = replace(lines, branches=branches, at=len(branches))

@@ -52,7 +52,7 @@ GLANCE: Final = 0.02
 WORST: Final = 3
 """The most moments listed for a side."""
 
-MOST: Final = 6
+MOST_MOMENTS: Final = 6
 """The most moments listed for a match."""
 
 
@@ -114,9 +114,9 @@ def worst_of(judged: Iterable[Judged], sides: Sequence[int]) -> tuple[Judged, ..
     """Return the worst moments of each side, in the order of play.
 
     They are turns with a bad mark. ``sides`` are the sides of the seats, in their order. If there
-    are more than two sides, each has fewer moments: there are ``MOST`` in all.
+    are more than two sides, each has fewer moments: there are ``MOST_MOMENTS`` in all.
     """
-    each = min(WORST, max(1, MOST // len(set(sides))))
+    each = min(WORST, max(1, MOST_MOMENTS // len(set(sides))))
     found: dict[int, list[Judged]] = {}
     for turn in judged:
         if turn.mark in {Mark.MISTAKE, Mark.BLUNDER}:

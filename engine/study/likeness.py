@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from engine.board import Board
 from engine.game import Position
 
-FEW: Final = 2
+MOST_MOVED: Final = 2
 """The most pieces that come to another point in one turn."""
 
 _TURNS: Final = sorted({*range(0, 360, 60), *range(0, 360, 90)})
@@ -76,7 +76,7 @@ def may_follow(before: int, after: int, size: int, seats: int) -> bool:
     The side that moves keeps nearly all of its own pieces. If the result is True, only the rules
     tell whether a move really leads there. ``size`` is the number of points of the board.
     """
-    if (after & ~before).bit_count() > FEW:
+    if (after & ~before).bit_count() > MOST_MOVED:
         return False
     gone = before & ~after
     lost = [0] * seats
@@ -85,7 +85,7 @@ def may_follow(before: int, after: int, size: int, seats: int) -> bool:
         lost[plane % seats] += (gone & ((1 << size) - 1)).bit_count()
         gone >>= size
         plane += 1
-    return any(count <= FEW for count in lost)
+    return any(count <= MOST_MOVED for count in lost)
 
 
 def from_start(position: Position) -> int:

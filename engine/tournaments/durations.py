@@ -1,9 +1,9 @@
 """The duration of games, and the default length of a tournament's rounds.
 
-A usual game has the number of moves that its position gives (``Position.lasts``). A player who uses
-half of their time needs half of the limit for each move, and hardly any game has more than twice as
-many moves. So a little more than a usual game takes at the whole limit is enough for nearly all
-games of players who use half (``tools.benchmarks.terms``).
+A usual game has the number of moves that its position gives (``Position.usual_moves``). A player
+who uses half of their time needs half of the limit for each move, and hardly any game has more than
+twice as many moves. So a little more than a usual game takes at the whole limit is enough for
+nearly all games of players who use half (``tools.benchmarks.terms``).
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ def game_time(terms: Terms, part: float = 1) -> timedelta:
     start = terms.game.start(terms.seats, **terms.options)
     limit = terms.time
     if limit.bank is not None:
-        each = limit.bank + start.lasts * limit.increment
+        each = limit.bank + start.usual_moves * limit.increment
     else:
-        each = start.lasts * (limit.turn or timedelta())
+        each = start.usual_moves * (limit.turn or timedelta())
     return len(start.seats) * part * each
 
 

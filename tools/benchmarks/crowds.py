@@ -68,7 +68,7 @@ async def votes(store: Store, match_id: int, shift: int = 0) -> None:
             at = crowd.since + timedelta(milliseconds=50)
             source = f"message:{crowd.count}"
             electors = crowd.electors(4 * len(PEOPLE))
-            return crowd.vote(person, text, now=at, source=source, electors=electors)
+            return crowd.vote(person, text, now=at, source=source, elector_count=electors)
 
         await change(store, match_id, vote)
 

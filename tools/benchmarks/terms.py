@@ -311,10 +311,10 @@ def moves_of(terms: Terms) -> Sequence[int]:
     known = MOVES.get((terms.game.name, terms.seats))
     if known is not None:
         return known
-    usual = {key: engine.games[key[0]].start(key[1]).lasts for key in MOVES}
-    lasts = terms.game.start(terms.seats, **terms.options).lasts
+    usual = {key: engine.games[key[0]].start(key[1]).usual_moves for key in MOVES}
+    usual_moves = terms.game.start(terms.seats, **terms.options).usual_moves
     spread = sorted(count / usual[key] for key, counts in MOVES.items() for count in counts)
-    return [round(lasts * one) for one in spread]
+    return [round(usual_moves * one) for one in spread]
 
 
 def _short(span: timedelta) -> str:

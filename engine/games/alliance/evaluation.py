@@ -128,7 +128,7 @@ position, in 36 plies at most (by retrograde analysis of all positions).
 _ALL_TAKEN: Final = 4000
 """The value if the enemy has no piece left."""
 
-_FAR: Final = 20
+_STEP_APART: Final = 20
 _INSIDE: Final = 26
 """The stronger side's loss for each step between one of its kings and an enemy king, and for each
 rank or file between an enemy king and the edges. By the analysis, each of these delays the end by
@@ -190,7 +190,7 @@ def _lacking(hunters: int, hunted: int) -> int:
         while rest:
             hunter = rest & -rest
             rest ^= hunter
-            lacking += _FAR * apart[hunter.bit_length() - 1]
+            lacking += _STEP_APART * apart[hunter.bit_length() - 1]
     return lacking
 
 

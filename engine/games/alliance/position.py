@@ -305,7 +305,7 @@ class AlliancePosition(Duel):
         return 120
 
     @property
-    def lasts(self) -> int:
+    def usual_moves(self) -> int:
         """Usual number of a seat's moves: kings chase each other for a long time."""
         return 115
 

@@ -126,7 +126,7 @@ def _of_fights(state: AlliesState) -> Iterator[Text]:
             "The border is open, and {seat} directs the survivors, too.",
             seat=seats[phase.directors(fight)[phase.ahead]].name,
         )
-    elif phase.joined:
+    elif phase.first_fight_is_over:
         yield Text("The border stays closed; the other fight decides.")
 
 

@@ -234,7 +234,7 @@ class AlliesPosition(Position):
         return 90
 
     @property
-    def lasts(self) -> int:
+    def usual_moves(self) -> int:
         """Usual number of a seat's moves: a duel of two armies is short."""
         is_duel = all(len(forces) == 1 for forces in self.state.phase.rules.forces)
         return 50 if is_duel else 130

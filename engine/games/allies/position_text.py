@@ -350,7 +350,7 @@ def _claim_fits(state: AlliesState, fight: int) -> bool:
     offence = state.claim_in(fight)
     if offence is None:
         return True
-    if phase.strict:
+    if phase.must_take:
         return False
     is_turn = phase.fight[state.turn] == fight
     if is_turn:

@@ -125,7 +125,7 @@ class AlliesAttempt(Attempt[AlliesState]):
         was_closed = self.state.forced and claim is not None and claim.closed
         closed = not phase.duel and (was_closed or not phase.border_is_open)
         border = next((leg for leg in self.legs if closed and crosses(*leg)), None)
-        if border is not None and phase.joined:
+        if border is not None and phase.first_fight_is_over:
             return self.because(
                 "The border of the zones stays closed between {one} and {other}, because the "
                 "first fight was left undecided: {can}.",
@@ -285,7 +285,7 @@ def refusal_of_claim(state: AlliesState, word: str, claims: Sequence[str]) -> Te
     """Return the refusal of a claim; ``claims`` are the texts of the claims that are due."""
     if state.phase.setup:
         return Text("Nothing can be claimed before the armies stand.")
-    if state.phase.strict:
+    if state.phase.must_take:
         return Text(
             "With the option `strict` you must take if you can, so there is nothing to claim."
         )

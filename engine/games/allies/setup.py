@@ -113,7 +113,7 @@ def _check_numbers(
     surplus: list[int] = []
     for force in rules.forces[seat]:
         soldiers = _soldiers(rules, seat, force, placed)
-        most = placing.left(state, force)
+        most = placing.soldiers_left(state, force)
         surplus += soldiers[most:]
         if len(soldiers) > most:
             reasons.append(
@@ -205,7 +205,7 @@ def _filled(
     rules = state.phase.rules
     filled = dict(arrangement)
     for force in _forces(rules, seat, typed[1:]):
-        missing = placing.left(state, force) - len(_soldiers(rules, seat, force, filled))
+        missing = placing.soldiers_left(state, force) - len(_soldiers(rules, seat, force, filled))
         free = force.placement & ~(state.entente | state.central | SETS.of(filled))
 
         def order(point: int, force: Force = force) -> tuple[int, float]:
@@ -248,7 +248,10 @@ def missing(state: AlliesState, seat: int, arrangement: Arrangement) -> Text | N
     lacking = [
         (force, number)
         for force in placing.to_place(state, seat)
-        if (number := placing.left(state, force) - len(_soldiers(rules, seat, force, arrangement)))
+        if (
+            number := placing.soldiers_left(state, force)
+            - len(_soldiers(rules, seat, force, arrangement))
+        )
         > 0
     ]
     if not lacking:

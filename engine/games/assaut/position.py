@@ -225,7 +225,7 @@ def _code(state: AssautState, move: Move) -> int:
         return setting_on([start, end])
     if move.kind == HUFF:
         return claim_on(start)
-    return state.turn(start, end, SETS.of(move.captured) if move.captured else 0)
+    return state.move_between(start, end, SETS.of(move.captured) if move.captured else 0)
 
 
 _CENTRE: Final = BOARD.point["d6"]

@@ -57,7 +57,7 @@ _CONTEMPT: Final = [300, 600]
 something. The officers give more, since soldiers that stand close have to step on in the end.
 """
 
-_FEW: Final = FEWEST + 2
+_FEW_SOLDIERS: Final = FEWEST + 2
 """The most soldiers that can all stand out of the officers' reach and still step to and fro."""
 
 
@@ -290,8 +290,8 @@ class AssautState(State):
 
     # One move
 
-    def turn(self, start: int, end: int, captured: int) -> int:
-        """Return the code of a move between two places, marked if the move omits a capture.
+    def move_between(self, start: int, end: int, captured: int) -> int:
+        """Return the move between two places, marked if it omits a capture.
 
         A step omits the captures of all officers; a capture omits only its own continuations. After
         a complete capture neither officer has omitted one.
@@ -322,7 +322,7 @@ class AssautState(State):
             return 0
         if self.rules.forced and self._goes_on(start, end, captured):
             return 0
-        return self.turn(start, end, captured)
+        return self.move_between(start, end, captured)
 
     def lifted(self, move: int) -> int:
         """Return the officer lifted by a move that omits a capture: the moving one, if both do.
@@ -421,7 +421,7 @@ class AssautState(State):
 
     def drawish(self) -> bool:
         """Return whether the soldiers can spare at most one: so few can stay out of reach."""
-        return self.soldiers.bit_count() <= _FEW
+        return self.soldiers.bit_count() <= _FEW_SOLDIERS
 
     def evaluate(self, side: int) -> int:
         """Return the value of the pieces to a side, by ``evaluation``."""

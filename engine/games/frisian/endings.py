@@ -15,17 +15,17 @@ from engine.endings.table import DRAWN, NOT_SURE, EndgameTables
 from engine.games.frisian.board import BITS, PLACES, SQUARES_A_ROW
 from engine.games.frisian.counters import IDLE_TURNS, TWO_KINGS_MOVES, Counters
 
-MOST: Final = 3
+MOST_PIECES: Final = 3
 """The most pieces of endings in the tables."""
 
-NEAR: Final = MOST + 8
+NEAR: Final = MOST_PIECES + 8
 """The most pieces of positions from which endings with tables may be reached."""
 
 _PLACES: Final = [PLACES[bit] for bit in BITS]
 
 _TABLES: Final = [
-    EndgameTables("frisian", MOST, _PLACES, SQUARES_A_ROW),
-    EndgameTables("frisian-official", MOST, _PLACES, SQUARES_A_ROW),
+    EndgameTables("frisian", MOST_PIECES, _PLACES, SQUARES_A_ROW),
+    EndgameTables("frisian-official", MOST_PIECES, _PLACES, SQUARES_A_ROW),
 ]
 
 

@@ -73,7 +73,7 @@ _TOO_FEW: Final = 2
 _DRAWISH: Final = 8
 """The divisor of a lead that hardly ever wins."""
 
-_MOST: Final = DECIDED // 2
+_HIGHEST_VALUE: Final = DECIDED // 2
 """The largest value of a lead, even in positions full of kings."""
 
 
@@ -151,7 +151,7 @@ def evaluate(own: i64, enemy: i64, kings: i64, balance: i64, pieces: i64) -> i64
             value -= _KING_BESIDE_MEN * count(enemy_kings)
     value += value * (_PIECES - pieces) // _EXCHANGED
     if kings:
-        value = min(max(value, -_MOST), _MOST)
+        value = min(max(value, -_HIGHEST_VALUE), _HIGHEST_VALUE)
         ahead = own if value > 0 else enemy
         for _ in range(_TOO_FEW):
             ahead &= ahead - 1

@@ -65,7 +65,7 @@ QUIET_MOVES: Final = _quiet_moves()
 """The moves without capture by their codes."""
 
 
-def _both() -> list[int]:
+def _starts_and_ends() -> list[int]:
     codes = [0] * CAPTURE
     for start, place in PLACES.items():
         for end, other in PLACES.items():
@@ -73,7 +73,7 @@ def _both() -> list[int]:
     return codes
 
 
-BOTH: Final = _both()
+START_AND_END: Final = _starts_and_ends()
 """The start and end squares of a move without capture, as a set, by its code."""
 
 # Men's moves by two rows of the board at once: these are eleven bits, the last of them unused.

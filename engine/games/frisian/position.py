@@ -268,9 +268,9 @@ class FrisianPosition(Duel):
         return 150
 
     @property
-    def lasts(self) -> int:
+    def usual_moves(self) -> int:
         """Usual number of a seat's moves: five men a side, as in Frysk!, make a short game."""
-        return 30 if self.game.name == "frysk" else super().lasts
+        return 30 if self.game.name == "frysk" else super().usual_moves
 
 
 def _capture(position: FrisianState, code: int, known: dict[int, Captures]) -> Move:

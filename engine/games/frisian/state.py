@@ -36,14 +36,14 @@ from engine.games.frisian.counters import (
     TWO_KINGS_MOVES,
     Counters,
 )
-from engine.games.frisian.endings import MOST, NEAR, kept
+from engine.games.frisian.endings import MOST_PIECES, NEAR, kept
 from engine.games.frisian.evaluation import GAINS, evaluate, worth
 from engine.games.frisian.move_codes import (
-    BOTH,
     CAPTURE,
     CAPTURE_BIT,
     KING_CODES,
     MAN_CODES,
+    START_AND_END,
     TWO_ROWS,
 )
 
@@ -377,12 +377,12 @@ class FrisianState(State):
         enemy = self.enemy
         number = self.number
         if move < CAPTURE:
-            own = self.own ^ BOTH[move]
+            own = self.own ^ START_AND_END[move]
             balance = self.balance + GAINS[side][move]
         else:
             captured: i64 = self.captured(move)
             move &= CAPTURE - 1
-            own = self.own & ~BOTH[move] | _shifted(1, move)
+            own = self.own & ~START_AND_END[move] | _shifted(1, move)
             enemy ^= captured
             number -= count(captured)
             balance = self.balance + GAINS[side][move] + worth(1 - side, captured, 0)
@@ -491,7 +491,7 @@ class FrisianState(State):
     def known(self) -> int:
         own: int = self.own
         enemy: int = self.enemy
-        if self.number > MOST:
+        if self.number > MOST_PIECES:
             return UNKNOWN
         if not own:
             return -DECIDED

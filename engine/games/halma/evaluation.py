@@ -30,7 +30,7 @@ LAST: Final = 3
 WARNING: Final = 16
 """Pieces in their own camp cost points if fewer turns than these are left before the deadline."""
 
-_FAR: Final = 1 << 20
+_UNREACHABLE: Final = 1 << 20
 
 
 class HalmaWeights(NamedTuple):
@@ -206,7 +206,7 @@ def _assigned(distances: list[bytes], pieces: list[int], taken: int) -> int:
     """
     if not pieces:
         return 0
-    best = _FAR
+    best = _UNREACHABLE
     piece, rest = pieces[0], pieces[1:]
     for number, hole in enumerate(distances):
         if not taken >> number & 1:
@@ -214,4 +214,4 @@ def _assigned(distances: list[bytes], pieces: list[int], taken: int) -> int:
             if steps < best:
                 steps += _assigned(distances, rest, taken | 1 << number)
                 best = min(best, steps)
-    return 0 if best == _FAR else best
+    return 0 if best == _UNREACHABLE else best

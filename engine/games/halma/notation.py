@@ -176,7 +176,9 @@ class HalmaAttempt(Attempt[HalmaState]):
     def _could(self) -> bool:
         """Return whether the turn would be legal if its end were empty."""
         state, start = self.state, bytes([self.start])
-        codes = codes_of(state.rules, self._without_end(), start, state.seat, state.rules.unranked)
+        codes = codes_of(
+            state.rules, self._without_end(), start, state.seat, state.rules.unranked_points
+        )
         return self.start << 8 | self.end in codes
 
     @property

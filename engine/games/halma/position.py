@@ -163,7 +163,7 @@ class JumpingPosition(Position):
         return PACE[len(self.board)]
 
     @property
-    def lasts(self) -> int:
+    def usual_moves(self) -> int:
         """Usual number of a seat's moves, larger on larger boards."""
         return LASTS[len(self.board)]
 

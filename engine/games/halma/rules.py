@@ -50,7 +50,6 @@ class HalmaRules:
         "arriving",
         "board",
         "camps",
-        "codes",
         "count",
         "deadline",
         "ends",
@@ -66,6 +65,7 @@ class HalmaRules:
         "options",
         "play_on",
         "point_keys",
+        "ranked_points",
         "rounds",
         "rows",
         "seats",
@@ -77,7 +77,7 @@ class HalmaRules:
         "team",
         "turn_keys",
         "unblock",
-        "unranked",
+        "unranked_points",
         "values",
     )
 
@@ -129,9 +129,9 @@ class HalmaRules:
     swap: bool
 
     values: HalmaValues
-    codes: tuple[tuple[int, ...], ...]
+    ranked_points: tuple[tuple[int, ...], ...]
     """By seat and point: the point, with its value from bit 16 on, as in a ranked move."""
-    unranked: tuple[int, ...]
+    unranked_points: tuple[int, ...]
     """By point: the point alone, for moves that are not ranked."""
 
     point_keys: tuple[tuple[int, ...], ...]
@@ -147,17 +147,17 @@ class HalmaRules:
         self.board = board.board
         self.rows = board.rows
         self.camps = camps
-        self._seat(bool(options["teams"]))
+        self._seat_players(bool(options["teams"]))
         self.first = int(options["first"]) - 1
         self.deadline = int(options.get("deadline", 0))
         self.rounds = rounds
         self.unblock = bool(options["unblock"])
         self.play_on = bool(options["play_on"])
         self.swap = bool(options.get("swap", False))
-        self._lay(board)
-        self._value(board)
+        self._lay_out_camps(board)
+        self._compute_values(board)
 
-    def _seat(self, teams: bool) -> None:
+    def _seat_players(self, teams: bool) -> None:
         """Seat the players, partners opposite each other."""
         count = len(self.camps.homes)
         sides = count // 2 if teams else count
@@ -166,7 +166,7 @@ class HalmaRules:
         self.seats = tuple(Seat(NAMES[seat], self.team[seat]) for seat in range(count))
         self.sides = tuple(tuple(range(side, count, sides)) for side in range(sides))
 
-    def _lay(self, board: JumpingBoard) -> None:
+    def _lay_out_camps(self, board: JumpingBoard) -> None:
         """Lay out the camps, and the reach of each seat's steps and jumps."""
         size = len(board.board)
         homes, targets = self.camps
@@ -194,14 +194,14 @@ class HalmaRules:
         self.long_jumps = bool(self.options.get("long_jump", False))
         self.jumps = board.long_jumps if self.long_jumps else board.jumps
 
-    def _value(self, board: JumpingBoard) -> None:
+    def _compute_values(self, board: JumpingBoard) -> None:
         """Compute the values and the Zobrist keys."""
         self.values = HalmaValues(board, self.camps)
-        self.codes = tuple(
+        self.ranked_points = tuple(
             tuple((value << 16) + point for point, value in enumerate(values))
             for values in self.values.points
         )
-        self.unranked = tuple(range(len(self.board)))
+        self.unranked_points = tuple(range(len(self.board)))
         seats, points = range(self.count), range(len(self.board))
         chance = Random("Zobrist")
         self.point_keys = tuple(tuple(chance.getrandbits(KEY_BITS) for _ in points) for _ in seats)

@@ -152,7 +152,9 @@ class HalmaState(State):
 
         ``jumps`` receives by piece what ``jumps_from`` returns, unless nothing is reached.
         """
-        return moves_of(self.rules, self.board, pieces, self.seat, self.rules.unranked, jumps)
+        return moves_of(
+            self.rules, self.board, pieces, self.seat, self.rules.unranked_points, jumps
+        )
 
     def jumps_of(self, start: int) -> dict[int, int]:
         """Return the points that jumps of a piece reach, as ``jumps_from`` does."""
@@ -167,12 +169,14 @@ class HalmaState(State):
         the deadline, moves of pieces that must leave their camp come first.
         """
         rules, seat = self.rules, self.seat
-        return self._likely(moves_of(rules, self.board, self.pieces[seat], seat, rules.codes[seat]))
+        return self._likely(
+            moves_of(rules, self.board, self.pieces[seat], seat, rules.ranked_points[seat])
+        )
 
     def likely(self, among: Set[int]) -> list[int]:
         """Return the candidates among the moves in ``among``."""
         rules, seat = self.rules, self.seat
-        ranked = moves_of(rules, self.board, self.pieces[seat], seat, rules.codes[seat])
+        ranked = moves_of(rules, self.board, self.pieces[seat], seat, rules.ranked_points[seat])
         return self._likely([move for move in ranked if move & MOVE in among])
 
     def _likely(self, ranked: list[int]) -> list[int]:

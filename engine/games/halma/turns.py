@@ -42,10 +42,10 @@ def moves_of(
     board: bytes,
     pieces: bytes,
     seat: int,
-    codes: tuple[int, ...],
+    points: tuple[int, ...],
     jumps: dict[int, dict[int, int]] | None = None,
 ) -> list[int]:
-    """Return the moves of pieces of a seat on a board, ranked by the points in ``codes``.
+    """Return the moves of pieces of a seat on a board, ranked by the values in ``points``.
 
     The steps of a piece come first, in alphabetical order, then its jumps, the shortest ways
     first. Jumps go an even number of points in every direction, so they never end where a step
@@ -59,20 +59,20 @@ def moves_of(
     target = rules.in_target[seat]
     known: Known = [None] * len(board)
     for start in pieces:
-        base = (start << 8) - (codes[start] >> 16 << 16)
+        base = (start << 8) - (points[start] >> 16 << 16)
         if rules.swap:
             # A piece of another seat in the target camp changes places with the one that enters.
             found += [
-                codes[end] + base
+                points[end] + base
                 for end in steps[start]
                 if not board[end] or (board[end] != own and target[end])
             ]
         else:
-            found += [codes[end] + base for end in steps[start] if not board[end]]
+            found += [points[end] + base for end in steps[start] if not board[end]]
         reached = jumps_from(rules, board, start, landings[start], known)
         if reached:
             allowed = ends[start]
-            found += [codes[end] + base for end in list(reached) if allowed[end]]
+            found += [points[end] + base for end in list(reached) if allowed[end]]
             if jumps is not None:
                 jumps[start] = reached
     return found
@@ -135,7 +135,7 @@ def can_move(rules: HalmaRules, board: bytes, pieces: bytes, seat: int) -> bool:
         for end in steps[start]:
             if not board[end]:
                 return True
-    return bool(moves_of(rules, board, pieces, seat, rules.codes[seat]))
+    return bool(moves_of(rules, board, pieces, seat, rules.ranked_points[seat]))
 
 
 def next_seat(

@@ -88,6 +88,19 @@ def test_the_name_of_a_game_in_an_otherwise_foreign_record_helps() -> None:
     assert archive.read(text).ranks == (1, 2)
 
 
+def test_a_record_is_read_as_the_chosen_game_or_refused() -> None:
+    text = '[FEN "W:WK42,46:B19,30"] 1. 42-31 30-35 2. 31-4 19-23 3. 4-10 23-29'
+    chosen = engine.games["frisian-official"]
+    three = archive.read(text, engine.games["international"])
+    assert archive.as_game(three, chosen).game is chosen
+    four = archive.read(f"{text} 4. 10-37", engine.games["international"])
+    assert archive.as_game(four, engine.games["frisian"]).game.name == "frisian"
+    with pytest.raises(
+        InvalidRecord, match="`10-37`: The king on 10 has made three moves in a row"
+    ):
+        archive.as_game(four, chosen)
+
+
 def test_the_games_of_a_file_tell_which_game_the_others_are() -> None:
     text = (
         '[Event "1"]\n\n1. 32-28 19-23 2-0\n\n'

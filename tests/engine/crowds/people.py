@@ -29,11 +29,11 @@ def crowd_of(way: Way = Way.VOTE, *, begun: bool = True, **terms: Any) -> Crowd:
     return crowd.begin(1, now=NOON) if begun else crowd
 
 
-def votes(crowd: Crowd, *cast: tuple[int, str], electors: int = 0) -> Crowd:
+def votes(crowd: Crowd, *cast: tuple[int, str], elector_count: int = 0) -> Crowd:
     """Return the crowd after these votes, each a minute after the entry before it."""
     for person, text in cast:
         at = crowd.since + MINUTE
-        crowd = crowd.vote(person, text, now=at, source=None, electors=electors)
+        crowd = crowd.vote(person, text, now=at, source=None, elector_count=elector_count)
     return crowd
 
 

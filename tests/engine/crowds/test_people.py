@@ -208,10 +208,12 @@ def test_two_thirds_of_who_voted_lately_decide_a_motion() -> None:
 
 
 def test_one_person_does_not_resign_for_a_crowd_that_has_just_begun() -> None:
-    def proposed(crowd: Crowd, *for_it: int, electors: int = 0) -> list[tuple[Task, str, int]]:
+    def proposed(crowd: Crowd, *for_it: int, elector_count: int = 0) -> list[tuple[Task, str, int]]:
         for who in for_it:
             now = crowd.since
-            crowd = crowd.propose(who, "draw", offer=4, electors=electors, now=now, source=None)
+            crowd = crowd.propose(
+                who, "draw", offer=4, elector_count=elector_count, now=now, source=None
+            )
         return tasks(crowd)
 
     first = votes(crowd_of(), (ANN, "a"), (BOB, "a"))
@@ -224,7 +226,10 @@ def test_one_person_does_not_resign_for_a_crowd_that_has_just_begun() -> None:
     assert (proposed(second, ANN), proposed(second, ANN, BOB)) == ([], agreed)
     named = next_turn(ended(votes(crowd_of(people=(ANN,)), (ANN, "a"))))
     assert proposed(named, ANN) == agreed
-    assert (proposed(standing(ANN), ANN), proposed(standing(ANN), ANN, electors=9)) == ([], agreed)
+    assert (proposed(standing(ANN), ANN), proposed(standing(ANN), ANN, elector_count=9)) == (
+        [],
+        agreed,
+    )
 
 
 def test_a_motion_needs_one_of_ten_who_may_play_and_ten_at_most() -> None:
@@ -233,13 +238,13 @@ def test_a_motion_needs_one_of_ten_who_may_play_and_ten_at_most() -> None:
         crowd = standing(*five)
         for who in five:
             now = crowd.since
-            crowd = crowd.propose(who, "resign", electors=electors, now=now, source=None)
+            crowd = crowd.propose(who, "resign", elector_count=electors, now=now, source=None)
             if crowd.orders:
                 break
         motion = crowd.ballot and crowd.ballot.motions[0]
         assert motion
         assert (crowd.needed(motion), bool(crowd.orders)) == (needed, needed <= 5)
-    crowd = standing(ANN, BOB).propose(ANN, "resign", electors=50, now=NOON, source=None)
+    crowd = standing(ANN, BOB).propose(ANN, "resign", elector_count=50, now=NOON, source=None)
     against = crowd.answer(BOB, "resign", yes=False, now=crowd.since, source=None)
     assert against.ballot is not None
     assert against.ballot.motions[0].carried is False

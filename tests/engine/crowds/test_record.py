@@ -34,7 +34,7 @@ def acts(chance: random.Random, now: datetime) -> dict[str, Act]:
         "retract": lambda c: c.retract(
             c.movers[-1].person if c.movers else who, now=c.since, source=None
         ),
-        "vote": lambda c: c.vote(who, text, now=now, source=None, electors=c.electors(None)),
+        "vote": lambda c: c.vote(who, text, now=now, source=None, elector_count=c.electors(None)),
         "drop": lambda c: c.drop(text, now=now),
         "close": lambda c: c.close(c.captain or who, now=now, source=None),
         "tick": lambda c: c.tick(now=now).computed(text, now=now),

@@ -116,14 +116,14 @@ def test_a_vote_without_votes_is_longer_once_and_then_for_a_computer_or_the_cloc
 def test_a_vote_ends_as_soon_as_no_other_move_can_win(case: tuple[str, int, bool]) -> None:
     cast, electors, is_sure = case
     crowd = votes(crowd_of(), *enumerate(cast[:-1], 1))
-    crowd = votes(crowd, (len(cast), cast[-1]), electors=electors)
+    crowd = votes(crowd, (len(cast), cast[-1]), elector_count=electors)
     best = max(sorted(set(cast)), key=cast.count)
     assert decision(crowd) == ((best, How.SURE) if is_sure else None)
 
 
 def test_a_move_of_the_day_is_never_played_before_its_hour() -> None:
     crowd = crowd_of(Way.DAILY, captain=ANN)
-    crowd = votes(crowd, (ANN, "a"), (BOB, "a"), electors=2)
+    crowd = votes(crowd, (ANN, "a"), (BOB, "a"), elector_count=2)
     assert decision(crowd.settled(2, now=crowd.since)) is None
     with pytest.raises(Refusal, match="at its hour"):
         crowd.close(ANN, now=crowd.since, source=None)

@@ -38,7 +38,7 @@ def test_what_is_written_is_read() -> None:
 
 
 def test_there_is_an_end_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(branching_lines, "MOST", 3)
+    monkeypatch.setattr(branching_lines, "MOST_MOVES", 3)
     assert OPENING.to(0).played("32-28", "19-23").at == 2
     with pytest.raises(Refusal, match="This board is full"):
         OPENING.played("14x23")

@@ -66,7 +66,7 @@ class ComputerPlayer:
         """Return whether the computer, as ``seat``, agrees to a draw in the last position."""
         value, drawn = self._computer.judge(line, seat, self._nodes)
         turns = sum(position.setup is None for position in line)
-        passed = (1 + turns // len(line[-1].seats)) / line[-1].lasts
+        passed = (1 + turns // len(line[-1].seats)) / line[-1].usual_moves
         return drawn or agrees_to_draw(passed, value)
 
 
@@ -162,7 +162,7 @@ def play(line: Sequence[Position], players: Sequence[Player], turns: int = TURNS
         seat = line[-1].turn
         player = players[seat]
         seen = [position.seen_by(seat) for position in line]
-        even = line[-1].evenly(seat)
+        even = line[-1].even_agreement(seat)
         if even is not None and isinstance(player, ComputerPlayer):
             asked = offers.stands(seat, even.name)
             if asked and player.agrees(seen, seat):

@@ -207,7 +207,7 @@ class Armies(State):
         if phase.setup:
             return not phase.out >> seat & 1
         fight = phase.fight[seat]
-        if phase.decisive or phase.joined:
+        if phase.decisive or phase.first_fight_is_over:
             return seat in phase.directors(fight)
         return phase.results[fight] is None or bool(self.side_pieces(fight, seat % 2))
 
@@ -366,7 +366,7 @@ class Armies(State):
             return state.passed_on() if on_turn else state
         state = state.at(phase.going_on(False, False), turn).unforced()
         same = first.winner == second.winner
-        if before.joined or same or UNDECIDED in {first.winner, second.winner}:
+        if before.first_fight_is_over or same or UNDECIDED in {first.winner, second.winner}:
             return state
         return state.with_decisive_fight()
 

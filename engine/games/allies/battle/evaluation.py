@@ -64,10 +64,10 @@ less before in proportion: a side that only waits wins nothing.
 VANGUARD: Final = 5
 """The number of foremost soldiers whose steps have the value ``PUSH``."""
 
-FEW: Final = 12
+FEW_PIECES: Final = 12
 """With at most this many pieces, a third of the quiet turns counts as past from the start."""
 
-FAR: Final = 3_000
+FAR_AHEAD: Final = 3_000
 """The limit beyond which values grow at a third of the pace, to stay well below a won game."""
 
 
@@ -84,10 +84,10 @@ def evaluate(state: Armies) -> int:
         value = _worth(phase, entente, central, generals, quiet)
     threats = THREAT * state.threats().bit_count()
     value += threats if state.side else -threats
-    if value > FAR:
-        return FAR + (value - FAR) // 3
-    if value < -FAR:
-        return -FAR + (value + FAR) // 3
+    if value > FAR_AHEAD:
+        return FAR_AHEAD + (value - FAR_AHEAD) // 3
+    if value < -FAR_AHEAD:
+        return -FAR_AHEAD + (value + FAR_AHEAD) // 3
     return value
 
 
@@ -136,7 +136,7 @@ def _worth(phase: Phase, entente: int, central: int, generals: int, quiet: int) 
         gain = MARCH * lead * _closer(phase, side, pieces, generals, FEWEST_GENERALS)
         gain //= (AHEAD_BY - 1) * (own + enemy)
         value += -gain if side else gain
-    haste = max(quiet, phase.limit // 3) if own + enemy <= FEW else quiet
+    haste = max(quiet, phase.limit // 3) if own + enemy <= FEW_PIECES else quiet
     if 8 * haste > phase.limit:
         steps = _closer(phase, 0, entente, generals, VANGUARD)
         steps -= _closer(phase, 1, central, generals, VANGUARD)

@@ -76,7 +76,7 @@ class FieldRules:
     fortresses: tuple[tuple[int, int], ...]
     """By zone and alliance, the fortresses that promote the other alliance's soldiers."""
     majority: bool
-    strict: bool
+    must_take: bool
     quiet: int
 
     @property
@@ -137,7 +137,7 @@ def rules_of(game: Game, settled: Mapping[str, OptionValue], options: Options) -
             for zone in (0, 1)
         ),
         majority=bool(settled["majority"]),
-        strict=bool(settled["strict"]),
+        must_take=bool(settled["strict"]),
         quiet=int(settled["quiet"]),
     )
 

@@ -71,10 +71,11 @@ class Phase:
         "field",
         "fight",
         "fight_has_ended",
+        "first_fight_is_over",
         "fortresses",
         "is_over",
-        "joined",
         "limit",
+        "must_take",
         "near",
         "next",
         "opponent",
@@ -85,7 +86,6 @@ class Phase:
         "rules",
         "setup",
         "squares",
-        "strict",
         "winner",
     )
 
@@ -106,7 +106,7 @@ class Phase:
 
     duel: bool
     """Whether the field is for two."""
-    joined: bool
+    first_fight_is_over: bool
     """Whether the first of two fights has ended, and so has the half-round in which it ended."""
     alternating: bool
     """Whether the turns of two fights alternate."""
@@ -133,7 +133,7 @@ class Phase:
     """By alliance and for each of ``STEPS``, the squares at most that far from these fortresses."""
     field: int
     """All squares in use."""
-    strict: bool
+    must_take: bool
     limit: int
     """The number of quiet turns, of both sides together, after which a fight ends."""
     is_over: bool
@@ -162,12 +162,12 @@ class Phase:
 
         self.duel = not rules.is_battle
         ended = results[WEST] is not None or results[EAST] is not None
-        self.joined = rules.is_battle and ended and not pending and not decisive
-        self.alternating = rules.is_battle and not self.joined and not decisive
+        self.first_fight_is_over = rules.is_battle and ended and not pending and not decisive
+        self.alternating = rules.is_battle and not self.first_fight_is_over and not decisive
         won = False
         for result in results:
             won = won or (result is not None and result.winner != UNDECIDED)
-        self.border_is_open = decisive or (self.joined and won)
+        self.border_is_open = decisive or (self.first_fight_is_over and won)
 
         seats = range(len(rules.seats))
         order = rules.order
@@ -190,7 +190,7 @@ class Phase:
         self.rings = (_rings(self.fortresses[0], borders), _rings(self.fortresses[1], borders))
         self.near = (_near(self.rings[0]), _near(self.rings[1]))
 
-        self.strict = rules.strict
+        self.must_take = rules.must_take
         self.limit = 2 * rules.quiet
         self.is_over = self._has_ended()
         self.fight_has_ended = [self.is_over or results[fight] is not None for fight in self.fight]
@@ -206,7 +206,7 @@ class Phase:
             return self.rules.zone
         if self.decisive:
             return DECISIVE
-        if self.joined:
+        if self.first_fight_is_over:
             return WEST if self.results[EAST] is not None else EAST
         return seat // 2
 

@@ -12,7 +12,7 @@ from engine.games.allies.battle.phases import DECISIVE, SURRENDER, Result
 from engine.games.allies.battle.strokes import code, end_of, start_of
 
 
-def left(state: Armies, force: Force) -> int:
+def soldiers_left(state: Armies, force: Force) -> int:
     """Return the number of soldiers of an army that are still to be placed."""
     return force.size - state.army(force.army).bit_count()
 
@@ -22,7 +22,7 @@ def to_place(state: Armies, seat: int) -> list[Force]:
     phase = state.phase
     if not phase.setup or phase.out >> seat & 1:
         return []
-    return [force for force in phase.rules.forces[seat] if left(state, force) > 0]
+    return [force for force in phase.rules.forces[seat] if soldiers_left(state, force) > 0]
 
 
 def seats_to_place(state: Armies) -> list[int]:

@@ -36,7 +36,7 @@ CONTEMPT: Final = 50
 MOST_CONTEMPT: Final = 250
 """The most points that a side ahead would give in addition: its lead, which it would lose."""
 
-_FEW: Final = 5
+_FEW_PIECES: Final = 5
 """With at most this many pieces in all, a side that is one ahead seldom catches the others."""
 
 _LONG: Final = 75
@@ -105,7 +105,7 @@ class AlliesState(Armies):
         if phase.setup:
             return placing.placements(self, self.turn)
         found = self.allowed(strokes)
-        if self.forced or (phase.strict and found):
+        if self.forced or (phase.must_take and found):
             return found
         return found + quiet_moves(self.own, self.empty, self.generals) + self.claims()
 
@@ -322,7 +322,9 @@ class AlliesState(Armies):
         same = _SAME * abs(own - enemy) <= own + enemy and generals == enemy_generals
         if same and self.waiting() >= _LONG:
             return True
-        return generals + enemy_generals > 0 and own + enemy <= _FEW and -1 <= own - enemy <= 1
+        return (
+            generals + enemy_generals > 0 and own + enemy <= _FEW_PIECES and -1 <= own - enemy <= 1
+        )
 
     def evaluate(self, side: int) -> int:
         """Return the value of the state to a side, by ``evaluation``."""
