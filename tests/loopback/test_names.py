@@ -20,16 +20,27 @@ COMMANDS = (
 async def requests_for(table: Table, who: Member, text: str) -> int:
     """Return the number of requests that a text causes, by HTTP and over the gateway.
 
-    The answer to the text is one of them.
+    The answer to the text is one of them. What the shared bot does in the channels of earlier
+    tests, and its questions for the time, do not count.
     """
     await table.settled()
-    requests, gateway = table.discord.requests, table.discord.gateway
+    requests, gateway, here = table.discord.requests, table.discord.gateway, table.channel.id
     sent, asked = len(requests), gateway.asked_for_members
     await table.say(who, text)
     await table.discord.until(
-        lambda: any(r.method == "POST" and r.path.endswith("/messages") for r in requests[sent:])
+        lambda: (
+            ("POST", f"/channels/{here}/messages")
+            in [(request.method, request.path) for request in requests[sent:]]
+        )
     )
-    return len(requests) - sent + gateway.asked_for_members - asked
+    caused = [one for one in requests[sent:] if not _is_of_others(one.path, here)]
+    return len(caused) + gateway.asked_for_members - asked
+
+
+def _is_of_others(path: str, channel: int) -> bool:
+    """Return whether a request is about another channel, or asks for the time."""
+    elsewhere = path.startswith("/channels/") and not path.startswith(f"/channels/{channel}/")
+    return elsewhere or path == "/users/@me"
 
 
 def full(words: Iterator[str], start: str) -> str:
