@@ -207,7 +207,7 @@ class Analyse(commands.Cog):
             case "think":
                 await self._think(interaction, about)
             case does:
-                await self._desks.change(interaction, about, lambda seen: _gone(seen, does))
+                await self._desks.change(interaction, about, lambda seen: _after_step(seen, does))
 
     async def choose(self, interaction: Interaction, about: str, choice: str) -> None:
         """Handle the menu of lines."""
@@ -264,16 +264,16 @@ class Analyse(commands.Cog):
             raise Refusal(Text("The computer is thinking about it already."))
         self._asking.add(who)
         try:
-            said = await self._said(interaction, desk)
+            opinion = await self._opinion(interaction, desk)
         finally:
             self._asking.discard(who)
 
         async def say(seen: SeenDesk) -> Moved:
-            return Moved(seen.desk, said)
+            return Moved(seen.desk, opinion)
 
         await self._desks.change(interaction, about, say)
 
-    async def _said(self, interaction: Interaction, desk: Desk) -> Text:
+    async def _opinion(self, interaction: Interaction, desk: Desk) -> Text:
         """Return the computer's opinion of a desk's position, ``SILENT`` if fair play forbids it.
 
         Raises Refusal if the pieces are not set up, the game is over or the computer has no time.
@@ -369,7 +369,7 @@ def _instead(old: Desk, new: Desk) -> Desk:
     return replace(new, id=old.id, version=old.version)
 
 
-async def _gone(seen: SeenDesk, does: str) -> Moved:
+async def _after_step(seen: SeenDesk, does: str) -> Moved:
     """Return the board after a press of a button that steps through it or resets it."""
     desk = seen.desk
     ways = {

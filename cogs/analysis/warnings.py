@@ -28,7 +28,7 @@ from cogs.moves.move_questions import (
     picture_of,
     question,
 )
-from cogs.moves.play import tried
+from cogs.moves.play import match_after_moves
 from engine import Refusal
 from engine.capabilities.huffs import HUFF
 from engine.study.chances import chances
@@ -139,7 +139,7 @@ class Warnings(Doubts, commands.Cog):
         Raises Refusal if a warning would be unfair or none was found in time.
         """
         try:
-            played = await tried(match, person, text, origin, sure=False)
+            played = await match_after_moves(match, person, text, origin, sure=False)
         except Unsure as warned:
             return warned
         found = await self.doubt(match, played, WAITED_FOR_WHY)

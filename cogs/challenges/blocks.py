@@ -13,7 +13,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs.client.client import Context, Damier, Interaction
-from cogs.client.commands import SLASH
+from cogs.client.commands import SLASH_PATH
 from cogs.client.paged_lists import more_text
 from cogs.client.replies import Answer, answer_by_message, answer_to
 from cogs.members import mentions
@@ -98,7 +98,7 @@ class Blocks(commands.Cog):
         done = await self._unblock(interaction.user, [user] if user else [])
         await answer_to(interaction).show(done)
 
-    @commands.command(name="block", extras={SLASH: "people block"})
+    @commands.command(name="block", extras={SLASH_PATH: "people block"})
     @commands.guild_only()
     async def typed_block(self, context: Context, *, words: str = "") -> None:
         """``@Damier block @somebody``; ``@Damier block`` has a button that asks whom in private."""
@@ -109,7 +109,7 @@ class Blocks(commands.Cog):
             return
         await self._typed(context, words, self._block)
 
-    @commands.command(name="unblock", extras={SLASH: "people unblock"})
+    @commands.command(name="unblock", extras={SLASH_PATH: "people unblock"})
     @commands.guild_only()
     async def typed_unblock(self, context: Context, *, words: str = "") -> None:
         """``@Damier unblock @somebody``, ``@Damier unblock``."""
@@ -136,7 +136,7 @@ class Blocks(commands.Cog):
         """``/people list``."""
         await self._show(interaction)
 
-    @commands.command(name="blocks", extras={SLASH: "people list"})
+    @commands.command(name="blocks", extras={SLASH_PATH: "people list"})
     @commands.guild_only()
     async def typed_list(self, context: Context) -> None:
         """``@Damier blocks``: only the author sees the names."""

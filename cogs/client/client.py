@@ -326,7 +326,7 @@ class Damier(commands.AutoShardedBot):
     async def _look_at(self, news: tuple[str, int]) -> Rest:
         what, which = news
         with suppress(UnknownMatch):
-            await self.preferences.hear(what, which)
+            await self.preferences.refresh(what, which)
             if what == "match":
                 self.poster.wake(which)
                 self.store.changed(await self.store.load(which))

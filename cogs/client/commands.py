@@ -52,7 +52,7 @@ MATCH: Final = "match"
 GROUPS: Final = {MATCH: app_commands.locale_str("What you can do with a match")}
 """The groups of slash commands, with descriptions; typed commands leave out the group's name."""
 
-SLASH: Final = "slash"
+SLASH_PATH: Final = "slash"
 """The key, in the extras of a typed-only command, of the corresponding slash command."""
 
 SLASH_ONLY: Final = "slash only"
@@ -157,7 +157,7 @@ def slash_path(command: commands.Command[Any, ..., Any]) -> str:
     """
     if isinstance(command, GroupedCommand) and command.app_command is not None:
         return f"{command.group} {command.app_command.name}"
-    path = command.extras.get(SLASH, "")
+    path = command.extras.get(SLASH_PATH, "")
     return str(path)
 
 

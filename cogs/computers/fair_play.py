@@ -61,7 +61,7 @@ plies, or eight missing pieces.
 WITHIN_REACH: Final = 24
 """The most differences between two boards for which two plies are tried to bring them near."""
 
-MOST_PLIES: Final = 400
+MOST_POSITIONS: Final = 400
 """The most positions after two plies that are compared with a board."""
 
 GENUINE: Final = datetime.min.replace(tzinfo=UTC)
@@ -110,7 +110,7 @@ class Live:
 
     @cached_property
     def after_two_plies(self) -> frozenset[int]:
-        """The boards possible after two more plies, at most ``MOST_PLIES``."""
+        """The boards possible after two more plies, at most ``MOST_POSITIONS``."""
         return frozenset(map(likeness.shown, _after_two(self.position())))
 
     def position(self) -> Position:
@@ -373,10 +373,10 @@ def _is_plies_away(asked: Position, live: Live) -> bool:
 
 
 def _after_two(position: Position) -> Iterator[Position]:
-    """Yield positions after two plies, at most ``MOST_PLIES``."""
+    """Yield positions after two plies, at most ``MOST_POSITIONS``."""
     after = (position.play(move) for move in position.legal_moves())
     later = (one.play(move) for one in after if one.outcome() is None for move in one.legal_moves())
-    return islice(later, MOST_PLIES)
+    return islice(later, MOST_POSITIONS)
 
 
 def _is_near(one: int, other: int, span: int) -> bool:

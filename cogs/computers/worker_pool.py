@@ -40,7 +40,7 @@ TRIES: Final = 3
 class Rank(IntEnum):
     """The purposes of thoughts; a lower one is served first."""
 
-    TABLE = 0
+    MATCH = 0
     """A computer is to move in a match, and its players are waiting."""
     HINT = 1
     """One person waits for a short thought."""
@@ -59,7 +59,7 @@ class ThoughtLost(ThoughtFailed):
 
 
 class _Study:
-    """A question that no table waits for, and the process that thinks about it.
+    """A question that no match waits for, and the process that thinks about it.
 
     Once the study ``is_over``, its answer is useless: the process is wanted for another question.
     """
@@ -101,7 +101,7 @@ class Workers:
         return len(self._running)
 
     async def think(self, question: Question) -> Answer:
-        """Return the answer to a table's question.
+        """Return the answer to a match's question.
 
         Raises ThoughtFailed, and ThoughtLost if the question may be asked again later. If this
         question increases the load, running thoughts get fewer nodes at once. A cancelled caller
@@ -111,12 +111,12 @@ class Workers:
         with self.load.waiting(question):
             self._hurry()
             question = self._limited(question)
-            await self._take(Rank.TABLE)
-        thought = self._table_thought(question, asked)
-        return await asyncio.shield(self._begun(thought, Rank.TABLE))
+            await self._take(Rank.MATCH)
+        thought = self._match_thought(question, asked)
+        return await asyncio.shield(self._begun(thought, Rank.MATCH))
 
     async def study(self, question: Question, rank: Rank = Rank.REVIEW) -> Answer:
-        """Return the answer to a question that no table waits for. Raises ThoughtFailed.
+        """Return the answer to a question that no match waits for. Raises ThoughtFailed.
 
         A question of a lower rank may take the process at once; this one is then asked again later.
         The question is neither counted in ``load`` nor shortened under load. If the caller is
@@ -168,7 +168,7 @@ class Workers:
         if not exchange.cancelled():
             exchange.exception()  # so that nothing is logged if the caller was cancelled
 
-    async def _table_thought(self, question: Question, asked: float) -> Answer:
+    async def _match_thought(self, question: Question, asked: float) -> Answer:
         with self.load.thinking(asked):
             return await self._answered(question)
 
@@ -226,7 +226,7 @@ class Workers:
         return answer
 
     def _ask(self, process: Process, question: Question, study: _Study | None) -> None:
-        """Send a process its question; a table's gets no more nodes than there is time for."""
+        """Send a process its question; a match's gets no more nodes than there is time for."""
         if study is None:
             self._asked[process] = question = self._limited(question)
         else:
@@ -347,7 +347,7 @@ class Places:
     """The places for thoughts. Within a rank, the longest wait is served first.
 
     If there are several places, reviews and puzzles together never hold all: one is left for a hint
-    or a table.
+    or a match.
     """
 
     def __init__(self, most: int) -> None:

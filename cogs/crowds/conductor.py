@@ -154,7 +154,7 @@ class CrowdConductor(commands.Cog):
                 await self._set_up(match, seat)
                 return True
         for crowd in crowds:
-            await self._admit(match, crowd)
+            await self._open_if_role_gone(match, crowd)
             begun = await self._change(crowd, lambda one, now: _begun(match, one, now))
             await self._change(begun, lambda one, now: _given_back(match, one, now))
         return False
@@ -207,7 +207,7 @@ class CrowdConductor(commands.Cog):
                 arranged = table.match.arrange(user, table.match.setup.completion, chance=chance)
                 table.match = arranged.ready(user, now=now, source=None)
 
-    async def _admit(self, match: Match, crowd: Crowd) -> None:
+    async def _open_if_role_gone(self, match: Match, crowd: Crowd) -> None:
         """Open a crowd to everybody if its role is gone."""
         role, guild = crowd.terms.role, self.bot.get_guild(match.guild)
         if role is None or crowd.is_open or guild is None or guild.unavailable:

@@ -17,7 +17,7 @@ from cogs.client.client import Damier, Origin
 from cogs.client.error_answers import OUT_OF_DATE
 from cogs.crowds.conductor import Change, CrowdConductor
 from cogs.members.directory import member_of
-from cogs.moves.play import Crowds, MoveRequest, check_late, is_chat, tried
+from cogs.moves.play import Crowds, MoveRequest, check_late, is_chat, match_after_moves
 from data import once_more
 from engine import Refusal
 from engine.crowds.crowd import Crowd
@@ -144,7 +144,7 @@ class CrowdMoves(Crowds, commands.Cog):
         origin, crowds = request.origin, self.bot.store.crowds
         if request.late and await crowds.knows(match.id, user, origin["source"]):
             raise Repeated  # it was saved before the bot ended; the turn may be over since
-        played = await tried(match, user, request.written, origin, sure=request.sure)
+        played = await match_after_moves(match, user, request.written, origin, sure=request.sure)
         crowd = await crowds.load(match.id, user)
         if request.late and crowd.terms.way is Way.RELAY:
             check_late(match, origin)

@@ -41,7 +41,7 @@ class LivePosts:
         self._edits = edits
         self._drawn: OrderedDict[tuple[int, int], Sequence[Arrow]] = OrderedDict()
         """The arrows drawn on boards, by their messages and the events that they show."""
-        self._fixed: set[int] = set()
+        self._frozen_pictures: set[int] = set()
         """The messages whose pictures Discord does not let the bot change."""
 
     async def post_of(self, match_id: int) -> tuple[Outgoing, Post] | None:
@@ -66,7 +66,7 @@ class LivePosts:
         message = post.message or 0
         match = outgoing.match.until(post.event)
         known = self._drawn.get((message, post.event), ())
-        drawn = message not in self._fixed and known != added.arrows
+        drawn = message not in self._frozen_pictures and known != added.arrows
         content = await self._contents.again(match, outgoing.match, added, drawn=drawn)
 
         async def edit() -> bool:
@@ -82,7 +82,7 @@ class LivePosts:
             if not drawn or error.status != REFUSED:
                 raise
             log.info("The picture of match %s stays as it is: %r", match.id, error)
-            self._fixed.add(message)
+            self._frozen_pictures.add(message)
             return await self.edit(outgoing, post, added)
         if done and drawn:
             self._note((message, post.event), added.arrows)
@@ -94,7 +94,7 @@ class LivePosts:
         self._drawn[board] = arrows
         if len(self._drawn) > REMEMBERED:
             (message, _), _ = self._drawn.popitem(last=False)
-            self._fixed.discard(message)
+            self._frozen_pictures.discard(message)
 
     async def _write(
         self, post: Post, outgoing: Outgoing, content: PostContent, *, drawn: bool

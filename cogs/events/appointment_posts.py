@@ -89,7 +89,7 @@ def people_of(table: Table, *but: int | None) -> list[int]:
     return [one for one in table.players if not is_computer(one) and one not in but]
 
 
-def named(players: Collection[int]) -> str | Text:
+def mentions_of(players: Collection[int]) -> str | Text:
     """Return the mentions of players as one text."""
     return together([person(one) for one in players])
 
@@ -194,7 +194,7 @@ async def _proposed(asked: Asked) -> Contents | None:
     others = people_of(table, asked.entry.person)
     text = Text(
         "{people}: when do you play in round {round} of {name}? {person} can come:",
-        people=named(others),
+        people=mentions_of(others),
         round=table.round,
         name=asked.name,
         person=person(asked.entry.person or OPEN),
@@ -230,7 +230,7 @@ async def _agreed(asked: Asked) -> Contents | None:
     texts = [
         Text(
             "{people}: agreed. Round {round} of {name}: {when}.",
-            people=named(called),
+            people=mentions_of(called),
             round=table.round,
             name=asked.name,
             when=day_and_hour(datetime.fromisoformat(asked.data["at"])),
@@ -250,7 +250,7 @@ def _another(asked: Asked, table: Table) -> Contents:
     text = Text(
         "{people}: {person} asks for another time for round {round} of {name}. The agreed time no "
         "longer counts; propose others.",
-        people=named(others),
+        people=mentions_of(others),
         person=person(asked.entry.person or OPEN),
         round=table.round,
         name=asked.name,
@@ -278,14 +278,17 @@ async def _reminded(asked: Asked) -> Contents | None:
             texts.append(
                 Text(
                     "{people}: your game begins {when}. Press *I am here*.",
-                    people=named(absent),
+                    people=mentions_of(absent),
                     when=_from_now(table.agreed),
                 )
             )
             acts, called = [Act.HERE, Act.ANOTHER], absent
         case About.NOW:
             texts.append(
-                Text("{people}: it is time for your game. Press *I am here*.", people=named(absent))
+                Text(
+                    "{people}: it is time for your game. Press *I am here*.",
+                    people=mentions_of(absent),
+                )
             )
             if there:
                 texts.append(_here(there))
@@ -309,16 +312,24 @@ async def _reminded(asked: Asked) -> Contents | None:
 
 def _here(there: Collection[int]) -> Text:
     if len(there) == 1:
-        return Text("{person} is here.", person=named(there))
-    return Text("{people} are here.", people=named(there))
+        return Text("{person} is here.", person=mentions_of(there))
+    return Text("{people} are here.", people=mentions_of(there))
 
 
 def _alone(there: Collection[int], absent: Collection[int]) -> Iterator[Text]:
     """Yield the sentences that ask the players present for a decision about the absent ones."""
     yield (
-        Text("{people}: {person} has not come.", people=named(there), person=named(absent))
+        Text(
+            "{people}: {person} has not come.",
+            people=mentions_of(there),
+            person=mentions_of(absent),
+        )
         if len(absent) == 1
-        else Text("{people}: {absent} have not come.", people=named(there), absent=named(absent))
+        else Text(
+            "{people}: {absent} have not come.",
+            people=mentions_of(there),
+            absent=mentions_of(absent),
+        )
     )
     yield Text(
         "Will you wait, ask for another time, or take the point? If nobody answers within "
@@ -335,12 +346,12 @@ def _nobody(
         yield Text(
             "{people}: {absent} did not come, and nobody has decided. Propose another time; if "
             "nothing is played in time, the point goes to {there}.",
-            people=named(people),
-            absent=named(absent),
-            there=named(there),
+            people=mentions_of(people),
+            absent=mentions_of(absent),
+            there=mentions_of(there),
         )
     else:
-        yield Text("{people}: nobody came. Propose another time.", people=named(people))
+        yield Text("{people}: nobody came. Propose another time.", people=mentions_of(people))
 
 
 async def _taken(asked: Asked) -> Contents | None:
@@ -355,7 +366,7 @@ async def _taken(asked: Asked) -> Contents | None:
             "{person} takes the point of round {round}: {absent} did not come.",
             person=person(asked.entry.person or OPEN),
             round=table.round,
-            absent=named(absent),
+            absent=mentions_of(absent),
         ),
         Text("No rating changes. Two no-shows, and you are withdrawn."),
     ]

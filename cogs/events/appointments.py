@@ -19,7 +19,7 @@ from cogs.events.appointment_posts import (
     POSTS,
     Act,
     day_and_hour,
-    named,
+    mentions_of,
     people_of,
     time_button,
 )
@@ -111,7 +111,7 @@ class Appointments:
         table = tournament.state.table(*where)
         if table is None:
             raise Refusal(OUT_OF_DATE)
-        layout = text_layout(translated(standing(tournament, table, interaction.user.id)))
+        layout = text_layout(translated(answer_text(tournament, table, interaction.user.id)))
         act = _following(tournament, table)
         if act is not None:
             add_button_rows(layout, [time_button(act, tournament, table, translated)])
@@ -160,7 +160,7 @@ class Appointments:
         return self.bot.preferences.server(interaction.guild_id or 0).daily_zone
 
 
-def standing(tournament: Tournament, table: Table, who: int) -> Text:
+def answer_text(tournament: Tournament, table: Table, who: int) -> Text:
     """Return the sentence that answers the player ``who`` after an act about a table's time."""
     others = people_of(table, who)
     if tournament.state.score_of(table) is not None:
@@ -172,7 +172,7 @@ def standing(tournament: Tournament, table: Table, who: int) -> Text:
         return Text(
             "You can come: {times}. I will tell {people}, and tell you when a time is agreed on.",
             times=together([day_and_hour(at) for at in proposed]),
-            people=named(others),
+            people=mentions_of(others),
         )
     if tournament.appointments.is_to_begin(table):
         return Text("All are here: the board comes in a moment.")
@@ -181,7 +181,7 @@ def standing(tournament: Tournament, table: Table, who: int) -> Text:
         return Text(
             "Good. The game begins when {people} is here, too; otherwise I ask you {when} what to "
             "do.",
-            people=named([one for one in others if one not in table.there]),
+            people=mentions_of([one for one in others if one not in table.there]),
             when=discord.utils.format_dt(asked_at, "R"),
         )
     return Text("Agreed: {name}, {when}.", name=name_of(tournament.terms),

@@ -31,15 +31,14 @@ from cogs.events.event_rules import HANDED_ON, who_does_not_come
 from cogs.events.round_texts import (
     LONGEST,
     fitting_lines,
-    named,
     round_lines,
-    score_text,
+    round_state_text,
     shortened,
-    state_of_round,
+    table_score_text,
 )
 from cogs.events.standings_pictures import add_pictures, standings_pictures
 from cogs.language.catalogues import Translate
-from cogs.members.mentions import person, post_links
+from cogs.members.mentions import person, person_text, post_links
 from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Text
@@ -229,7 +228,7 @@ async def _paired(asked: Asked) -> Contents | None:
         for player in table.players
         if player > OPEN
     ]
-    texts = _said(asked, heading, *state_of_round(tournament, number, until))
+    texts = _said(asked, heading, round_state_text(tournament, number, until))
     layout = text_layout("\n".join([*texts, *shown]))
     files = list[discord.File]()
     if is_played(state, number) and (number < state.planned or not state.planned):
@@ -378,7 +377,7 @@ async def _asked_to_organise(asked: Asked) -> Contents:
 async def _scored(asked: Asked) -> Contents:
     """Return the post about an organiser's decision on a table."""
     table = asked.tournament.state.table(asked.data["round"], asked.data["table"])
-    players = [] if table is None else [named(one, asked.translated) for one in table.players]
+    players = [] if table is None else [person_text(one, asked.translated) for one in table.players]
     heading = Text("### {name}: a decision", name=asked.name)
     text = Text(
         "{person} has decided round {round}, table {table}: {players}, {score}.",
@@ -386,7 +385,7 @@ async def _scored(asked: Asked) -> Contents:
         round=asked.data["round"],
         table=asked.data["table"],
         players=" – ".join(players),
-        score=score_text(asked.data["points"]),
+        score=table_score_text(asked.data["points"]),
     )
     return _post(asked, _said(asked, heading, text, *reason_lines(asked.data)))
 
@@ -394,7 +393,7 @@ async def _scored(asked: Asked) -> Contents:
 async def _drawn(asked: Asked) -> Contents:
     """Return the post about the lot that decides a table at which nobody has played."""
     table = asked.tournament.state.table(asked.data["round"], asked.data["table"])
-    players = [] if table is None else [named(one, asked.translated) for one in table.players]
+    players = [] if table is None else [person_text(one, asked.translated) for one in table.players]
     heading = Text("### {name}: a lot is drawn", name=asked.name)
     text = Text(
         "In round {round} nobody has played at table {table}: {players}. {person} goes on by lot.",
@@ -418,7 +417,7 @@ async def _rung(asked: Asked) -> Contents | None:
     if table is None or score is None:
         return None
     winner = score.leaders[0]
-    names = {player: named(player, asked.translated) for player in table.players}
+    names = {player: person_text(player, asked.translated) for player in table.players}
     loser = next(name for player, name in names.items() if player != winner)
     if len(score.leaders) > 1:
         text = Text(
@@ -451,7 +450,7 @@ def _won(score: Score) -> str | Text:
     """Return the score of a decisive match, the winner's points first."""
     if score.how is How.WALKOVER:
         return Text("a walkover")
-    return score_text(sorted(score.points, reverse=True))
+    return table_score_text(sorted(score.points, reverse=True))
 
 
 async def _taken_out(asked: Asked) -> Contents:

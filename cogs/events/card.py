@@ -21,7 +21,7 @@ from cogs.events.event_rules import (
 from cogs.events.sides.side_buttons import side_buttons
 from cogs.events.sides.side_lines import board_lines, fitting_boards, side_lines, sides_now
 from cogs.language.catalogues import Translate, translate_into
-from cogs.members.mentions import person
+from cogs.members.mentions import person, person_text
 from cogs.messages.buttons import ControlKind, TextButton
 from cogs.messages.layouts import add_button_rows, text_layout
 from engine import Text
@@ -408,8 +408,7 @@ def players_line(tournament: Tournament, translated: Translate) -> Iterator[str]
 
 def _name(player: int, tournament: Tournament, translated: Translate) -> str:
     """Return a player's mention, or a computer's name, with a tick if they have checked in."""
-    name = person(player)
-    shown = name if isinstance(name, str) else translated(name)
+    shown = person_text(player, translated)
     entrant = tournament.state.entrants.get(player)
     there = tournament.phase is Phase.CHECK_IN and entrant is not None and entrant.checked_in
     return f"{shown} ✓" if there else shown

@@ -15,7 +15,7 @@ from cogs.events.card import EventAction, card_buttons, card_lines, card_of, eve
 from cogs.events.conducting.composers import Asked, Contents
 from cogs.events.event_rules import name_of
 from cogs.events.sides.side_buttons import side_buttons
-from cogs.events.sides.side_lines import board_lines, fitting_boards, score_text
+from cogs.events.sides.side_lines import board_lines, fitting_boards, sides_score_text
 from cogs.events.wall_of_boards import FILE, boards_of, picture_file, wall_of
 from cogs.language.catalogues import Translate, plainly, translate_into
 from cogs.members.mentions import person
@@ -90,9 +90,9 @@ def _verdict(tournament: Tournament) -> Text:
     """Return the score of an exhibition, with the winning team if a team match was not drawn."""
     first, second = tournament.sides.points
     if tournament.terms.form.traits.has_host or first == second:
-        return score_text(tournament)
+        return sides_score_text(tournament)
     winner = tournament.sides.team(0 if first > second else 1)
-    return Text("{score}: **{team}** wins.", score=score_text(tournament), team=winner)
+    return Text("{score}: **{team}** wins.", score=sides_score_text(tournament), team=winner)
 
 
 def _postponed(tournament: Tournament, entry: Entry, translated: Translate) -> Contents:

@@ -23,7 +23,7 @@ from cogs.events.conducting.champions import check_choice
 from cogs.events.conducting.table_matches import is_ended_by, unscored
 from cogs.events.entering import may_organise, number_in, tournament_for
 from cogs.events.event_rules import name_of
-from cogs.events.round_texts import score_text
+from cogs.events.round_texts import table_score_text
 from cogs.language.catalogues import plainly, translate_into
 from cogs.language.moments import EXAMPLES, read_moment
 from cogs.members.directory import member_of
@@ -596,7 +596,7 @@ def unless_done(
                     reason=reason,
                 )
             )
-        score = score_text(entry.data["points"])
+        score = table_score_text(entry.data["points"])
         if entry.person is None:
             raise Refusal(
                 Text(
@@ -756,7 +756,7 @@ def results_of(
     knockout = tournament.terms.form.traits.knocks_out
     for mine in range(WIN * games, -1, -1):
         points = mine, WIN * games - mine
-        score = score_text(points)
+        score = table_score_text(points)
         if mine * 2 == WIN * games:
             if not knockout:
                 yield points, Text("Draw") if games == 1 else Text("Draw, {score}", score=score)

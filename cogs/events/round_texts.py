@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from cogs.client.paged_lists import fitting, more_text
 from cogs.events.card import PAUSED
 from cogs.language.catalogues import Translate
-from cogs.members.mentions import person
+from cogs.members.mentions import person_text
 from engine import Text
 from engine.text import together
 from engine.tournaments.forms.knockout import winner_of
@@ -22,13 +22,7 @@ LONGEST: Final = 3400
 """The most characters of a list in a post; Discord allows 4,000 for all texts of a post."""
 
 
-def named(player: int, translated: Translate) -> str:
-    """Return a player's mention, or a computer's name."""
-    name = person(player)
-    return name if isinstance(name, str) else translated(name)
-
-
-def score_text(points: Sequence[int]) -> str:
+def table_score_text(points: Sequence[int]) -> str:
     """Return the score of a table in points, such as ``1½ – ½``; ``points`` are half points."""
     return " – ".join(map(points_text, points))
 
@@ -67,7 +61,7 @@ def round_lines(
     lines = [table_line(tournament, one, links, translated) for one in tables]
     for player in resting(tournament.state, number):
         text = Text("{person} rests: the group has an odd number of players",
-                    person=named(player, translated))  # fmt: skip
+                    person=person_text(player, translated))  # fmt: skip
         lines.append(f"– {translated(text)}")
     return lines
 
@@ -78,7 +72,7 @@ def table_line(
     """Return the line of a table: the players, the score if there is one, links to the boards."""
     state = tournament.state
     score = state.score_of(table)
-    names = [named(one, translated) for one in table.players]
+    names = [person_text(one, translated) for one in table.players]
     if len(names) == 1:
         return f"{table.number}. {translated(_alone(names[0], state, table))}"
     knockout = tournament.terms.form.traits.knocks_out
@@ -94,12 +88,12 @@ def table_line(
         struck = Text("does not count: {people} left early", people=together(out))
         line = f"{line} · {translated(struck)}"
     elif score is not None:
-        line = f"{line} · {score_text(score.points)}"
+        line = f"{line} · {table_score_text(score.points)}"
         if score.how is How.WALKOVER:
             how = Text("walkover") if any(score.points) else Text("nobody came")
             line = f"{line}, {translated(how)}"
     if knockout and (winner := winner_of(state, table)) is not None:
-        line = f"{line} · {translated(_goes_on(state, table, named(winner, translated)))}"
+        line = f"{line} · {translated(_goes_on(state, table, person_text(winner, translated)))}"
     if {*table.players} in map(set, state.fixed.get(table.round, ())):
         line = f"{line} · {translated(Text('paired by the organiser'))}"
     elif score is None and meets_again(state, table):
@@ -172,11 +166,10 @@ def _goes_on(state: State, table: Table, winner: str) -> Text:
     return Text("{person} has won", person=winner)
 
 
-def state_of_round(tournament: Tournament, number: int, until: Text) -> Iterator[Text]:
-    """Yield the sentence about the state of a round: over, paused, or ``until`` if it goes on."""
+def round_state_text(tournament: Tournament, number: int, until: Text) -> Text:
+    """Return the sentence about the state of a round: over, paused, or ``until`` if it goes on."""
     if is_played(tournament.state, number):
-        yield Text("All matches of this round are over.")
-    elif tournament.is_over:
-        yield Text("The tournament ended before this round did.")
-    else:
-        yield PAUSED if tournament.state.paused else until
+        return Text("All matches of this round are over.")
+    if tournament.is_over:
+        return Text("The tournament ended before this round did.")
+    return PAUSED if tournament.state.paused else until

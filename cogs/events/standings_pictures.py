@@ -70,7 +70,7 @@ class Shown(NamedTuple):
     total: int
 
 
-class Seen(NamedTuple):
+class StandingsLook(NamedTuple):
     """The look of standings: the names of players, the theme and the language."""
 
     names: Mapping[int, str]
@@ -162,9 +162,10 @@ async def _drawn(
 ) -> list[render.Picture]:
     """Return the pictures of a part of the standings, none if drawing them fails."""
     people = [*tournament.state.order, *(line.player for line in part.lines)]
-    seen = Seen(await names_of(bot, tournament, list(dict.fromkeys(people)), locale), theme, locale)
+    names = await names_of(bot, tournament, list(dict.fromkeys(people)), locale)
+    look = StandingsLook(names, theme, locale)
     try:
-        return await asyncio.to_thread(_pictures, tournament, part, seen, whole=whole)
+        return await asyncio.to_thread(_pictures, tournament, part, look, whole=whole)
     except Exception:
         log.exception("The standings of tournament %s", tournament.id)
         return []
@@ -206,19 +207,19 @@ def part_for(tournament: Tournament, who: int, group: int | None = None) -> Show
 
 
 def _pictures(
-    tournament: Tournament, part: Shown, seen: Seen, *, whole: bool
+    tournament: Tournament, part: Shown, look: StandingsLook, *, whole: bool
 ) -> list[render.Picture]:
     terms, traits = tournament.terms, tournament.terms.form.traits
     if traits.by_challenge:
-        return [_ladder(tournament, part, seen)]
+        return [_ladder(tournament, part, look)]
     if traits.knocks_out and _is_tree(tournament.state):
-        return _bracket(tournament, part, seen)
+        return _bracket(tournament, part, look)
     if traits.in_groups and terms.seats == 2 and part.total <= MOST_IN_A_CROSS_TABLE:
-        return [_cross_table(tournament, part, seen)]
+        return [_cross_table(tournament, part, look)]
     if traits.may_set_rounds and tournament.state.rounds:
-        found = _round_table(tournament, part, seen)
-        return [found, _rank_table(tournament, part, seen)] if whole else [found]
-    return [_rank_table(tournament, part, seen)]
+        found = _round_table(tournament, part, look)
+        return [found, _rank_table(tournament, part, look)] if whole else [found]
+    return [_rank_table(tournament, part, look)]
 
 
 def _title(tournament: Tournament, part: Shown, locale: discord.Locale) -> str:
@@ -260,14 +261,14 @@ def _mark(tournament: Tournament, part: Shown, number: int, player: int) -> rend
     return None
 
 
-def _cross_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
+def _cross_table(tournament: Tournament, part: Shown, look: StandingsLook) -> render.Picture:
     players = [line.player for line in part.lines]
     cells = report.cross_table(players, tournament.state.scores)
     tie_break = League.tie_breaks[0]
     rows = [
         render.CrossRow(
             line.place,
-            seen.names[line.player],
+            look.names[line.player],
             cells[number],
             report.points_text(line.points),
             number_text(line.values[0]),
@@ -277,15 +278,15 @@ def _cross_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Pict
         for number, line in enumerate(part.lines)
     ]
     table = render.CrossTable(
-        _title(tournament, part, seen.locale),
+        _title(tournament, part, look.locale),
         tuple(rows),
-        _note(tournament, seen.locale),
+        _note(tournament, look.locale),
         tie_break.label,
     )
-    return render.cross_table(table, theme=seen.theme, translator=translator(seen.locale))
+    return render.cross_table(table, theme=look.theme, translator=translator(look.locale))
 
 
-def _round_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
+def _round_table(tournament: Tournament, part: Shown, look: StandingsLook) -> render.Picture:
     """Return the picture of a Swiss tournament's cross table."""
     state = tournament.state
     number = {player: place for place, player in enumerate(state.order, 1)}
@@ -306,7 +307,7 @@ def _round_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Pict
         render.RoundRow(
             line.place,
             number[line.player],
-            seen.names[line.player],
+            look.names[line.player],
             tuple(played(one.number, line.player) for one in state.rounds),
             report.points_text(line.points),
             mark=_mark(tournament, part, part.first - 1 + at, line.player),
@@ -315,22 +316,22 @@ def _round_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Pict
         for at, line in enumerate(part.lines)
     ]
     table = render.RoundTable(
-        _title(tournament, part, seen.locale),
+        _title(tournament, part, look.locale),
         tuple(rows),
-        _note(tournament, seen.locale),
+        _note(tournament, look.locale),
         first=part.first,
         total=part.total,
     )
-    return render.round_table(table, theme=seen.theme, translator=translator(seen.locale))
+    return render.round_table(table, theme=look.theme, translator=translator(look.locale))
 
 
-def _rank_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
+def _rank_table(tournament: Tournament, part: Shown, look: StandingsLook) -> render.Picture:
     tie_breaks = tournament.conduct.tie_breaks
     scored = tournament.terms.form.traits.has_points
     rows = [
         render.RankRow(
             line.place,
-            seen.names[line.player],
+            look.names[line.player],
             (report.points_text(line.points), *map(_value_text, line.values)) if scored else (),
             mark=_mark(tournament, part, part.first - 1 + number, line.player),
             computer=is_computer(line.player),
@@ -339,23 +340,23 @@ def _rank_table(tournament: Tournament, part: Shown, seen: Seen) -> render.Pictu
     ]
     heads = (Text("Points"), *(one.label for one in tie_breaks)) if scored else ()
     table = render.RankTable(
-        _title(tournament, part, seen.locale),
+        _title(tournament, part, look.locale),
         heads,
         tuple(rows),
-        _note(tournament, seen.locale),
+        _note(tournament, look.locale),
         first=part.first,
         total=part.total,
     )
-    return render.rank_table(table, theme=seen.theme, translator=translator(seen.locale))
+    return render.rank_table(table, theme=look.theme, translator=translator(look.locale))
 
 
-def _ladder(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
+def _ladder(tournament: Tournament, part: Shown, look: StandingsLook) -> render.Picture:
     state = tournament.state
     place = {player: number for number, player in enumerate(state.order, 1)}
     rows = [
         render.LadderRow(
             line.place,
-            seen.names[line.player],
+            look.names[line.player],
             (str(line.wins), str(line.draws), str(line.losses)),
             computer=is_computer(line.player),
         )
@@ -367,14 +368,14 @@ def _ladder(tournament: Tournament, part: Shown, seen: Seen) -> render.Picture:
         if len(places := [place[one] for one in table.players if one in place]) > 1
     ]
     table = render.Ladder(
-        _title(tournament, part, seen.locale),
+        _title(tournament, part, look.locale),
         tuple(rows),
         tuple(challenges),
         heads=(Text("Won"), Text("Drawn"), Text("Lost")),
         first=part.first,
         total=part.total,
     )
-    return render.ladder(table, theme=seen.theme, translator=translator(seen.locale))
+    return render.ladder(table, theme=look.theme, translator=translator(look.locale))
 
 
 def _is_tree(state: State) -> bool:
@@ -390,27 +391,27 @@ def _tables_of(state: State, number: int) -> list[Table]:
     return tables[:1] if number + 1 == state.planned else tables
 
 
-def _bracket(tournament: Tournament, part: Shown, seen: Seen) -> list[render.Picture]:
+def _bracket(tournament: Tournament, part: Shown, look: StandingsLook) -> list[render.Picture]:
     state = tournament.state
     rounds = tuple(
-        tuple(_pair(state, table, seen) for table in _tables_of(state, number))
+        tuple(_pair(state, table, look) for table in _tables_of(state, number))
         for number in range(len(state.rounds))
     )
     third = None
     if len(state.rounds) == state.planned and len(state.rounds[-1].tables) > 1:
-        third = _pair(state, state.rounds[-1].tables[1], seen)
+        third = _pair(state, state.rounds[-1].tables[1], look)
     tree = render.Bracket(
-        _title(tournament, part, seen.locale), rounds, third, _note(tournament, seen.locale)
+        _title(tournament, part, look.locale), rounds, third, _note(tournament, look.locale)
     )
     return [
-        render.bracket(tree, window=one, theme=seen.theme, translator=translator(seen.locale))
+        render.bracket(tree, window=one, theme=look.theme, translator=translator(look.locale))
         for one in render.windows(tree)[:MOST_OF_A_BRACKET]
     ]
 
 
-def _pair(state: State, table: Table, seen: Seen) -> render.Pair:
+def _pair(state: State, table: Table, look: StandingsLook) -> render.Pair:
     sides = [
-        render.Entrant(seen.names[one], state.order.index(one) + 1, is_computer(one))
+        render.Entrant(look.names[one], state.order.index(one) + 1, is_computer(one))
         for one in table.players
     ]
     if len(sides) == 1:

@@ -23,9 +23,9 @@ from cogs.language.game_names import (
     KINDS,
     find_game,
     in_english,
-    is_in_a_name,
-    is_name_part,
-    is_part_of_name,
+    is_exact_name_part,
+    is_in_any_game_name,
+    is_similar_name_part,
     near_games,
     option_text,
     option_words,
@@ -229,7 +229,8 @@ def strange_words(words: str) -> list[str]:
     return [
         word
         for word in without_marks(NAMED.sub(" ", words)).split()
-        if (said := simplified(word)).isalpha() and not (_is_known(said) or is_in_a_name(said))
+        if (said := simplified(word)).isalpha()
+        and not (_is_known(said) or is_in_any_game_name(said))
     ]
 
 
@@ -241,7 +242,7 @@ def _corrected(word: str, readings: list[Reading]) -> str:
     known = {text: words_for(text) for text in KEYWORDS}
     if not word.isalpha() or len(word) < SHORTEST_PART:
         return word
-    if _is_known(word) or is_in_a_name(word):
+    if _is_known(word) or is_in_any_game_name(word):
         return word
     found = near(word, known).sure
     if found is None or near_games(word).sure is not None:
@@ -281,7 +282,7 @@ def name_of_nobody(unclear: Unclear, words: str) -> str | None:
 
 def is_all_known(words: str) -> bool:
     """Return whether each word has a meaning in a challenge without correction."""
-    return all(_is_known(word) or is_in_a_name(word) for word in simplified(words).split())
+    return all(_is_known(word) or is_in_any_game_name(word) for word in simplified(words).split())
 
 
 def _is_known(word: str) -> bool:
@@ -474,7 +475,7 @@ def _take_game(found: Sequence[str], readings: list[Reading]) -> tuple[Game, lis
     ambiguous one, and Refusal for several games.
     """
     game, name = _game_among(found)
-    if not all(is_name_part(word, game) for word in name):
+    if not all(is_exact_name_part(word, game) for word in name):
         readings.append(Reading(" ".join(name), game.title))
     rest = list(found)
     for word in name:
@@ -490,7 +491,7 @@ def _game_among(found: Sequence[str]) -> tuple[Game, list[str]]:
     """
     said = [word for word in found if word not in _other_words()]
     whole = near_games(" ".join(said)).sure if said else None
-    if whole is not None and all(is_part_of_name(word, whole) for word in said):
+    if whole is not None and all(is_similar_name_part(word, whole) for word in said):
         return whole, said
     keys = list(dict.fromkeys(word for word in found if word in engine.games))
     if len(keys) > 1:

@@ -23,9 +23,9 @@ from cogs.language.game_names import (
     AKIN,
     FILLERS,
     KINDS,
-    is_name_part,
-    is_part_of_name,
+    is_exact_name_part,
     is_qualifier,
+    is_similar_name_part,
     near_games,
     sided_game,
     simplified,
@@ -189,7 +189,7 @@ RULED: Final = in_context(
 )
 """The words that make a question one about the rules: "how does a king move"."""
 
-BEHIND: Final = {
+BESIDE_GAME: Final = {
     "rules": in_context("typed", "rules rule"),
     "learn": in_context("typed", "lesson lessons tutorial"),
     "puzzle": in_context("typed", "puzzle puzzles"),
@@ -212,7 +212,7 @@ OPENERS: Final = in_context(
     "show give get see view let's what's what is are which can could may i i'd like want would "
     "need my our another more any games match matches",
 )
-"""The words beside those of ``BEHIND`` and ``ALONE`` that add nothing."""
+"""The words beside those of ``BESIDE_GAME`` and ``ALONE`` that add nothing."""
 
 WITH: Final = in_context("typed", "with against vs versus")
 """The words before the names of opponents."""
@@ -347,13 +347,13 @@ def _thing_named(parts: Sequence[_Part]) -> Request | None:
     levels = [text for text in told if level_named(text) is not None]
     if told and told == levels:
         return Request("play", " ".join(told))
-    for command, text in (*BEHIND.items(), *ALONE.items()):
+    for command, text in (*BESIDE_GAME.items(), *ALONE.items()):
         known = words_for(text)
         grades = levels if command == "puzzle" else []
         said = [one for one in told if one not in grades]
         if len(said) == 1 and said[0] in known:
             return Request(command, " ".join(grades))
-        if command not in BEHIND or known.isdisjoint({*said[:1], *said[-1:]}):
+        if command not in BESIDE_GAME or known.isdisjoint({*said[:1], *said[-1:]}):
             continue
         game = _asked_in(" ".join(said[1:] if said[0] in known else said[:-1]))
         return Request(command, " ".join([*grades, game])) if game is not None else None
@@ -463,7 +463,7 @@ def names_game(words: str) -> bool:
         return rest != said and names_game(_NUMBER.sub(" ", rest))
     if sided_game(said) is terms.game:
         return True
-    return any(is_name_part(word, terms.game) for word in said.split())
+    return any(is_exact_name_part(word, terms.game) for word in said.split())
 
 
 def misspelt_game(words: str) -> Unclear | None:
@@ -489,7 +489,7 @@ def _is_like_a_game(said: str) -> bool:
         return False
     nearest = near_games(said).proposed[:1]
     return said in AKIN or any(
-        all(is_part_of_name(word, game) for word in said.split()) for game in nearest
+        all(is_similar_name_part(word, game) for word in said.split()) for game in nearest
     )
 
 

@@ -131,19 +131,19 @@ def sided_game(said: str) -> Game | None:
     return games.pop() if len(games) == 1 else None
 
 
-def is_part_of_name(word: str, game: Game) -> bool:
+def is_similar_name_part(word: str, game: Game) -> bool:
     """Return whether a simplified word is, or is similar to, a part of a game's names."""
     parts = {part for name in _names()[game] for part in name.split()} | {game.name}
     return any(likeness(word, part) >= SURE for part in parts)
 
 
-def is_name_part(word: str, game: Game) -> bool:
+def is_exact_name_part(word: str, game: Game) -> bool:
     """Return whether a simplified word that is no filler is exactly a part of a game's names."""
     parts = {part for name in _names()[game] for part in name.split()}
     return word in parts | {game.name} and word not in words_for(FILLERS)
 
 
-def is_in_a_name(word: str) -> bool:
+def is_in_any_game_name(word: str) -> bool:
     """Return whether a simplified word is a part of any game's names, or names a related game."""
     return word in _words_of_names() or word in AKIN
 

@@ -24,9 +24,9 @@ from cogs.learning.puzzle_tries import (
     GONE,
     TITLE_OF_DAY,
     first_of,
+    goal_marks,
     heading,
     solution_of,
-    spoken_of,
     task,
 )
 from cogs.learning.puzzles import Puzzles
@@ -195,7 +195,7 @@ class DailyPosts(Author):
             None,
             (),
             0,
-            marks=spoken_of(puzzle, ()),
+            marks=goal_marks(puzzle, ()),
             look=look,
             locale=locale,
         )

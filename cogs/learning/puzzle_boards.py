@@ -27,12 +27,12 @@ from cogs.learning.puzzle_tries import (
     TITLE_OF_DAY,
     asks_for_solution,
     first_of,
+    goal_marks,
     has_next,
     heading,
     line_of,
     rated_text,
     solution_of,
-    spoken_of,
     task,
 )
 from cogs.learning.second_looks import SecondLooks
@@ -241,7 +241,7 @@ class PuzzleBoards:
             if standing.state == OPEN and not known:
                 lines.append(f"-# {translated(Text('*Solution* counts as a wrong try.'))}")
             buttons = self._buttons(desk, reader, translated, "solution", "next", "post")
-            marks = spoken_of(puzzle, puzzle.moves()[: len(desk.lines.moves)])
+            marks = goal_marks(puzzle, puzzle.moves()[: len(desk.lines.moves)])
             return DeskContents("\n".join(filter(None, lines)), buttons, marks=marks)
         whole = [desk.lines.text(number) for number in desk.lines.last().path]
         lines.append(await solution_of(puzzle, whole, translated))

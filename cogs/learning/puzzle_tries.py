@@ -70,7 +70,7 @@ def task(puzzle: Puzzle, translated: Translate) -> str:
     return "\n".join([asked, *(f"-# {translated(rule)}" for rule in rules)])
 
 
-def spoken_of(puzzle: Puzzle, moves: Sequence[Move]) -> tuple[Move, ...]:
+def goal_marks(puzzle: Puzzle, moves: Sequence[Move]) -> tuple[Move, ...]:
     """Return the mark on the piece named in the goal, after ``moves`` of the solution.
 
     Return no marks if the goal names no piece.
@@ -90,7 +90,7 @@ async def solution_of(puzzle: Puzzle, moves: Sequence[str], translated: Translat
     If the ``moves`` are not the book's solution, that is told instead of the loss.
     """
     theme = await asyncio.to_thread(_theme, puzzle)
-    other = await otherwise(puzzle)
+    other = await next_best_text(puzzle)
     if not _is_solution(puzzle, moves):
         other = Text("The solution of the book: {moves}", moves=line_of(first_of(puzzle)))
     return "\n".join(
@@ -200,16 +200,16 @@ def _ways(move: Move, refutation: Sequence[Move]) -> tuple[Way, ...]:
     return tuple(way for way in ways if way.move.kind == "move")
 
 
-async def otherwise(puzzle: Puzzle) -> Text | None:
+async def next_best_text(puzzle: Puzzle) -> Text | None:
     """Return the explanation why the second-best move fails, None if the puzzle has none.
 
     Only a puzzle whose solution wins nothing has one.
     """
-    return await asyncio.to_thread(_otherwise, puzzle)
+    return await asyncio.to_thread(_next_best_text, puzzle)
 
 
 @lru_cache(maxsize=256)
-def _otherwise(puzzle: Puzzle) -> Text | None:
+def _next_best_text(puzzle: Puzzle) -> Text | None:
     move = spared(puzzle)
     if move is None:
         return None

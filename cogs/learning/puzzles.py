@@ -71,13 +71,13 @@ class Puzzles(OpenPuzzles, commands.Cog):
         self.bot.forms[ControlKind.SHARED_PUZZLE] = self.take
         self._play.in_channels += [self._shared.give_up, self._shared.take]
         self._play.elsewhere.insert(0, self.boards.give_up)  # before a message is tried on a desk
-        self._confirmations.without_match.append(self._gives_up)
+        self._confirmations.without_match.append(self._give_up)
 
     async def open_for(self, person: int, games: Collection[str]) -> Collection[Puzzle]:
         """Return the puzzles of ``games`` with which the computer may not help a person now."""
         return await self.choice.open_for(person, games)
 
-    async def _gives_up(self, message: discord.Message) -> bool:
+    async def _give_up(self, message: discord.Message) -> bool:
         """Handle a message that gives up a puzzle; return whether it does."""
         give_up = self.boards.give_up if message.guild is None else self._shared.give_up
         return await give_up(message)

@@ -26,12 +26,12 @@ from cogs.learning.puzzle_tries import (
     SOLUTION,
     TITLE,
     asks_for_solution,
+    goal_marks,
     has_next,
     heading,
     line_of,
     name_of,
     solution_of,
-    spoken_of,
     task,
 )
 from cogs.learning.second_looks import SecondLooks
@@ -59,7 +59,7 @@ POST_ID: Final = 3_000_000
 SEARCHED: Final = 200
 """The number of a channel's newest messages that are searched for the bot's last post."""
 
-LAST_ID: Final = 2**31 - 1
+HIGHEST_COMPONENT_ID: Final = 2**31 - 1
 """The highest id of a component."""
 
 BARE_FOR: Final = timedelta(days=1)
@@ -190,7 +190,7 @@ class SharedPuzzles(Author):
             positions[-2] if moves else None,
             moves[-1:],
             0,
-            marks=() if shared.solver is not None else spoken_of(puzzle, moves),
+            marks=() if shared.solver is not None else goal_marks(puzzle, moves),
             look=self.bot.preferences.look_of(shared.guild),
             locale=locale,
         )
@@ -410,7 +410,6 @@ class SharedPuzzles(Author):
         if made.solved:
             self._waiting.pop(channel.id, None)
             await store.puzzles.note_solved(who, puzzle.id, puzzle.game, now)
-        if made.solved:
             named = _solved_by(solver) or said
             said = joined([named, made.said]) if made.as_good else named
         self._said[played.id, played.state] = said
@@ -473,7 +472,7 @@ def _number_of(message: discord.Message) -> int | None:
     if not isinstance(replied, discord.Message):
         return None
     number = next((getattr(part, "id", 0) for part in replied.components), 0)
-    return number - POST_ID if POST_ID < number < LAST_ID else None
+    return number - POST_ID if POST_ID < number < HIGHEST_COMPONENT_ID else None
 
 
 def _is_legal(puzzle: Puzzle, line: Sequence[str], text: str) -> bool:

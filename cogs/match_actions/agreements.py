@@ -13,7 +13,7 @@ from cogs.client.replies import acknowledge, answer_to
 from cogs.language.actions import Action, taken_back
 from cogs.language.did_you_mean import Entry, Unclear
 from cogs.language.typed_words import is_word, plain
-from cogs.match_actions.confirmations import withdraws
+from cogs.match_actions.confirmations import withdraw_challenge
 from cogs.members.match_lookup import own_match, possible
 from cogs.messages.buttons import MatchButton
 from engine import Refusal, Text
@@ -86,7 +86,7 @@ class Agreements(commands.Cog):
     async def typed_takeback(self, context: Context) -> None:
         """``@Damier takeback``, ``/match takeback``: ask for a takeback, or agree to one."""
         who, origin = context.author.id, origin_of(context)
-        if await withdraws(self.bot, context):
+        if await withdraw_challenge(self.bot, context):
             return
         match = await own_match(
             self.bot.store, context, possible(lambda match: taken_back(match, who, **origin))

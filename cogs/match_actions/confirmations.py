@@ -93,19 +93,19 @@ class Confirmations(commands.Cog):
         if (watched := await self._watched(context, action)) is not None:
             await self.ask(cause, watched, Action.ABORT)
             return
-        if action is not Action.DRAW and await withdraws(self.bot, context):
+        if action is not Action.DRAW and await withdraw_challenge(self.bot, context):
             return
         private = context.interaction is not None
         try:
             match = await own_match(self.bot.store, context, possible(question), named=private)
         except NoMatch:
-            if not await self._is_taken(context, action):
+            if not await self._try_without_match(context, action):
                 raise
         else:
             await self.ask(cause, match, action)
 
-    async def _is_taken(self, context: Context, action: Action) -> bool:
-        """Return whether a typed resignation was handled as giving up something else."""
+    async def _try_without_match(self, context: Context, action: Action) -> bool:
+        """Try to handle a typed resignation as giving up something else; return whether it was."""
         if action is not Action.RESIGN or context.interaction is not None:
             return False
         for take in self.without_match:
@@ -175,7 +175,7 @@ class Confirmations(commands.Cog):
             table.match = taken_over(_done(match, who, button.action, origin), policy)
 
 
-async def withdraws(bot: Damier, context: Context) -> bool:
+async def withdraw_challenge(bot: Damier, context: Context) -> bool:
     """Withdraw the author's challenge if they have no match to end; return whether that is done.
 
     The challenge is the one that the command chooses, otherwise one in the channel if the author

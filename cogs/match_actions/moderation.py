@@ -312,7 +312,7 @@ class Removing(commands.Cog):
                 may = known.permissions_for(guild.me)
                 if may.manage_messages and may.read_message_history:
                     oldest = self.bot.clock.now() - BULK_AGE
-                    rest = [one async for one in _not_in_bulk(known, rest, oldest)]
+                    rest = [one async for one in _delete_in_bulk(known, rest, oldest)]
             for one in rest:
                 try:
                     await channel.get_partial_message(one.message).delete()
@@ -336,7 +336,7 @@ def standing_messages(posts: Iterable[Post]) -> list[StandingMessage]:
     return sorted(found, key=lambda one: (one.post.channel, one.message))
 
 
-async def _not_in_bulk(
+async def _delete_in_bulk(
     channel: discord.TextChannel | discord.Thread, found: list[StandingMessage], oldest: datetime
 ) -> AsyncIterator[StandingMessage]:
     """Delete the messages newer than ``oldest`` in bulk; yield those still to be deleted."""

@@ -53,6 +53,12 @@ def person(user: int) -> str | Text:
     return f"<@{user}>" if user > OPEN else Text("a former player")
 
 
+def person_text(user: int, translated: Translate) -> str:
+    """Return a player's mention or phrase as ``person`` does, as a string."""
+    name = person(user)
+    return name if isinstance(name, str) else translated(name)
+
+
 def name_guest(user: int, name: str, server: str) -> None:
     """Note the name of a player of another server, and the server's name.
 

@@ -26,7 +26,7 @@ REMEMBERED = 4096
 
 DEFAULT_THEME = "wood"
 
-DISCORDS = "locale"
+DISCORD_LOCALE = "locale"
 """The key of the language of the person's Discord in ``Interaction.extras``."""
 
 
@@ -57,7 +57,7 @@ class Preferences:
         self._store = store
         self._servers: dict[int, ServerSettings] = {}
         self._persons: OrderedDict[int, PersonSettings] = OrderedDict()
-        self._heard: LRUCache[int, discord.Locale] = LRUCache(REMEMBERED)
+        self._discord_languages: LRUCache[int, discord.Locale] = LRUCache(REMEMBERED)
         """The languages of people's Discord in their last interactions, kept in memory only."""
         self._expected: LRUCache[int, discord.Locale] = LRUCache(REMEMBERED)
         """The languages in which to answer people whose own language is unknown."""
@@ -121,7 +121,7 @@ class Preferences:
             self._persons[user] = settings
         return settings
 
-    async def hear(self, what: str, which: int) -> None:
+    async def refresh(self, what: str, which: int) -> None:
         """Refresh the settings that another process has changed.
 
         ``what`` is "person", "server", "orders" or "everything"; ``which`` is the id of the person
@@ -139,7 +139,7 @@ class Preferences:
     def forget_person(self, user: int) -> None:
         """Drop the settings and the language of a person whose data has been deleted."""
         self._persons.pop(user, None)
-        self._heard.pop(user, None)
+        self._discord_languages.pop(user, None)
 
     def games_of(self, guild: int) -> tuple[Game, ...]:
         """Return the games that may be opened on a server; all if it has chosen none."""
@@ -202,23 +202,25 @@ class Preferences:
         That is the chosen language, or that of their Discord. The locale stays unchanged if the
         store fails.
         """
-        of_discord = interaction.extras.setdefault(DISCORDS, interaction.locale)
-        self._heard[interaction.user.id] = of_discord
+        of_discord = interaction.extras.setdefault(DISCORD_LOCALE, interaction.locale)
+        self._discord_languages[interaction.user.id] = of_discord
         with suppress(StoreError):
             chosen = (await self.person(interaction.user.id)).chosen_language
             interaction.locale = _spoken(chosen) or of_discord
 
     async def note_language(self, interaction: discord.Interaction[Any]) -> None:
         """Store the language of a person's Discord, for direct messages."""
-        of_discord: discord.Locale = interaction.extras.get(DISCORDS, interaction.locale)
+        of_discord: discord.Locale = interaction.extras.get(DISCORD_LOCALE, interaction.locale)
         person = interaction.user.id
         if (await self.person(person)).language != of_discord.value:
             await self.change_person(person, language=of_discord.value)
 
     def _of_person(self, person: int, settings: PersonSettings) -> discord.Locale | None:
         """Return the language of messages to a person alone, None if it is unknown."""
-        heard = self._heard.get(person) or (settings.language and locale_named(settings.language))
-        return _spoken(settings.chosen_language) or heard or None
+        of_discord = self._discord_languages.get(person) or (
+            settings.language and locale_named(settings.language)
+        )
+        return _spoken(settings.chosen_language) or of_discord or None
 
     # The operator's notice
 

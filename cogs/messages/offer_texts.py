@@ -29,7 +29,7 @@ def offer_line(match: Match, later: Match, translated: Translate, *, current: bo
     shown = match.offer
     offer = next(offer for offer in later.offers if shown and offer.number == shown.number)
     if offer.ended is not None:
-        return translated(_become(match, offer, offer.ended))
+        return translated(_end_text(match, offer, offer.ended))
     if not current and offer.by is not None:
         return translated(
             Text(
@@ -47,7 +47,7 @@ def is_answered(match: Match, later: Match) -> bool:
     return match.offer is not None and (standing is None or standing.number != match.offer.number)
 
 
-def _become(match: Match, offer: Offer, ended: Event) -> Text:
+def _end_text(match: Match, offer: Offer, ended: Event) -> Text:
     """Return the sentence about the end of an offer by the event ``ended``."""
     agreement = offer.agreement.text
     if ended.kind is Kind.REFUSE and ended.person is None:

@@ -253,7 +253,7 @@ async def picture_of(bot: Damier, refusal: Unsure, person: int, locale: discord.
     look = await bot.preferences.look_for(person, match.guild)
     seat = match.last_turn[-1].seat
     side = (seat or 0) if look.own_side else 0
-    ways = [Way(move, better=True) for move in _blows(refusal)]
+    ways = [Way(move, better=True) for move in _drawable_reply(refusal)]
     picture = await asyncio.to_thread(
         draw, match, seat, side=side, ways=ways, look=look, size=SMALL, locale=locale
     )
@@ -262,7 +262,7 @@ async def picture_of(bot: Damier, refusal: Unsure, person: int, locale: discord.
     return picture._replace(alt=joined([describe(match), refusal.warning]))
 
 
-def _blows(refusal: Unsure) -> Sequence[Move]:
+def _drawable_reply(refusal: Unsure) -> Sequence[Move]:
     """Return the first reply to a blunder that can be drawn as a move; none for other moves."""
     if not isinstance(refusal, Doubtful):
         return ()

@@ -179,7 +179,7 @@ class Play(commands.Cog):
                 raise Refusal(OUT_OF_DATE)
             if match.deadline is not None and match.deadline <= origin["now"]:
                 match = self._clocks.given_back(match, origin["now"])
-            played = await tried(match, person, text, origin, sure=request.sure)
+            played = await match_after_moves(match, person, text, origin, sure=request.sure)
             if doubt is not None and doubt.match.since == match.since:
                 raise doubt
             if confirms:
@@ -380,7 +380,7 @@ class Play(commands.Cog):
             return self._answer(message, refusal, is_move=True)
         if typed is None:
             return None
-        playing = self._done(message, typed)
+        playing = self._play_typed(message, typed)
         if late or not (await self.bot.preferences.person(message.author.id)).warn:
             return await playing
         return self._in_own_time(message.author.id, playing)
@@ -428,7 +428,9 @@ class Play(commands.Cog):
         if answer is not None:
             await answer
 
-    async def _done(self, message: discord.Message, typed: TypedMove) -> Awaitable[None] | None:
+    async def _play_typed(
+        self, message: discord.Message, typed: TypedMove
+    ) -> Awaitable[None] | None:
         """Play a typed move in the match that it names or replies to, or else the one it fits.
 
         Return the answer to send, None without one. A ``late`` move raises its errors instead.
@@ -571,7 +573,9 @@ def check_late(match: Match, origin: Origin) -> None:
         raise Refusal(OUT_OF_DATE)
 
 
-async def tried(match: Match, player: int, text: str, origin: Origin, *, sure: bool) -> Match:
+async def match_after_moves(
+    match: Match, player: int, text: str, origin: Origin, *, sure: bool
+) -> Match:
     """Return a match after a player's moves in a text, without saving it.
 
     Raises Unsure if the game warns of the move, HalfTyped if the text is only the beginning of a

@@ -166,7 +166,7 @@ class Recovery(commands.Cog):
     ) -> None:
         """Check a changed channel and its threads, since permissions may have changed."""
         for channel in (after, *getattr(after, "threads", ())):
-            await self._look_at(channel)
+            await self._retry_or_stop_in_channel(channel)
         await self._greet(after.guild)
 
     @commands.Cog.listener()
@@ -189,14 +189,16 @@ class Recovery(commands.Cog):
         await self.bot.poster.retry(**there)
         await self.bot.outbox.retry(**there)
 
-    async def _look_at(self, channel: discord.abc.GuildChannel | discord.Thread) -> None:
+    async def _retry_or_stop_in_channel(
+        self, channel: discord.abc.GuildChannel | discord.Thread
+    ) -> None:
         """Retry posts in a channel, or stop its matches' time if the bot may not post there."""
         if may_post(channel):
             await self._post_again(channel.guild.id, channel.id)
         else:
             await self._repost_in(channel.id)
 
-    async def _look_everywhere(
+    async def _retry_or_stop_on_server(
         self, guild: discord.Guild, me: discord.Member | None = None
     ) -> None:
         """Retry posts on a server, stop the time in channels closed to the bot, and greet.
@@ -248,13 +250,13 @@ class Recovery(commands.Cog):
         if not update.data["thread_metadata"].get("locked"):
             await self._post_again(update.guild_id, update.thread_id)
         elif update.thread is not None:
-            await self._look_at(update.thread)
+            await self._retry_or_stop_in_channel(update.thread)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Check a server where the permissions of a role have changed."""
         if before.permissions != after.permissions:
-            await self._look_everywhere(after.guild)
+            await self._retry_or_stop_on_server(after.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_delete(self, role: discord.Role) -> None:
@@ -263,13 +265,13 @@ class Recovery(commands.Cog):
             me = await role.guild.fetch_member(role.guild.me.id)
         except discord.HTTPException:
             me = None
-        await self._look_everywhere(role.guild, me)
+        await self._retry_or_stop_on_server(role.guild, me)
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
         """Check a server where the bot may have gained or lost a role."""
         if after == after.guild.me:
-            await self._look_everywhere(after.guild)
+            await self._retry_or_stop_on_server(after.guild)
 
 
 def may_post(

@@ -49,10 +49,10 @@ LONGEST: Final = 2000
 MOST_OPEN: Final = 3
 """The most unanswered challenges of a server to others at a time."""
 
-MOST_IN_VAIN: Final = 3
-"""The most failed challenges of one server to another within ``IN_VAIN_FOR``."""
+MOST_FAILED: Final = 3
+"""The most failed challenges of one server to another within ``FAILURE_COUNTS_FOR``."""
 
-IN_VAIN_FOR: Final = timedelta(days=1)
+FAILURE_COUNTS_FOR: Final = timedelta(days=1)
 """How long a failed challenge counts.
 
 Each challenge is a post in the other server's channel, which must not be flooded.
@@ -218,7 +218,7 @@ class ServerCommands(commands.Cog, name="Servers"):
         _check_words(terms)
         check_terms(terms.game, terms.options, time)
         channel = await self._check_taken(guild.id, number)
-        await self._check_in_vain(guild.id, number)
+        await self._check_failed_challenges(guild.id, number)
         origin = origin_of(cause)
         await self.bot.store.servers.create(
             _new(home, Side(number, "", channel), terms, time, boards, origin["now"]),
@@ -252,13 +252,13 @@ class ServerCommands(commands.Cog, name="Servers"):
             raise Refusal(NOBODY)
         return channel
 
-    async def _check_in_vain(self, guild: int, other: int) -> None:
+    async def _check_failed_challenges(self, guild: int, other: int) -> None:
         """Raise Refusal if too many recent challenges of a server to another failed."""
-        since = self.bot.clock.now() - IN_VAIN_FOR
-        found = await self.bot.store.servers.come_to_nothing(guild, other, since)
+        since = self.bot.clock.now() - FAILURE_COUNTS_FOR
+        found = await self.bot.store.servers.failed_challenges(guild, other, since)
         ends = sorted(match.ended for match in found if match.ended is not None)
-        if len(ends) >= MOST_IN_VAIN:
-            until = ends[-MOST_IN_VAIN] + IN_VAIN_FOR
+        if len(ends) >= MOST_FAILED:
+            until = ends[-MOST_FAILED] + FAILURE_COUNTS_FOR
             raise Refusal(
                 Text(
                     "{count} recent challenges to that server failed: you can send the next one "

@@ -37,8 +37,8 @@ SHOWN: Final = 5
 EASY: Final = 2
 """The level of the computer that plays the match of *Try it*."""
 
-ON_CARD: Final = (LANGUAGE, CHANNELS, TOURNAMENTS, ORGANISER)
-"""The fields of the settings on the card."""
+ON_CARD: Final = (CHANNELS, LANGUAGE, TOURNAMENTS, ORGANISER)
+"""The fields of the settings on the card, in order."""
 
 THIS_SERVER: Final = Text("For those who manage this server")
 
@@ -89,7 +89,7 @@ async def owners_card(
     settings = bot.preferences.server(guild.id)
     about = Text("All of it works as it is. What you change takes effect at once.")
     layout = text_layout(f"### {translated(THIS_SERVER)}\n{translated(about)}")
-    for field in (CHANNELS, LANGUAGE, TOURNAMENTS, ORGANISER):
+    for field in ON_CARD:
         setting = setting_of(ServerSettings, field)
         if isinstance(setting, Choice):
             add_menus(layout, CARD, [setting], settings, translated)

@@ -275,7 +275,7 @@ class Role(Setting[int | None]):
 
 
 @dataclass(frozen=True)
-class OneChannel(Setting[int | None]):
+class Channel(Setting[int | None]):
     """A channel of the server, or None for no channel."""
 
     def show(self, value: int | None) -> Shown:

@@ -150,7 +150,7 @@ class Servers(Subject):
         return sorted([*going_on, *over], key=lambda match: -match.id)[:limit]
 
     @reading
-    async def come_to_nothing(
+    async def failed_challenges(
         self, connection: AsyncConnection, guild: int, other: int, since: datetime
     ) -> list[ServerMatch]:
         """Return a server's challenges to another that ended after ``since`` without acceptance.
@@ -159,8 +159,8 @@ class Servers(Subject):
         """
         its_own = server_matches.c.guild == guild, server_matches.c.other_guild == other
         ended = server_matches.c.ended >= since
-        in_vain = server_matches.c.phase.in_([phase.value for phase in NOT_ACCEPTED])
-        return await server_rows.find(connection, *its_own, ended, in_vain)
+        failed = server_matches.c.phase.in_([phase.value for phase in NOT_ACCEPTED])
+        return await server_rows.find(connection, *its_own, ended, failed)
 
     def _ours(self) -> list[ColumnElement[bool]]:
         """Return the conditions for matches in which a server of this process plays."""

@@ -99,7 +99,7 @@ class Thinker:
         self._answers: dict[int, Answer | None] = {}
         self._closer: set[int] = set()
         self._closer_part = FAST_CLOSER if course.fast else CLOSER
-        self._weighed: dict[int, tuple[float, float]] = {}
+        self._compared_chances: dict[int, tuple[float, float]] = {}
         """The chances before and after each doubtful turn whose moves were compared, by place."""
         self._known: dict[int, Judged] = {}
         self._begun = 0
@@ -160,16 +160,16 @@ class Thinker:
             new = self._doubted(turn) - places
             spare -= self._closer_part * len(new)
             places |= new
-        await asyncio.gather(*map(self._look_closer, places), *map(self._weigh, left))
+        await asyncio.gather(*map(self._look_closer, places), *map(self._compare_moves, left))
 
     def _doubted(self, turn: ReviewedTurn) -> set[int]:
         """Return the places to look at closer for a turn; none unless its loss is doubtful."""
         answer = self._answers.get(turn.at)
         if turn.forced or answer is None or answer.variation[0] == turn.text:
             return set()
-        if turn.at in self._weighed:
+        if turn.at in self._compared_chances:
             return set()
-        before, after = self._hope(turn.at, answer), self._chance(turn.at + 1, turn.seat)
+        before, after = self._mover_chance(turn.at, answer), self._chance(turn.at + 1, turn.seat)
         if loss(self._course.game, before, after, self._course.sides) < DOUBTFUL:
             return set()
         places = {turn.at, self._settled(turn.at + 1)} - self._closer
@@ -181,7 +181,7 @@ class Thinker:
         The value cannot matter if both turns were the expected ones, or if the game is decided.
         """
         answer = self._answers[at]
-        if answer is None or not 1 - SURE < self._hope(at, answer) < SURE:
+        if answer is None or not 1 - SURE < self._mover_chance(at, answer) < SURE:
             return False
         return self._expected_beside(at) < 2
 
@@ -234,7 +234,7 @@ class Thinker:
         if answer is not None:
             self._answers[at] = answer
 
-    async def _weigh(self, turn: ReviewedTurn) -> None:
+    async def _compare_moves(self, turn: ReviewedTurn) -> None:
         """Compare the move of a turn with the better one, and store the chances with each."""
         answer = self._answers[turn.at]
         if answer is None:
@@ -246,7 +246,7 @@ class Thinker:
             answer = self._answers[turn.at] = replace(answer, value=max(found.values))
             if self._settled(turn.at + 1) not in self._course.drawn:
                 after = self._worth(found.values[1])
-        self._weighed[turn.at] = (self._hope(turn.at, answer), after)
+        self._compared_chances[turn.at] = (self._mover_chance(turn.at, answer), after)
 
     async def _judge(self, turn: ReviewedTurn) -> Judged:
         course = self._course
@@ -256,11 +256,11 @@ class Thinker:
         answer = self._answers.get(turn.at)
         if answer is None:
             return Judged(turn.event, turn.seat, 0.5 if after is None else after)
-        before, line = self._hope(turn.at, answer), tuple(answer.variation)
+        before, line = self._mover_chance(turn.at, answer), tuple(answer.variation)
         if line[0] == turn.text or turn.forced:
             return await self._good(turn, before, line)
-        if turn.at in self._weighed:
-            before, after = self._weighed[turn.at]
+        if turn.at in self._compared_chances:
+            before, after = self._compared_chances[turn.at]
         if after is None:
             after = await self._compared(turn, before, line[0])
         lost = min(max(before - after, 0.0), before)
@@ -333,11 +333,11 @@ class Thinker:
         if judged is not None and answer is None:
             chance, mover = judged.chance, judged.seat
         else:
-            chance, mover = (self._hope(at, answer) if answer else 0.5), course.movers[at]
+            chance, mover = (self._mover_chance(at, answer) if answer else 0.5), course.movers[at]
         same = course.sides[mover] == course.sides[seat]
         return round(chance if same else 1 - chance, 3)
 
-    def _hope(self, at: int, answer: Answer) -> float:
+    def _mover_chance(self, at: int, answer: Answer) -> float:
         """Return the winning chances of the side to move at a place, according to ``answer``.
 
         A known draw counts one half, whatever mistakes of the other side the search hopes for.

@@ -28,7 +28,7 @@ from engine.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 
-ASKING: Final = frozenset({Kind.CHALLENGE, Kind.ASK})
+ASKING_STRANGERS: Final = frozenset({Kind.CHALLENGE, Kind.ASK})
 """Kinds of entries that ask something of people who were not yet involved with the asker."""
 
 
@@ -133,7 +133,7 @@ class Bulletins(Author):
         contents = await self._compose(asked)
         if contents is None:
             return ()
-        within = entry.person is not None and entry.kind not in ASKING
+        within = entry.person is not None and entry.kind not in ASKING_STRANGERS
         return [
             Part(one.layout, one.files, one.calls, entry.person, within)
             for one in (contents, *contents.more)

@@ -211,7 +211,7 @@ class TournamentDirector(commands.Cog):
             return tournament.needs_next and await self._follow(tournament)
         if await self._matches.see_to(tournament):
             return True
-        if tournament.state.paused or await self._losses.is_paused(tournament, guild):
+        if tournament.state.paused or await self._losses.pause_if_channel_gone(tournament, guild):
             return False
         now = self.bot.clock.now()
         return await self._play(tournament, now - GRACE) or await self._tick(tournament, guild, now)

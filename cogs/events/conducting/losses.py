@@ -85,8 +85,8 @@ class Losses:
             with suppress(Repeated):
                 await store.change(number, change)
 
-    async def is_paused(self, tournament: Tournament, guild: discord.Guild) -> bool:
-        """Return whether a tournament's channel is deleted; if so, pause the tournament."""
+    async def pause_if_channel_gone(self, tournament: Tournament, guild: discord.Guild) -> bool:
+        """Pause a tournament whose channel is deleted; return whether it is deleted."""
         if guild.get_channel_or_thread(tournament.channel) is not None:
             return False
         try:  # an archived thread is not in the cache

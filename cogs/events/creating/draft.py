@@ -18,7 +18,7 @@ from cogs.messages.buttons import ControlKind
 from engine import Game, Refusal, Text
 from engine.tournaments.terms import Form, HostsSeat, Recurs
 
-FORM, GAME, TIME, AGAIN, EXTRAS = "form", "game", "time", "again", "extras"
+FORM, GAME, TIME, RECURRENCE, EXTRAS = "form", "game", "time", "again", "extras"
 BOARDS, SEAT, COMPUTERS = "boards", "seat", "computers"
 """The names of the panel's menus."""
 

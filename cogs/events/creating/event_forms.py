@@ -18,7 +18,6 @@ from cogs.client import autocompletion
 from cogs.client.client import Origin
 from cogs.events.card import EventAction, event_button
 from cogs.events.creating.draft import (
-    AGAIN,
     BOARDS,
     COMPUTERS,
     EXTRAS,
@@ -27,6 +26,7 @@ from cogs.events.creating.draft import (
     GAME,
     LONGEST_WORDS,
     OUT_OF_DATE,
+    RECURRENCE,
     SEAT,
     TIME,
     Draft,
@@ -268,7 +268,7 @@ class EventForm:
             for recurs, title in RECURRENCES.items()
             if recurs in self.recurrences
         ]
-        yield Choices(AGAIN, Text("How often"), again)
+        yield Choices(RECURRENCE, Text("How often"), again)
         switches = [
             _option(locale, text, name, default=on) for name, text, on in self.switches(draft)
         ]
@@ -630,7 +630,7 @@ def with_choice(draft: Draft, menu: str, choice: str) -> Draft:
             return replace(draft, words=choice[:LONGEST_WORDS])
         if menu == TIME:
             return replace(draft, time=str(TimeControl.read(choice)), minutes=0)
-        if menu == AGAIN:
+        if menu == RECURRENCE:
             return replace(draft, recurs=Recurs("" if choice == NEVER else choice))
         if menu == BOARDS:
             return replace(draft, boards=int(choice))

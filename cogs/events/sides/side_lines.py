@@ -10,7 +10,7 @@ import discord
 from cogs.client.paged_lists import fitting, more_text
 from cogs.events.sides.side_rules import filling, seats_text, team_of
 from cogs.language.catalogues import Translate
-from cogs.members.mentions import person
+from cogs.members.mentions import person, person_text
 from engine import Text
 from engine.text import counted, joined
 from engine.tournaments.state import Phase, Table
@@ -30,12 +30,6 @@ NOBODY_YET: Final = Text("nobody yet")
 ENDS: Final = Text("If you leave or run out of time, you lose your game.")
 
 
-def named(player: int, translated: Translate) -> str:
-    """Return a player's mention, or the name of a computer."""
-    name = person(player)
-    return name if isinstance(name, str) else translated(name)
-
-
 def halves_text(points: int) -> str:
     """Return a number of half points as points, such as ``3½``."""
     whole, half = divmod(points, 2)
@@ -49,7 +43,7 @@ def sides_now(tournament: Tournament) -> Iterator[Text]:
     """Yield the sentence about the start of an event, or about its score once it has begun."""
     state = tournament.state
     if state.phase in {Phase.RUNNING, Phase.OVER}:
-        yield score_text(tournament)
+        yield sides_score_text(tournament)
     elif state.phase is Phase.SIGN_UP:
         yield _before(tournament)
 
@@ -74,7 +68,7 @@ def _before(tournament: Tournament) -> Text:
     return Text("It starts when all boards are taken, or when *Start* is pressed.")
 
 
-def score_text(tournament: Tournament) -> Text:
+def sides_score_text(tournament: Tournament) -> Text:
     """Return the score of the two sides and, before the end, the number of boards in play."""
     first, second = map(halves_text, tournament.sides.points)
     if tournament.terms.form.traits.has_teams:
@@ -110,7 +104,7 @@ def board_lines(
     host = tournament.sides.host
     for number, table in enumerate(tournament.state.tables, 1):
         others = [one for one in players_of(tournament, table) if one != host]
-        parts = [f"{number}. {' – '.join(named(one, translated) for one in others)}"]
+        parts = [f"{number}. {' – '.join(person_text(one, translated) for one in others)}"]
         score = tournament.state.score_of(table)
         match = next(iter(table.matches.values()), 0)
         if score is not None:
@@ -209,7 +203,7 @@ def _team(tournament: Tournament, side: int, translated: Translate) -> Iterator[
 
 
 def _names(players: Sequence[int], translated: Translate) -> str:
-    shown = fitting([named(one, translated) for one in players], LONGEST_LIST)
+    shown = fitting([person_text(one, translated) for one in players], LONGEST_LIST)
     names = ", ".join(shown)
     if len(shown) < len(players):
         names = f"{names} {translated(more_text(len(players) - len(shown)))}"

@@ -16,17 +16,17 @@ pytestmark = SHARED
 async def test_news_that_the_database_refuses_is_read_again(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    heard, hear = list[int](), club.bot.preferences.hear
+    heard, refresh = list[int](), club.bot.preferences.refresh
 
     async def changed(number: int) -> None:
         heard.append(number)
 
     async def failing(*_: object) -> None:
-        monkeypatch.setattr(club.bot.preferences, "hear", hear)
+        monkeypatch.setattr(club.bot.preferences, "refresh", refresh)
         raise StoreError("It fails.")
 
     club.bot.add_listener(changed, "on_tournament_changed")
-    monkeypatch.setattr(club.bot.preferences, "hear", failing)
+    monkeypatch.setattr(club.bot.preferences, "refresh", failing)
     with as_bot(club.env):
         for _ in range(2):  # read together
             club.store.heard("tournament", 99)

@@ -252,14 +252,14 @@ async def test_a_review_leaves_a_place_for_who_comes_next() -> None:
     await asyncio.sleep(0)
     assert not third.done()
     await places.take(Rank.HINT)
-    assert not places.is_free(Rank.TABLE)
+    assert not places.is_free(Rank.MATCH)
     places.leave(Rank.REVIEW)
     await third
-    left = asyncio.create_task(places.take(Rank.TABLE))
+    left = asyncio.create_task(places.take(Rank.MATCH))
     await asyncio.sleep(0)
     left.cancel()
     places.leave(Rank.HINT)
-    await places.take(Rank.TABLE)
+    await places.take(Rank.MATCH)
 
 
 async def test_any_line_of_positions_can_be_asked_about(pool: ToldWorkers) -> None:

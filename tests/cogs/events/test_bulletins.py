@@ -204,7 +204,7 @@ async def test_the_end_tells_the_podium_who_moves_and_when_the_next_one_starts(
     assert not post.calls
 
 
-async def test_a_ladder_that_has_begun_meanwhile_calls_nobody_to_check_in(club: Club) -> None:
+async def test_a_tournament_that_has_begun_meanwhile_calls_nobody_to_check_in(club: Club) -> None:
     one = called(opened(club, PEOPLE[:4], Form.SWISS))
     begun = paired(one)
     assert await bulletin_of(Asked(club.bot, begun, last(begun, Kind.CALL), ENGLISH)) is None
