@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 
 from cogs.members.directory import BUDGET
+from tests.loopback.faults import Request
 from tests.loopback.table import Table
 from tests.loopback.world import Member
 
@@ -20,27 +21,25 @@ COMMANDS = (
 async def requests_for(table: Table, who: Member, text: str) -> int:
     """Return the number of requests that a text causes, by HTTP and over the gateway.
 
-    The answer to the text is one of them. What the shared bot does in the channels of earlier
-    tests, and its questions for the time, do not count.
+    The answer to the text is one of them, in the channel or as a direct message. What the shared
+    bot still edits in the channels of earlier tests, and its question for the time, do not count.
     """
     await table.settled()
-    requests, gateway, here = table.discord.requests, table.discord.gateway, table.channel.id
+    requests, gateway = table.discord.requests, table.discord.gateway
     sent, asked = len(requests), gateway.asked_for_members
     await table.say(who, text)
     await table.discord.until(
-        lambda: (
-            ("POST", f"/channels/{here}/messages")
-            in [(request.method, request.path) for request in requests[sent:]]
-        )
+        lambda: any(r.method == "POST" and r.path.endswith("/messages") for r in requests[sent:])
     )
-    caused = [one for one in requests[sent:] if not _is_of_others(one.path, here)]
+    caused = [one for one in requests[sent:] if not _is_of_others(one, table.channel.id)]
     return len(caused) + gateway.asked_for_members - asked
 
 
-def _is_of_others(path: str, channel: int) -> bool:
-    """Return whether a request is about another channel, or asks for the time."""
-    elsewhere = path.startswith("/channels/") and not path.startswith(f"/channels/{channel}/")
-    return elsewhere or path == "/users/@me"
+def _is_of_others(request: Request, channel: int) -> bool:
+    """Return whether a request edits something in another channel, or asks for the time."""
+    elsewhere = not request.path.startswith(f"/channels/{channel}/")
+    edits = request.method in {"PATCH", "DELETE"} and request.path.startswith("/channels/")
+    return (edits and elsewhere) or (request.method, request.path) == ("GET", "/users/@me")
 
 
 def full(words: Iterator[str], start: str) -> str:
