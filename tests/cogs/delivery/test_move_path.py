@@ -24,11 +24,13 @@ HANDED_OVER = {
     ("cogs/delivery/earlier_posts.py", "cogs/delivery/standing_posts.py"),
     ("data/records.py", "data/store.py"),
     ("data/matches/match_rows.py", "data/records.py"),
+    ("engine/capabilities/thinking.py", "engine/games/frisian/position.py"),
 }
 """Pairs of files that call each other because one hands work to the other.
 
 A worker is woken, and does the work it was given: posts, and the edits beside them. A unit of work
-loads and saves the record as told; a log makes the rows of entries.
+loads and saves the record as told; a log makes the rows of entries. A thinking asks its position
+for the move of a code, unless another test of this process has had the moves of the start cached.
 """
 
 SIGNALS = {
