@@ -65,7 +65,7 @@ DOORS: Final[Mapping[str, Door]] = {
         "the best move of an event", "cogs/events/ending_story.py:_praised"
     ),
     # Analysis boards and reviews
-    f"{DESK}._answer": Door("opinions on a board to think on", f"{DESK}._said"),
+    f"{DESK}._answer": Door("opinions on a board to think on", f"{DESK}._opinion"),
     f"{REVIEW}.share": Door("reviews that are shared", f"{REVIEW}._told"),
     f"{REVIEW}.turn": Door("the moments of reviews", f"{REVIEW}._told"),
     f"{REVIEW}._show": Door("reviews", f"{REVIEW}._told"),
