@@ -1,6 +1,6 @@
 # `make play` tries Damier in the browser; `make test` and `make check` are what a change has to
 # pass; `make nightly` runs the same tests with all their cases, and a tournament, which takes twice
-# as long; `make quick` runs, for less than a minute, the tests that what you changed could break;
+# as long; `make quick` runs, for about a minute, the tests that what you changed could break;
 # `make bench` measures; `make tournament MATCHES=300 SEED=1` has random members play and audits what
 # they leave, with EVENTS=3 whole events; `make hostile` runs the tests on a machine that is unlike
 # yours (`make hostile ARGS="--runs 20"`; `ARGS=--list` tells in which ways); `make fast` compiles
