@@ -32,7 +32,7 @@ from cogs.client.operator_settings import OperatorSettings
 from cogs.operating import log_lines
 from cogs.operating.settings import Settings, environment, unknown_settings
 from cogs.operating.wellbeing import Stage, supervised
-from data import Store, StoreError, backup_of, copy_database, restore_to
+from data import InUse, Store, StoreError, backup_of, copy_database, restore_to
 
 log = logging.getLogger("damier")
 
@@ -279,6 +279,8 @@ async def restore(settings: Settings, copy: Path) -> None:
     """Replace the database with a backup. Raises Failed if that fails."""
     try:
         sys.stdout.write(f"{await restore_to(settings.database_url, copy)}\n")
+    except InUse as error:
+        raise Failed(f"{error} Stop the bot first.") from error
     except StoreError as error:
         raise Failed(str(error)) from error
 
@@ -287,6 +289,8 @@ async def copy(source: str, target: str) -> None:
     """Copy a database into another, which must be empty. Raises Failed if that fails."""
     try:
         sys.stdout.write(f"{await copy_database(source, target)}\n")
+    except InUse as error:
+        raise Failed(f"{error} Stop the bot first.") from error
     except StoreError as error:
         raise Failed(str(error)) from error
 
@@ -322,7 +326,8 @@ async def check(settings: Settings, server: int | None, channel: int | None) -> 
 async def play(settings: Settings) -> None:
     """Run the playground until it is told to leave. Raises Failed if it cannot run."""
     try:
-        import playground  # noqa: PLC0415 - it needs what only requirements-dev.txt installs
+        with unprobed():
+            import playground  # noqa: PLC0415 - it needs what only requirements-dev.txt installs
     except ModuleNotFoundError as error:
         raise Failed(
             f"The playground needs {error.name}: pip install -r requirements-dev.txt"
@@ -343,6 +348,24 @@ async def play(settings: Settings) -> None:
         raise Failed(f"The playground's page cannot be served: {error}") from error
     finally:
         await store.close()
+
+
+@contextlib.contextmanager
+def unprobed() -> Iterator[None]:
+    """Keep discord.py's warning of missing intents out of the log in the block.
+
+    SimCord makes a client without intents when it is imported, to see what discord.py is like.
+    """
+
+    def is_other(record: logging.LogRecord) -> bool:
+        return not record.getMessage().startswith("Guilds intent seems to be disabled.")
+
+    state = logging.getLogger("discord.state")
+    state.addFilter(is_other)
+    try:
+        yield
+    finally:
+        state.removeFilter(is_other)
 
 
 def share_heaps() -> None:

@@ -13,6 +13,7 @@ from data.database.connection import Spans, backup_of, once_more, restore_to, us
 from data.database.errors import (
     Closed,
     Conflict,
+    InUse,
     StoreError,
     Unavailable,
     UnknownCrowd,
@@ -85,6 +86,7 @@ __all__ = [
     "Desk",
     "GuessSetting",
     "Guessing",
+    "InUse",
     "Inspection",
     "KeyedLocks",
     "Listed",

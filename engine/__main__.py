@@ -77,7 +77,7 @@ def _tell(position: Position) -> None:
 def _write(replay: Replay, *, plain: bool) -> None:
     actions = tuple(step.action for step in replay.steps if step.action is not None)
     record = archive.Record(replay.steps[0].position, actions, replay.ranks, replay.reason)
-    known = record.game.pdn is not None and not plain
+    known = archive.pdn.suits(record) and not plain
     print(archive.pdn.write(record) if known else archive.write(record), end="")
 
 

@@ -63,7 +63,7 @@ WAITING = """
 """
 # Links to the other pages, at the top.
 LINKS_STYLE = """
-#places { display: flex; gap: 0.75rem; overflow-x: auto; padding: 0.25rem 0.75rem;
+#places { display: flex; flex: none; gap: 0.75rem; overflow-x: auto; padding: 0.25rem 0.75rem;
   white-space: nowrap; font-size: 0.875rem; }
 #places [aria-current] { font-weight: 600; text-decoration: none; }
 #waiting { position: fixed; bottom: 0.5rem; left: 0.5rem; margin: 0; padding: 0.25rem 0.75rem;

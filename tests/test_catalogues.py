@@ -26,7 +26,14 @@ from cogs.language.catalogues import (
 )
 from cogs.language.challenge_parser import KEYWORDS
 from cogs.language.game_names import in_english, simplified
-from cogs.language.locales.__main__ import TEMPLATES, split, template, updated, written
+from cogs.language.locales.__main__ import (
+    TEMPLATES,
+    name_of,
+    split,
+    template,
+    updated,
+    written,
+)
 from cogs.language.time_limits import read_time
 from cogs.language.typed_words import READY, is_word, to_notation, words_for
 from engine import Refusal
@@ -74,6 +81,9 @@ TRANSLATED = re.compile(
     r"(?:^|[.:;\n] ?)Who (cannot|can|could|just|captur|gives|lost|runs|owes)|\bWhether\b|Added here"
 )
 """English that reads like a translation, and does not address the reader."""
+
+NEIGHBOURHOOD = 20
+"""The signs shown on each side of a fault."""
 
 every_catalogue = pytest.mark.parametrize("language", languages())
 
@@ -194,6 +204,29 @@ def _faults(
         found.append(f"code {spans(original)} became {spans(translated)}")
     named = [before + commands.get(name, name) for before, name in CALLED.findall(original)]
     return found + [f"does not name {call}" for call in named if call not in translated]
+
+
+def badly_set(text: str) -> list[str]:
+    """Return what is not set as French is in a translation, each with the words around it."""
+    prose = CODE.sub("c", text).replace("Frysk!", "Frysk")
+    return [
+        f"{said(at[0])} in “{prose[max(0, at.start() - NEIGHBOURHOOD) : at.end() + NEIGHBOURHOOD]}”"
+        for pattern, said in ((FRENCH_SPACING, _lacking), (COUNTED, _counted))
+        for at in pattern.finditer(prose)
+    ]
+
+
+def _lacking(found: str) -> str:
+    """Return what is wrong with a sign that ``FRENCH_SPACING`` has found."""
+    if found == "'":
+        return "not `’` but `'`"
+    if found.startswith("«"):
+        return "no U+202F after `«`"
+    return f"no {'U+00A0' if found[-1] == ':' else 'U+202F'} before `{found[-1]}`"
+
+
+def _counted(found: str) -> str:
+    return f"no U+00A0 in `{found}`"
 
 
 @lru_cache
@@ -345,10 +378,24 @@ def test_every_text_can_be_filled_in(language: str) -> None:
 
 def test_french_is_set_as_french_is() -> None:
     wrong = [
-        translated
+        f"{name_of(entry)}.po: {fault}"
         for entry in entries(catalogue("fr"))
         for translated in translations(entry)
-        if FRENCH_SPACING.search(prose := CODE.sub("c", translated).replace("Frysk!", "Frysk"))
-        or COUNTED.search(prose)
+        for fault in badly_set(translated)
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("Le coup : `28x19`.", "no U+00A0 before `:` in “Le coup : c.”"),
+        ("Voilà !", "no U+202F before `!` in “Voilà !”"),
+        ("Oui\u00a0; non", "no U+202F before `;` in “Oui\u00a0; non”"),
+        ("« Frysk! »", "no U+202F after `«` in “« Frysk »”"),
+        ("C'est nul.", "not `’` but `'` in “C'est nul.”"),
+        ("Après 12 coups, on compte.", "no U+00A0 in `12 coups` in “Après 12 coups, on compte.”"),
+    ],
+)
+def test_the_sign_that_is_not_set_as_french_is_is_named(text: str, fault: str) -> None:
+    assert fault in badly_set(text)

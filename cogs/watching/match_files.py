@@ -66,12 +66,12 @@ class Exporting(commands.Cog):
         await answer_to(context).show(_exported(found), file=file)
 
     async def press(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle *Export*: give the record in every format that the game has. Raises Refusal."""
+        """Handle *Export*: give the record in every format that suits it. Raises Refusal."""
         match = await self.bot.store.load(button.match)
         if not match.line:
             raise Refusal(NOT_BEGUN)
         record = await self._record(match, interaction.guild)
-        forms = [TEXT, PDN] if match.game.pdn else [TEXT]
+        forms = [TEXT, PDN] if archive.pdn.suits(record) else [TEXT]
         files = [_file(match, record, form) for form in forms]
         await answer_to(interaction).show(_exported(match), files=files)
 
@@ -87,7 +87,7 @@ def _exported(match: Match) -> Text:
 
 
 def _file(match: Match, record: archive.Record, form: str) -> discord.File:
-    """Return the file of a record. Raises Refusal for PDN if the game has none."""
+    """Return the file of a record. Raises Refusal for PDN if that does not suit it."""
     written = archive.pdn.write(record) if form == PDN else archive.write(record)
     name = f"damier-{match.id}.{'pdn' if form == PDN else 'txt'}"
     return discord.File(io.BytesIO(written.encode()), name)

@@ -8,7 +8,7 @@ import tempfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from data.database.errors import reason_of
+from data.database.errors import StoreError, reason_of
 
 UNFINISHED = ".part"
 """Suffix of a copy that is being written."""
@@ -126,6 +126,14 @@ def tidy_before(directory: Path, name: str, kept: int) -> None:
     """
     for path in copies_before(directory, name)[:-kept]:
         path.unlink(missing_ok=True)
+
+
+def check_place(target: Path) -> None:
+    """Raise StoreError if no copy may be written to that path: it is taken, or has no folder."""
+    if target.exists():
+        raise StoreError(f"There is a file {target} already; give the backup another name.")
+    if not target.parent.is_dir():
+        raise StoreError(f"There is no folder {target.parent}.")
 
 
 def unfinished(target: Path) -> Path:

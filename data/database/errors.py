@@ -12,6 +12,13 @@ class StoreError(Exception):
     """The database cannot be opened, read or written; ``str()`` is a sentence."""
 
 
+class InUse(StoreError):
+    """Another process owns the database."""
+
+    def __init__(self, where: object) -> None:
+        super().__init__(f"The database {where} is in use by another process.")
+
+
 class Conflict(StoreError):
     """A write contradicts the stored row; nothing was written."""
 

@@ -5,8 +5,9 @@ square fit several captures, every landing square is written, as the standard re
 continues straight to its next capture is written as landing right behind the captured piece. Frysk!
 has no type that programs agree on: it is written as Frisian draughts from its starting position.
 
-PDN has only moves and a result. Counts from before the first position are lost; the plain record
-keeps them. The header ``Game`` has the key of the game, which ``pdn_reading`` recognises.
+PDN has only moves and a result: a game with other options than the usual ones is not written.
+Counts from before the first position are lost; the plain record keeps them. The header
+``Game`` has the key of the game, which ``pdn_reading`` recognises.
 """
 
 from __future__ import annotations
@@ -40,8 +41,13 @@ _FIRST: Final = ("Event", "Site", "Date", "Round", "White", "Black")
 """The headers that the standard requires, in its order; the result follows them."""
 
 
+def suits(record: Record) -> bool:
+    """Return whether a record can be written as PDN."""
+    return record.game.pdn is not None and not record.unusual
+
+
 def write(record: Record) -> str:
-    """Return a record as PDN. Raises Refusal for a game without a PDN type."""
+    """Return a record as PDN. Raises Refusal if PDN does not suit it."""
     kind = record.game.pdn
     if kind is None:
         raise Refusal(
@@ -49,6 +55,10 @@ def write(record: Record) -> str:
                 "PDN is for draughts: {game} has only the plain record.",
                 game=record.game.title,
             )
+        )
+    if not suits(record):
+        raise Refusal(
+            Text("PDN has no options: a game played with other options has only the plain record.")
         )
     result = next((text for text in kind.results if _RANKS[text] == record.ranks), UNDECIDED)
     others = {n: value for n, value in record.headers.items() if n not in {*NOT_KEPT, *_FIRST}}

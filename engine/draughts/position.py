@@ -88,7 +88,10 @@ class DraughtsPosition(Duel):
     )
     """The weights of the computer's evaluation."""
     endings: ClassVar[tuple[str, int]] = ("", 0)
-    """The name of the endgame tables, and the most pieces of the positions that they cover."""
+    """The name of the endgame tables, and the most pieces of the positions that they cover.
+
+    Tables hold for the rules of the class that names them alone: they are not inherited.
+    """
     rules: ClassVar[type[DraughtsState]] = DraughtsState
     """The class of states; override it for rules that the attributes above cannot express."""
     attempt: ClassVar[type[DraughtsAttempt]] = DraughtsAttempt
@@ -103,6 +106,8 @@ class DraughtsPosition(Duel):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        if "endings" not in cls.__dict__:
+            cls.endings = DraughtsPosition.endings
         tables = cls._tables = Tables(
             cls.board,
             men=cls.men,

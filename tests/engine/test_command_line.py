@@ -3,10 +3,58 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
+import engine
+from engine import Refusal, Text, archive
 from engine.__main__ import main
+from engine.draughts import DraughtsPosition
+from engine.games.checkers import Checkers, CheckersPosition
+from engine.values import Option, OptionValue
+
+
+class Free(CheckersPosition):
+    """Checkers with an option that has its usual value."""
+
+    options = MappingProxyType({"capture": "free"})
+
+
+class Most(CheckersPosition):
+    """Checkers in which the most is taken."""
+
+    options = MappingProxyType({"capture": "most"})
+    takes_most = True
+
+
+class Choosy(Checkers):
+    """Checkers with an option for captures."""
+
+    name = "choosy"
+    title = Text("Choosy checkers")
+    options = MappingProxyType(
+        {
+            "capture": Option(
+                ("free", "most"), "free", Text("Captures"), (Text("any"), Text("the most"))
+            )
+        }
+    )
+
+    def start(self, seats: int | None = None, **options: OptionValue) -> DraughtsPosition:
+        return self._position(seats, options).first(self)
+
+    def read(self, text: str, seats: int | None = None, **options: OptionValue) -> DraughtsPosition:
+        return self._position(seats, options).read(self, text)
+
+    def _position(
+        self, seats: int | None, options: dict[str, OptionValue]
+    ) -> type[DraughtsPosition]:
+        _, settled = self.settle(seats, options)
+        return Most if settled["capture"] == "most" else Free
+
+
+CHOOSY = Choosy()
 
 
 def test_moves_are_played_and_those_that_follow_are_told(
@@ -28,6 +76,21 @@ def test_a_record_is_written_and_read_again(
     assert ("GameType" in file.read_text(encoding="utf-8")) is not bool(plain)
     main(["read", str(file)])
     assert "23-19 B:W19,21,22,24-32:B1-10,12,15" in capsys.readouterr().out
+
+
+def test_a_game_with_options_is_written_as_the_plain_record(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(engine, "games", {**engine.games, CHOOSY.name: CHOOSY})
+    main(["write", CHOOSY.name, "11-15", "--options", "capture=most"])
+    written = capsys.readouterr().out
+    assert '[Options "capture=most"]' in written
+    record = archive.read(written)
+    assert record.unusual == {"capture": "most"}
+    with pytest.raises(Refusal, match="PDN has no options"):
+        archive.pdn.write(record)
+    main(["write", CHOOSY.name, "11-15", "--options", "capture=free"])
+    assert "GameType" in capsys.readouterr().out
 
 
 def test_files_of_games_end_with_their_counts(

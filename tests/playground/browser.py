@@ -137,6 +137,11 @@ class Tab:
         below = "let t = arguments[0]; return t.scrollHeight - t.scrollTop - t.clientHeight"
         return int(self._driver.execute_script(below, timeline)) <= 1
 
+    def is_whole(self, selector: str) -> bool:
+        """Return whether a part of the page is as high as what is in it."""
+        below = "return arguments[0].scrollHeight - arguments[0].clientHeight"
+        return int(self._driver.execute_script(below, self._find(selector))) <= 0
+
     def screenshot(self, path: str) -> None:
         self._driver.save_screenshot(path)
 

@@ -14,13 +14,13 @@ from tests.patience import PATIENCE
 ROOT = Path(__file__).parent.parent.parent
 
 
-def start(database: Path, port: int = 0) -> subprocess.Popen[str]:
-    """Start the playground's process, which writes to pipes."""
+def start(database: Path, port: int = 0, level: str = "ERROR") -> subprocess.Popen[str]:
+    """Start the playground's process, which writes to pipes, and logs what has that level."""
     environment = {
         **os.environ,
         "PLAYGROUND_DATABASE_URL": f"sqlite+aiosqlite:///{database}",
         "PLAYGROUND_PORT": str(port),
-        "LOG_LEVEL": "ERROR",
+        "LOG_LEVEL": level,
     }
     environment.pop("DISPLAY", None)
     environment.pop("WAYLAND_DISPLAY", None)

@@ -26,6 +26,7 @@ def test_two_members_play_on_the_page(database: Path) -> None:
         tab.become("Alice")
         tab.command("move", "28x19")
         tab.until(lambda: any("played 28x19" in message for message in tab.messages()))
+        assert tab.is_whole("#places")  # though the channel is longer than the window
         tab.visit(NOWHERE)
 
 

@@ -8,6 +8,8 @@ import pytest
 import bot
 from cogs.operating.settings import Settings
 from data import Store
+from tests.patience import PATIENCE
+from tests.playground.process import start
 
 
 async def refused(monkeypatch: pytest.MonkeyPatch, database: Path, port: int) -> str:
@@ -37,3 +39,13 @@ async def test_a_database_in_use_is_told_in_one_sentence(
     finally:
         await store.close()
     assert said == f"The database {new_database} is in use by another process."
+
+
+def test_it_begins_without_a_warning_of_discord_s(tmp_path: Path) -> None:
+    with start(tmp_path / "nowhere" / "damier.db", level="WARNING") as process:
+        try:
+            _, said = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
+    (line,) = said.splitlines()
+    assert line.endswith(f"there is no directory {tmp_path / 'nowhere'}.")

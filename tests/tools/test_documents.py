@@ -1,4 +1,4 @@
-"""The generated pages and pictures in docs/ are those that the program makes now."""
+"""The generated lists and pictures in docs/ are those that the program makes now."""
 
 from __future__ import annotations
 
@@ -37,14 +37,6 @@ def test_the_list_says_what_only_a_slash_does() -> None:
 
 def test_the_list_of_settings_is_that_of_the_bot() -> None:
     assert settings.FILE.read_text("utf-8") == settings.page(), f"{MAKE} settings"
-
-
-def test_the_pages_of_games_say_what_the_bot_says() -> None:
-    pages = games.pages()
-    kept = {path.relative_to(ROOT) for path in (ROOT / games.PAGES).glob("*.md")}
-    assert kept == pages.keys(), f"{MAKE} games"
-    for path, text in pages.items():
-        assert (ROOT / path).read_text("utf-8") == text, f"{MAKE} games"
 
 
 def test_the_boards_of_games_show_what_is_drawn_now() -> None:

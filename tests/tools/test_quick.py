@@ -14,6 +14,7 @@ import pytest
 
 from tests.durations import are_noted, noted
 from tests.needs import GIT
+from tools.quick.__main__ import SECONDS
 from tools.quick.changes import base, changed, changed_by
 from tools.quick.choosing import ALWAYS, HARNESS, RULES, SAMPLE, Choice, choose, ranked
 from tools.quick.closeness import Closeness
@@ -111,6 +112,13 @@ def test_what_is_read_leads_to_the_tests_that_read_it(chosen: Choosing) -> None:
     assert "tests/engine/documents/test_documents.py" in chosen("engine/documents/russian.md").run
     assert "tests/engine/test_golden.py" in chosen("tests/engine/golden/italian-resigned.txt").run
     assert "tests/cogs/moves/test_bare_messages.py" in chosen("tests/cogs/moves/chat/en.txt").run
+
+
+def test_what_a_page_of_a_game_no_longer_says_is_found_where_nothing_has_run_yet(
+    closeness: Closeness,
+) -> None:
+    choice = choose(closeness, ["engine/documents/checkers.md"], {}, SECONDS * 2)
+    assert "tests/tools/test_game_pages.py" in choice.run
 
 
 @pytest.mark.parametrize("changed", [(), ("tests/conftest.py",), ("tests/cogs/conftest.py",)])

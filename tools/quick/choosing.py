@@ -26,7 +26,8 @@ RULES: Mapping[str, tuple[str, ...]] = {
     "tests/README.md": ("tests/cogs/test_readme.py",),
     "tools/*": ("tests/tools/test_programs.py",),
     "docs/*": (
-        "tests/test_documents.py", "tests/tools/test_documents.py", "tests/cogs/test_documents.py",
+        "tests/test_documents.py", "tests/tools/test_documents.py",
+        "tests/tools/test_game_pages.py", "tests/cogs/test_documents.py",
     ),
     "requirements*": ("tests/test_requirements.py",),
     "tests/oracles/*.txt": ("tests/test_requirements.py", "tests/oracles/*"),
@@ -41,10 +42,12 @@ RULES: Mapping[str, tuple[str, ...]] = {
     "data/migrations/*": ("tests/data/database/test_upgrades.py", "tests/data/test_store.py"),
     "engine/documents/*.md": (
         "tests/engine/documents/*", "tests/engine/lessons/*", "tests/engine/test_games.py",
-        "tests/test_catalogues.py", "tests/tools/test_documents.py",
+        "tests/test_catalogues.py", "tests/tools/test_game_pages.py",
+        "tests/tools/test_documents.py",
     ),
     "engine/games/*.py": (
-        "tests/engine/test_games.py", "tests/cogs/match_actions/test_every_game.py",
+        "tests/engine/test_games.py", "tests/tools/test_game_pages.py",
+        "tests/cogs/match_actions/test_every_game.py",
     ),
 }  # fmt: skip
 """The patterns of tests that read certain files, or check all files of a kind, by files' pattern.

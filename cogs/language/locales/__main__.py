@@ -19,6 +19,7 @@ import asyncio
 import io
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -202,12 +203,34 @@ def write(catalog: Catalog, folder: Path, suffix: str) -> None:
         path.unlink()
 
 
+def untranslated(catalog: Catalog) -> Counter[str]:
+    """Return the numbers of texts without a translation, by the names of their catalogues."""
+    return Counter(
+        name
+        for name, part in split(catalog).items()
+        for message in part
+        if message.id and not all(_forms(message))
+    )
+
+
+def _forms(message: Message) -> tuple[str, ...]:
+    forms = message.string or ""
+    return (forms,) if isinstance(forms, str) else tuple(forms)
+
+
 def main() -> None:
-    """Write the templates, and the catalogues of all languages and of new ones in the arguments."""
+    """Write the templates, and the catalogues of all languages and of new ones in the arguments.
+
+    A text that has changed is untranslated: the texts that wait for translators are counted.
+    """
     texts = template()
     write(texts, TEMPLATES, ".pot")
-    for language in {*languages(), *sys.argv[1:]}:
-        write(updated(language, texts), CATALOGUES / language, ".po")
+    for language in sorted({*languages(), *sys.argv[1:]}):
+        catalog = updated(language, texts)
+        write(catalog, CATALOGUES / language, ".po")
+        if missing := untranslated(catalog):
+            said = ", ".join(f"{many} in {name}.po" for name, many in missing.items())
+            print(f"{language}, to be translated: {missing.total()} ({said})")
 
 
 if __name__ == "__main__":

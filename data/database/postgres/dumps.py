@@ -31,8 +31,7 @@ Environment = Mapping[str, str]
 
 async def dump(environment: Environment, where: str, target: Path) -> None:
     """Write a copy to a file that must not exist yet. Raises StoreError."""
-    if await asyncio.to_thread(target.exists):
-        raise StoreError(f"There is a file {target} already; give the backup another name.")
+    await asyncio.to_thread(backup.check_place, target)
     program = await _program("pg_dump")
     directory = (await asyncio.to_thread(target.absolute)).parent
     try:

@@ -20,7 +20,7 @@ from sqlalchemy import select, update
 
 from data.asynchronous import AsyncConnection
 from data.database.backend import Shards
-from data.database.errors import StoreError
+from data.database.errors import InUse, StoreError
 from data.database.schema import OWNER, facts
 
 log = logging.getLogger(__name__)
@@ -147,7 +147,7 @@ class Ownership:
         return found == mark
 
     def _is_others(self) -> StoreError:
-        return StoreError(f"The database {self._where} is in use by another process.")
+        return InUse(self._where)
 
     def _held(self) -> asyncpg.Connection:
         """Return the connection that holds the locks.

@@ -35,7 +35,7 @@ from data import disks
 from data.asynchronous import AsyncConnection, AsyncEngine, create_async_engine
 from data.database import backup
 from data.database.backend import Backend, Inspection, Shards
-from data.database.errors import StoreError, reason_of
+from data.database.errors import InUse, StoreError, reason_of
 from data.database.revisions import pending
 from data.database.schema import facts
 from data.database.sqlite import admitting, copying, driver, faults, file_check
@@ -330,7 +330,7 @@ def lock_of(file: Path) -> FileLock:
             raise StoreError(sentence)
         lock.acquire()
     except Timeout as error:
-        raise StoreError(f"The database {file} is in use by another process.") from error
+        raise InUse(file) from error
     except (OSError, NotImplementedError) as error:
         why = faults.explained(error, file)
         raise StoreError(f"The database {file} cannot be locked: {why}.") from error

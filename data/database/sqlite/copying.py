@@ -30,8 +30,7 @@ def copy(database: Path, target: Path) -> None:
     Raises StoreError if there is no database, the file cannot be written, or the copy does not pass
     its check.
     """
-    if target.exists():
-        raise StoreError(f"There is a file {target} already; give the backup another name.")
+    backup.check_place(target)
     if not database.exists():
         raise StoreError(
             f"There is no database {database}; go to the folder where the bot runs, or name the "

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 
 from cogs.language import catalogues
+from cogs.language.locales import __main__ as locales
 from cogs.language.locales.__main__ import (
     GAMES,
     name_of,
     room_of,
     strings_of_commands,
+    untranslated,
     updated,
     write,
 )
@@ -75,6 +78,29 @@ def test_a_text_that_moves_keeps_its_translation(
     assert [file.name for file in folder.rglob("*.po")] == ["engine.po"]
     kept = {text.id: text.string for text in catalogues.merged("nl") if text.id}
     assert kept == {"Draw": "Remise", "New": ""}
+
+
+def test_texts_without_a_translation_are_counted_by_their_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(catalogues, "CATALOGUES", tmp_path)
+    monkeypatch.setattr(locales, "CATALOGUES", tmp_path)
+    monkeypatch.setattr(locales, "TEMPLATES", tmp_path / "templates")
+    before = Catalog(locale="nl")
+    before.add("Draw.", "Remise.", locations=[("engine/game.py", 1)])
+    before.add("Bye", "Dag", locations=[("cogs/moves/play.py", 2)])
+    write(before, tmp_path / "nl", ".po")
+    now = Catalog()
+    now.add("Draw. It is over.", locations=[("engine/game.py", 1)])
+    now.add(("{count} man", "{count} men"), locations=[("cogs/moves/play.py", 1)])
+    now.add("Bye", locations=[("cogs/moves/play.py", 2)])
+    now.add("Hello", locations=[("cogs/moves/play.py", 3)])
+    monkeypatch.setattr(locales, "template", lambda: now)
+    monkeypatch.setattr(sys, "argv", ["locales"])
+    locales.main()
+    said = "nl, to be translated: 3 (1 in engine.po, 2 in cogs/moves.po)\n"
+    assert capsys.readouterr().out == said
+    assert untranslated(before).total() == 0
 
 
 def test_a_broken_file_is_not_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

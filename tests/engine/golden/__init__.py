@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import engine
-from engine import Position
+from engine import Position, Refusal
 
 POSITION_EVERY = 10
 THIRD_TIME = 3
@@ -22,8 +23,22 @@ THIRD_TIME = 3
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
 
 
+class Turn(NamedTuple):
+    """A turn as it is written, and the number of its line in the file."""
+
+    line: int
+    text: str
+
+
+class NotPlayed(AssertionError):
+    """A turn cannot be played as it is written; the sentence says which and why."""
+
+    def __init__(self, turn: Turn, why: object) -> None:
+        super().__init__(f"line {turn.line}, `{turn.text}`: {why}")
+
+
 def replay(text: str) -> str:
-    """Return the text of a game after the engine has played its turns again."""
+    """Return the text of a game after the engine has played its turns again. Raises NotPlayed."""
     head, _, _ = text.partition("\n\n")
     return "\n".join([head, "", *_play(*_read(text))]) + "\n"
 
@@ -39,11 +54,16 @@ def last_before_the_end(text: str) -> Position:
     return [start, *_played(start, turns)][-2]
 
 
-def _read(text: str) -> tuple[Position, list[str]]:
+def _read(text: str) -> tuple[Position, list[Turn]]:
     """Return the first position of a game, and its turns."""
     head, _, body = text.partition("\n\n")
-    headers = dict(line.split(": ", 1) for line in head.splitlines())
-    turns = [line for line in body.splitlines() if line and not line.startswith((" ", "result"))]
+    lines = head.splitlines()
+    headers = dict(line.split(": ", 1) for line in lines)
+    turns = [
+        Turn(number, line)
+        for number, line in enumerate(body.splitlines(), len(lines) + 2)
+        if line and not line.startswith((" ", "result"))
+    ]
     return _start(headers), turns
 
 
@@ -60,36 +80,51 @@ def _start(headers: dict[str, str]) -> Position:
     return game.start(seats, **options)
 
 
-def _play(position: Position, turns: list[str]) -> list[str]:
+def _play(position: Position, turns: list[Turn]) -> list[str]:
     lines = []
     for number, (turn, after) in enumerate(zip(turns, _played(position, turns), strict=True), 1):
         position = after
-        lines.append(turn)
+        lines.append(turn.text)
         if number % POSITION_EVERY == 0 or number == len(turns):
             lines.append(f"    {position.fen()}")
-        assert (position.outcome() is not None) == (number == len(turns)), turn
+        outcome = position.outcome()
+        if outcome is not None and number < len(turns):
+            raise NotPlayed(turn, f"the game is over, and goes on: {outcome.reason}")
     outcome = position.outcome()
-    assert outcome is not None
+    if outcome is None:
+        raise NotPlayed(turns[-1], "the game is not over after this.")
     return [*lines, f"result: {' '.join(map(str, outcome.ranks))} {outcome.reason}"]
 
 
-def _played(position: Position, turns: list[str]) -> Iterator[Position]:
+def _played(position: Position, turns: list[Turn]) -> Iterator[Position]:
     times = Counter([position.key])
     for turn in turns:
-        who, _, what = turn.rpartition(" ")
+        who, _, what = turn.text.rpartition(" ")
         names = [str(seat.name) for seat in position.seats]
-        if what == "resigns":
+        if what == "resigns" and who in names:
             position = position.resign(names.index(who))
         elif who == "all agree on":
-            position = position.agree(next(a for a in position.agreements() if a.name == what))
+            agreements = {agreement.name: agreement for agreement in position.agreements()}
+            if what not in agreements:
+                raise NotPlayed(turn, f"what can be agreed on is {[*agreements]}.")
+            position = position.agree(agreements[what])
         else:
-            who = names[position.turn]
-            assert turn.startswith(f"{who} "), turn
-            what = turn.removeprefix(f"{who} ")
-            move = position.parse(what)
-            assert position.write(move) == what
-            position = position.play(move)
+            position = _moved(position, turn)
             times[position.key] += 1
             if times[position.key] == THIRD_TIME and position.outcome() is None:
                 position = position.repeated()
         yield position
+
+
+def _moved(position: Position, turn: Turn) -> Position:
+    who = str(position.seats[position.turn].name)
+    what = turn.text.removeprefix(f"{who} ")
+    if what == turn.text:
+        raise NotPlayed(turn, f"{who} is to move.")
+    try:
+        move = position.parse(what)
+    except Refusal as error:
+        raise NotPlayed(turn, error) from error
+    if (written := position.write(move)) != what:
+        raise NotPlayed(turn, f"the move is written `{written}`.")
+    return position.play(move)

@@ -1,6 +1,11 @@
 """Rewrites all golden games from their headers and turns."""
 
-from tests.engine.golden import FILES, replay
+import sys
+
+from tests.engine.golden import FILES, NotPlayed, replay
 
 for file in FILES:
-    file.write_text(replay(file.read_text(encoding="utf-8")), encoding="utf-8")
+    try:
+        file.write_text(replay(file.read_text(encoding="utf-8")), encoding="utf-8")
+    except NotPlayed as error:
+        sys.exit(f"{file}, {error}")

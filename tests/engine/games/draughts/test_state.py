@@ -18,6 +18,7 @@ from engine.draughts import (
     DIAGONAL,
     DIAGONALLY_FORWARD,
     ORTHOGONAL,
+    Draughts,
     DraughtsPosition,
     DraughtsState,
     all_squares,
@@ -26,6 +27,8 @@ from engine.draughts import (
 from engine.draughts.boards import Layout
 from engine.draughts.tables import END, PLACE
 from engine.errors import IllegalMove, InvalidPosition
+from engine.games.checkers import CheckersPosition
+from engine.study.endings import known_ending
 from tests.each import check_each
 from tests.nightly import is_night, thinned
 from tests.oracles.draughts_rules import DraughtsRules, Standing, standing
@@ -142,6 +145,22 @@ def test_a_variant_on_another_board_is_thought_about_without_more(
 ) -> None:
     for seed in range(2):
         play_along(variant.first(engine.games["international"]), Random(seed), 80)
+
+
+class MostPosition(CheckersPosition):
+    """Checkers in which the most is taken."""
+
+    takes_most = True
+
+
+def test_endgame_tables_are_not_those_of_a_variant_with_other_rules() -> None:
+    owners = {game.position for game in engine.games.values() if isinstance(game, Draughts)}
+    named = [position.endings for position in owners if position.endings[1]]
+    assert len({name for name, _ in named}) == len(named)
+    few = MostPosition.read(engine.games["checkers"], "B:WK32:BK1")
+    assert known_ending(engine.games["checkers"].read("B:WK32:BK1"))
+    assert not known_ending(few)
+    assert not few.state.near_endings()
 
 
 @pytest.mark.parametrize("directions", [DIAGONAL, ORTHOGONAL])
