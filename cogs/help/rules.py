@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import discord
 from discord import app_commands, ui
@@ -21,6 +22,7 @@ from cogs.language.game_names import named_game
 from cogs.members.match_lookup import game_here
 from cogs.members.preferences import DEFAULT_THEME
 from cogs.messages.buttons import ControlKind, MatchButton, Menu, TextButton
+from cogs.messages.challenge_cards import own_rules
 from cogs.messages.layouts import board_layout, picture_file, text_layout
 from engine import Game, Refusal, Text
 
@@ -59,11 +61,16 @@ class Rules(commands.Cog):
         await answer.show(view=layout, files=files)
 
     async def of_match(self, interaction: Interaction, button: MatchButton) -> None:
-        """Handle *Rules* below a board: show the first page in private."""
+        """Handle *Rules* below a board: show the match's own rules and the first page privately."""
         match = await self.bot.store.load(button.match)
         look = await self.bot.preferences.look_for(interaction.user.id, match.guild)
-        layout, files = await asyncio.to_thread(page, match.game, 0, interaction.locale, look.theme)
-        await answer_to(interaction).show(view=layout, files=files)
+        answer = answer_to(interaction)
+        own = [*own_rules(match, answer.said)]
+        first = [answer.said(Text("In this match:")), *own] if own else []
+        layout, files = await asyncio.to_thread(
+            page, match.game, 0, interaction.locale, look.theme, first
+        )
+        await answer.show(view=layout, files=files)
 
     async def ask(self, interaction: Interaction, about: str) -> None:
         """Handle *Rules* elsewhere: show the menu of games in private."""
@@ -88,19 +95,24 @@ class Rules(commands.Cog):
 
 
 def page(
-    game: Game, number: int, locale: discord.Locale, theme: str = DEFAULT_THEME
+    game: Game,
+    number: int,
+    locale: discord.Locale,
+    theme: str = DEFAULT_THEME,
+    first: Sequence[str] = (),
 ) -> tuple[ui.LayoutView, list[discord.File]]:
     """Return the layout of a page of a game's rules, and the page's picture. CPU work.
 
-    ``number`` counts from 0; if it is too large, the last page is meant.
+    ``number`` counts from 0; if it is too large, the last page is meant. The lines ``first``
+    precede the page.
     """
     translated = translate_into(locale)
     if not game.pages:
-        return text_layout(short_rules(game, translated)), []
+        return text_layout("\n".join([*first, short_rules(game, translated)])), []
     number = min(number, len(game.pages) - 1)
     shown = game.pages[number]
     heading = Text("{game}: {page}", game=game.title, page=shown.title)
-    lines = [f"### {translated(heading)}", translated(shown.text)]
+    lines = [*first, f"### {translated(heading)}", translated(shown.text)]
     if number == 0 and game.first_words is not None:
         lines.append(translated(Text("**In short**: {rules}", rules=game.first_words)))
     text = "\n".join(lines)

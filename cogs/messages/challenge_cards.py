@@ -30,9 +30,7 @@ def card(match: Match, translated: Translate, *, current: bool) -> Iterator[str]
     yield f"### {translated(match.game.title)}"
     yield translated(invitation(match))
     start = match.game.start(len(match.people), **match.options)
-    yield from (f"• {line}" for line in rule_lines(match.game, start.options, translated))
-    if match.blindfold:
-        yield f"• {translated(BLINDFOLD_RULE)}"
+    yield from own_rules(match, translated)
     if (remark := match.game.remark(start)) is not None:
         yield translated(remark)
     begins = start.seats[start.turn].name
@@ -70,6 +68,14 @@ def invitation(match: Match) -> Text:
         challenged = people(_challenged(match))
         return Text("{host} challenges {people}.", host=host, people=challenged)
     return Text("{host} looks for players.", host=host)
+
+
+def own_rules(match: Match, translated: Translate) -> Iterator[str]:
+    """Yield a line for each rule of a match that differs from its game's usual rules."""
+    begun = match.position if match.line else match.game.start(len(match.people), **match.options)
+    yield from (f"• {line}" for line in rule_lines(match.game, begun.options, translated))
+    if match.blindfold:
+        yield f"• {translated(BLINDFOLD_RULE)}"
 
 
 def rule_lines(game: Game, options: Options, translated: Translate) -> Iterator[str]:

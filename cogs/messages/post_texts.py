@@ -12,7 +12,7 @@ from cogs.language.catalogues import Translate
 from cogs.language.time_limits import clock_texts
 from cogs.language.typed_words import from_notation
 from cogs.members.mentions import opponents, people, person, player, players, seat_of
-from cogs.messages.challenge_cards import TOO_OFTEN, card, closing, invitation
+from cogs.messages.challenge_cards import TOO_OFTEN, card, closing, invitation, own_rules
 from cogs.messages.end_texts import (
     broken_off,
     hint_lines,
@@ -229,7 +229,8 @@ def _who_never_moves(match: Match, event: Event) -> Iterator[Text]:
 def _introduction(match: Match, translated: Translate, event: Text | None) -> Iterator[str]:
     """Yield the lines with the game, the event in which it is played, and the players.
 
-    A match against computers has no card, so a drawing of sides by lot is told here.
+    A match that begins at once has no card, so its own rules are listed here, and a drawing of
+    sides by lot is told.
     """
     yield f"### {translated(match.game.title)}"
     if event is not None:
@@ -238,6 +239,8 @@ def _introduction(match: Match, translated: Translate, event: Text | None) -> It
     by_lot = LOT in said and match.computers
     seated = players(match, translated)
     yield f"{seated} · {translated(Text('Sides by lot'))}" if by_lot else seated
+    if match.began_at_once:
+        yield from own_rules(match, translated)
     if OFTEN in said:
         yield translated(TOO_OFTEN)
 

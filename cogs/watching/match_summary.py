@@ -19,7 +19,7 @@ from cogs.language.time_limits import time_text
 from cogs.members.match_lookup import match_here
 from cogs.members.mentions import players
 from cogs.messages.buttons import offered_buttons
-from cogs.messages.challenge_cards import BLINDFOLD_RULE, rated_text, rule_lines
+from cogs.messages.challenge_cards import own_rules, rated_text
 from cogs.messages.end_texts import hint_lines
 from cogs.messages.layouts import add_button_rows, text_layout
 from cogs.messages.step_views import ending
@@ -56,9 +56,7 @@ def summary_of(match: Match, translated: Translate) -> Iterator[str]:
     """Yield the lines of a match's summary: players, options, time, and the state or the result."""
     yield f"### {translated(match.game.title)} · #{match.id}"
     yield players(match, translated)
-    yield from (f"• {line}" for line in rule_lines(match.game, match.position.options, translated))
-    if match.blindfold:
-        yield f"• {translated(BLINDFOLD_RULE)}"
+    yield from own_rules(match, translated)
     moves = counted("{count} move", "{count} moves", len(match.turns))
     if match.imported:
         yield translated(Text("A record that you have imported, of {moves}.", moves=moves))

@@ -207,6 +207,12 @@ class MatchState:
         return Stakes(next(said, ""))
 
     @property
+    def began_at_once(self) -> bool:
+        """Whether the match began when it was proposed, so that it never was an open challenge."""
+        # a host who begins with fewer players leaves the source of their command or press
+        return any(one.kind is Kind.START and one.source is None for one in self.events[1:2])
+
+    @property
     def played_too_often(self) -> bool:
         """Whether the match is unrated because its people have played too many rated ones."""
         begun = (event for event in self.events if event.kind in {Kind.CHALLENGE, Kind.START})

@@ -9,12 +9,15 @@ from simcord import MemberActor
 
 import engine
 from engine.table.match import Match
-from engine.table.record import OPEN, Status
+from engine.table.record import OPEN, Status, computer
+from tests.cogs.computers.conftest import against, answered, play, thoughts
 from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
 from tests.cogs.results import posted
 from tests.opening import under_way
 
 pytestmark = SHARED
+
+__all__ = ["thoughts"]  # a fixture
 
 
 @pytest.fixture
@@ -179,6 +182,46 @@ async def test_what_follows_from_an_option_is_on_the_card_too(club: Club) -> Non
     await said(club, f"{club.bob.mention} halma 8x8")
     assert "• The board has 8×8 squares\n" in club.text()
     assert "• A player with pieces still at home after turn 30 loses\n" in club.text()
+
+
+async def test_a_match_that_begins_at_once_says_its_options_on_its_first_board(club: Club) -> None:
+    await club.alice.send(club.channel, f"{club.me} play assaut soldiers free no-block")
+    rules = (
+        "\n• Outside the fortress soldiers step up or sideways, never back"
+        "\n• A soldier's move that leaves the officers no move loses the game\n"
+    )
+    assert rules in club.text()
+    assert club.text().index("### Assaut") < club.text().index(rules)
+
+
+@pytest.mark.usefixtures("thoughts")
+@pytest.mark.parametrize(("seat", "turns"), [(0, 0), (1, 1)])
+async def test_the_options_are_on_the_first_board_only(club: Club, seat: int, turns: int) -> None:
+    match = await against(club, computer(1), game="halma", seat=seat, size=10)
+    assert len(match.turns) == 0
+    assert len((await club.reload(match)).turns) == turns
+    assert "\n• The board has 10×10 squares\n" in club.text()
+    await play(club, await club.reload(match), (await club.reload(match)).example)
+    await answered(club)
+    assert len((await club.reload(match)).turns) == turns + 2
+    assert "The board has" not in club.text()
+
+
+async def test_a_blindfold_match_that_begins_at_once_says_so(club: Club) -> None:
+    await club.alice.send(club.channel, f"{club.me} play frisian white blindfold")
+    assert "\n• Blindfold: the board is shown without its pieces" in club.text()
+
+
+async def test_the_first_board_of_the_usual_game_lists_no_options(club: Club) -> None:
+    await club.alice.send(club.channel, f"{club.me} play halma red")
+    assert "### Halma\n" in club.text()
+    assert "•" not in club.text()
+
+
+async def test_the_first_board_does_not_repeat_what_the_card_has(club: Club) -> None:
+    await club.start("halma 10x10")
+    assert "### Halma\n" in club.text()
+    assert "•" not in club.text()
 
 
 @pytest.mark.parametrize(

@@ -170,6 +170,27 @@ async def test_the_rules_of_the_game_are_shown_below_its_board(club: Club) -> No
     assert (await club.reload(match)).events == match.events
 
 
+async def test_the_rules_below_a_board_begin_with_the_options_of_the_match(club: Club) -> None:
+    await club.start("assaut free no-block soldiers")
+    first = await club.carol.click(club.last, label="Rules")
+    assert private_text(first).startswith(
+        "\nIn this match:"
+        "\n• Outside the fortress soldiers step up or sideways, never back"
+        "\n• A soldier's move that leaves the officers no move loses the game"
+        "\n### Assaut: "
+    )
+    assert first.response is not None
+    following = await club.carol.click(first.response, label="Next")
+    assert following.response is not None
+    assert "In this match:" not in private_text(following)
+
+
+async def test_the_rules_below_a_board_of_the_usual_game_begin_with_its_name(club: Club) -> None:
+    await club.start("halma")
+    shown = await club.carol.click(club.last, label="Rules")
+    assert private_text(shown).startswith("\n### Halma: ")
+
+
 @UNSEEN
 async def test_what_is_rare_is_proposed_under_more(club: Club) -> None:
     await club.start("allies battle")

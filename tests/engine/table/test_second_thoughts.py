@@ -12,7 +12,7 @@ import engine
 from engine import Refusal, Seat
 from engine.table.clock import TimeControl
 from engine.table.match import Match
-from engine.table.record import OPEN, Kind, NotAPlayer, Status
+from engine.table.record import OPEN, Kind, NotAPlayer, Status, computer
 from engine.table.seating import Order, rotated
 
 ALICE, BOB, CAROL, DAN = 1, 2, 3, 4
@@ -320,8 +320,17 @@ def test_the_host_starts_with_those_who_joined_where_the_rules_allow() -> None:
     begun = match.begin(ALICE, now=NOON, source="interaction:7", chance=CHANCE)
     assert begun.status is Status.LIVE
     assert set(begun.people) == {ALICE, BOB}
+    assert not begun.began_at_once
     match = match.join(CAROL, now=NOON, source=None, chance=CHANCE)
     assert match.fewer is None  # Halma cannot be played by three
+
+
+def test_a_match_begins_at_once_if_nobody_is_asked() -> None:
+    alone = replace(open_to(4), people=(ALICE, computer(1), OPEN, OPEN))
+    at_once = replace(open_to(2), people=(ALICE, computer(1)))
+    assert at_once.begun(now=NOON, chance=CHANCE).began_at_once
+    assert not at_once.began_at_once
+    assert not alone.begin(ALICE, now=NOON, source="message:4", chance=CHANCE).began_at_once
 
 
 def test_who_joined_can_leave_and_join_again() -> None:
