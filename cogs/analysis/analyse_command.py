@@ -150,8 +150,8 @@ class Analyse(commands.Cog):
     async def _board_of_match(self, context: Context, number: int | None) -> Desk:
         """Return a board of a match, or else the board that the person used last.
 
-        A ``number`` of None means the last match that ended in the channel; only then does the
-        board used last replace it. Raises Refusal.
+        A ``number`` of None means the match of ``last_match``; only then does the board used last
+        replace it. Raises Refusal.
         """
         who = context.author.id
         try:

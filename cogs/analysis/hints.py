@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 
 BUSY: Final = Text("I have too much to think about just now: please ask again in a moment.")
 
+TOO_LONG: Final = Text("That took too long: please ask again.")
+
 UNFAIR: Final = Text(
     "There is no hint now: it would also help in a rated match with this position, or one "
     "close to it. You can have one when that match is over, or has moved on."
@@ -82,7 +84,10 @@ class Hints(commands.Cog):
         answer = answer_to(context)
         button = _button(match, answer.said)
         text = Text(
-            "Only you see the hint. #{match} · {game}", match=match.id, game=match.game.title
+            "Press *Hint*: only you see it, but everybody sees that you took one. #{match} · "
+            "{game}",
+            match=match.id,
+            game=match.game.title,
         )
         await answer.show(text, button)
 
@@ -113,7 +118,7 @@ class Hints(commands.Cog):
                 last = match.hints.now > 0
                 text = await self._second(match, best) if last else None
         except TimeoutError:
-            raise Refusal(BUSY) from None
+            raise Refusal(TOO_LONG) from None
         except ThoughtFailed as error:
             log.error("Match %s, a hint after %s: %s", match.id, match.position.fen(), error)
             raise Refusal(BUSY) from None

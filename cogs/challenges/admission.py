@@ -178,11 +178,15 @@ async def _check_begun(bot: Damier, match: Match) -> None:
         untouched = not any(event.person in people for event in other.turns)
         twice = other.host == match.host and _same(match, other) and untouched
         if twice and match.events[0].at - other.events[0].at < BEGUN_TWICE:
-            begun = Text("Match {match} has just begun: it waits for a move.", match=f"#{other.id}")
+            begun = Text(
+                "You already have this match, {match}, just begun: no second one was opened. It "
+                "waits for a move.",
+                match=f"#{other.id}",
+            )
             if other.setting_up:
                 begun = Text(
-                    "Match {match} has just begun: the pieces are set up first, by the buttons "
-                    "below the board.",
+                    "You already have this match, {match}, just begun: no second one was opened. "
+                    "The pieces are set up first, by the buttons below the board.",
                     match=f"#{other.id}",
                 )
             raise Refusal(begun)

@@ -101,19 +101,25 @@ async def own_card(
     lines = [translated(Text("You play here:"))]
     for match in shown:
         what = game_and_others(match, who)
-        line = f"- **#{match.id}** {translated(what)} · {translated(_duty(match, who))}"
+        waits = translated(duty(match, who, typed=bot.sees_messages))
+        line = f"- **#{match.id}** {translated(what)} · {waits}"
         lines.append(f"{line} · {links[match.id]}")
     layout = text_layout("\n".join(lines))
     layout.add_item(ui.ActionRow(*first_buttons(guild, translated)))
     return layout
 
 
-def _duty(match: Match, who: int) -> Text:
-    """Return the phrase that tells a player what their match waits for."""
+def duty(match: Match, who: int, *, typed: bool) -> Text:
+    """Return the phrase that tells a player what their match waits for.
+
+    It shows how a move is ``typed``, or says that it is tapped.
+    """
     if who in {match.players[seat] for seat in match.setting_up}:
         return Text("set up your pieces")
     if match.setting_up:
         return Text("the others set up their pieces")
+    if match.players[match.position.turn] == who and not typed:
+        return Text("your turn: tap a move below the board")
     if match.players[match.position.turn] == who:
         return Text("your turn: type a move, such as `{example}`", example=match.example)
     return Text("{people} to move", people=player(match, match.players[match.position.turn]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import discord
@@ -12,29 +12,32 @@ from discord.ext import commands
 
 import engine
 from cogs.challenges.admission import may_create
-from cogs.challenges.start_card import first_buttons
+from cogs.challenges.start_card import duty, first_buttons
 from cogs.client import autocompletion
 from cogs.client.client import SLASH, Context, Damier, Interaction
 from cogs.client.commands import hybrid_command, slash_of
 from cogs.client.replies import answer_to
 from cogs.help.rules import Rules
-from cogs.language.actions import Subject, commands_about
+from cogs.language.actions import Action, Subject, command_of, commands_about
 from cogs.language.catalogues import (
     COMMAND,
     Translate,
     in_all_languages,
+    in_code,
     translate_into,
     translator,
 )
 from cogs.language.did_you_mean import SHORTEST_PART
 from cogs.language.game_names import DEFAULT_GAME, named_game
 from cogs.language.typed_words import is_word, plain, without_marks, words_for
-from cogs.messages.buttons import ControlKind, Menu
+from cogs.messages.buttons import ControlKind, Menu, offered_buttons
 from cogs.messages.layouts import text_layout
 from engine import Refusal, Text
 from engine.scale import figures
-from engine.text import Words, term
-from engine.values import NO_OPTIONS
+from engine.table.match import Match
+from engine.table.record import Status
+from engine.text import Words, joined, term, together
+from engine.values import DRAW, NO_OPTIONS
 
 AppCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 
@@ -216,7 +219,12 @@ class Help(commands.Cog):
         if named_game(game) is not None:
             await self._rules.show(context, game=game)
             return
-        await answer.show(view=help_layout(self.bot, context.guild, answer.said))
+        who = context.author.id
+        matches = await self.bot.store.matches(
+            status=Status.LIVE, channel=context.channel.id, person=who
+        )
+        view = help_layout(self.bot, context.guild, answer.said, matches, who)
+        await answer.show(view=view)
 
     def _subject_of_path(self, words: str) -> HelpSubject | None:
         """Return the subject of a slash command, such as ``tournament create``.
@@ -263,9 +271,21 @@ def subject_named(words: str) -> HelpSubject | None:
     return having[0] if len(having) == 1 and len(said) >= SHORTEST_PART else None
 
 
-def help_layout(bot: Damier, guild: discord.Guild | None, translated: Translate) -> ui.LayoutView:
-    """Return the first screen: a text, the first buttons, and the menu of subjects."""
-    layout = text_layout(first_text(bot, guild, translated))
+def help_layout(
+    bot: Damier,
+    guild: discord.Guild | None,
+    translated: Translate,
+    matches: Sequence[Match],
+    who: int,
+) -> ui.LayoutView:
+    """Return the first screen: a text, the first buttons, and the menu of subjects.
+
+    If the person has live ``matches`` in the channel, the text begins with one of them.
+    """
+    text = first_text(bot, guild, translated)
+    if matches:
+        text = f"{_match_text(bot, guild, matches, who, translated)}\n{text}"
+    layout = text_layout(text)
     layout.add_item(ui.ActionRow(*first_buttons(guild, translated)))
     options = [
         discord.SelectOption(label=translated(subject.title), value=key)
@@ -301,6 +321,35 @@ def first_text(bot: Damier, guild: discord.Guild | None, translated: Translate) 
     notice = bot.preferences.notice(bot.clock.now())
     texts = [Text("### How to play"), begin, move, learn, *([notice] if notice else [])]
     return "\n".join(map(translated, texts))
+
+
+def _match_text(
+    bot: Damier,
+    guild: discord.Guild | None,
+    matches: Sequence[Match],
+    who: int,
+    translated: Translate,
+) -> str:
+    """Return what a person can do in one of their live matches, if possible one that waits."""
+    waiting = [match for match in matches if who in {match.players[seat] for seat in match.to_act}]
+    match = (waiting or matches)[-1]
+    texts = [
+        Text(
+            "**You play match {match} here** · {duty}.",
+            match=f"#{match.id}",
+            duty=duty(match, who, typed=bot.sees_messages),
+        )
+    ]
+    buttons = offered_buttons(match, who, (Action.HINT, Action.TAKEBACK), translated)
+    labels = [f"*{button.item.label}*" for button in buttons]
+    if labels:
+        texts.append(Text("*More* below the board has {buttons}.", buttons=together(labels)))
+    before = "" if bot.sees_messages else f"@{in_code(_name_of(bot, guild))} "
+    typed = [Action.RESIGN, *[Action.DRAW] * (DRAW in match.position.agreements())]
+    words = [translated(term(COMMAND, command_of(action).name)) for action in typed]
+    said = together([f"`{before}{word}`" for word in words])
+    texts.append(Text("You can also type {words}.", words=said))
+    return translated(joined(texts))
 
 
 def subject_text(

@@ -199,15 +199,20 @@ async def last_match(
 
     The match is the one with the ``number``, else the one chosen or replied to, else the last one
     that ended in this channel and for which the command ``makes_sense``, the author's own before
-    others'. Without any, the result or the error is that of ``match_here``.
+    others'. The author's own live match there, once somebody has moved in it, is before those that
+    others have ended. Without any, the result or the error is that of ``match_here``.
     """
     if number is None and await chosen_match(store, context) is None:
-        for person in (context.author.id, None):
+        who, here = context.author.id, context.channel.id
+        for person in (who, None):
             ended = await ended_here(store, context, person)
             match = next(filter(makes_sense, ended), None)
             if match is not None:
                 await _check_readers(store, context, match)
                 return match
+            live = await store.matches(status=Status.LIVE, channel=here, person=who)
+            if any(own.turns and makes_sense(own) for own in live):
+                break
     return await match_here(store, context, number, makes_sense, NONE_PLAYED)
 
 

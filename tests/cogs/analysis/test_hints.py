@@ -12,6 +12,7 @@ from simcord import InteractionResult, MemberActor
 
 from cogs.analysis.thoughts import Thoughts
 from cogs.computers.worker_pool import Workers
+from cogs.timekeeping.paces import Paces
 from engine import Move, Position
 from engine.table.match import Match
 from engine.table.record import Kind
@@ -157,6 +158,7 @@ async def test_typed_it_shows_a_button_for_who_typed_it(club: Club) -> None:
     await club.start(UNRATED)
     await club.alice.send(club.channel, f"{club.me} hint")
     assert labels(club.last) == ["Hint"]
+    assert "only you see it, but everybody sees that you took one." in club.text()
     assert "Look at" not in club.text()
     shown = await club.alice.click(club.last, label="Hint")
     assert "Look at the piece" in said_to(shown)
@@ -167,6 +169,16 @@ async def test_a_thought_that_fails_is_no_hint(club: Club, studies: Studies) -> 
     match = await club.start(UNRATED)
     studies.failing = True
     assert "ask again" in said_to(await hint(club, club.alice))
+    assert hints_in(await club.reload(match)) == 0
+
+
+async def test_a_thought_that_lasts_too_long_is_told_as_that(
+    club: Club, studies: Studies, paces: Paces, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await club.start(UNRATED)
+    studies.silent = True
+    monkeypatch.setattr(paces, "hint_within", 0.0)
+    assert said_to(await hint(club, club.alice)) == "That took too long: please ask again."
     assert hints_in(await club.reload(match)) == 0
 
 

@@ -215,7 +215,7 @@ async def test_what_a_role_can_play_is_said_in_words_of_the_language(club: Club)
 
 
 async def test_what_has_just_begun_waits_for_what_it_waits_for(club: Club) -> None:
-    for game, waits in (("checkers", "it waits for a move"), ("allies", "the pieces are set up")):
+    for game, waits in (("checkers", "It waits for a move"), ("allies", "The pieces are set up")):
         for _ in range(2):
             await club.alice.send(club.channel, f"{club.me} {game}")
-        assert waits in club.text()
+        assert f"no second one was opened. {waits}" in club.text()

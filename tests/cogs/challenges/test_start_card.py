@@ -200,6 +200,9 @@ async def test_who_presses_twice_begins_one_match(club: Club) -> None:
     await choose(club.alice, shown, "halma")
     (match,) = await club.matches()
     again = await choose(club.alice, shown, "halma")
-    assert f"Match #{match.id} has just begun: it waits for a move." in private_text(again)
+    assert (
+        f"You already have this match, #{match.id}, just begun: no second one was opened. It waits "
+        "for a move."
+    ) in private_text(again)
     await choose(club.bob, shown, "halma")
     assert len(await club.matches(status=Status.LIVE)) == 2

@@ -33,9 +33,9 @@ both_languages = pytest.mark.parametrize(
 @both_languages
 @pytest.mark.parametrize("sees_messages", [True, False])
 async def test_the_first_screen_is_short(
-    club: Club, locale: discord.Locale, sees_messages: bool
+    club: Club, locale: discord.Locale, sees_messages: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    club.bot.sees_messages = sees_messages
+    monkeypatch.setattr(club.bot, "sees_messages", sees_messages)
     text = first_text(club.bot, club.bot.get_guild(club.guild.id), translate_into(locale))
     assert len(text) <= FIRST_SCREEN, len(text)
     assert text.count("\n") == 3
@@ -57,6 +57,50 @@ async def test_typed_help_works_for_everybody_who_presses(club: Club) -> None:
     await club.alice.send(club.channel, f"{club.me} help")
     told = await club.bob.select(club.last, values=["people"])
     assert "`/challenge`" in private_text(told)
+
+
+@pytest.mark.parametrize("words", ["help", "help me", "{me} help"])
+async def test_on_ones_turn_help_begins_with_the_match(club: Club, words: str) -> None:
+    match = await club.start("frisian white unrated")
+    await club.alice.send(club.channel, words.format(me=club.me))
+    first = club.text().lstrip().splitlines()[0]
+    assert first == (
+        f"**You play match #{match.id} here** · your turn: type a move, such as "
+        f"`{match.example}`. *More* below the board has *Hint*. You can also type `resign` and "
+        "`draw`."
+    )
+    assert "### How to play" in club.text()
+    await club.play("32-28", "19-23")
+    await club.alice.send(club.channel, words.format(me=club.me))
+    assert "*More* below the board has *Hint* and *Take back*." in club.text()
+
+
+async def test_in_a_match_help_names_only_what_it_has(club: Club) -> None:
+    match = await club.start("frisian white rated")
+    told = private_text(await club.alice.slash(club.channel, "help"))
+    assert "your turn" in told
+    assert "Hint" not in told
+    told = private_text(await club.bob.slash(club.channel, "help"))
+    assert f"**You play match #{match.id} here** · <@{club.alice.id}> to move." in told
+    assert "You play" not in private_text(await club.carol.slash(club.channel, "help"))
+
+
+async def test_of_several_matches_help_names_the_one_that_waits(club: Club) -> None:
+    waits = await club.start("frisian white unrated")
+    await club.bob.send(club.channel, f"{club.me} challenge {club.alice.mention} halma red")
+    await club.alice.click(club.last, label="Accept")
+    told = private_text(await club.alice.slash(club.channel, "help"))
+    assert f"**You play match #{waits.id} here** · your turn" in told
+
+
+async def test_where_only_the_address_is_read_help_says_to_tap(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.start("frisian white unrated")
+    monkeypatch.setattr(club.bot, "sees_messages", False)
+    told = private_text(await club.alice.slash(club.channel, "help"))
+    assert "· your turn: tap a move below the board." in told
+    assert "`@TestBot resign`" in told
 
 
 async def test_help_about_a_game_is_its_rules(club: Club) -> None:

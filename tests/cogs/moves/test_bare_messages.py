@@ -396,14 +396,14 @@ async def test_where_a_word_makes_no_sense_it_is_chat(club: Club) -> None:
 ON_TURN = {
     "help": "How to play",
     "aide ?": "How to play",
-    "hint": "Only you see the hint.",
-    "indice": "Only you see the hint.",
+    "hint": "only you see it, but everybody sees that you took one.",
+    "indice": "only you see it, but everybody sees that you took one.",
     "rules?": "Frisian draughts: ",
     "règles": "Frisian draughts: ",
     "move": "Legal moves",
     "coup ?": "Legal moves",
     "where can I go?": "Legal moves",
-    "que jouer ?": "Only you see the hint.",
+    "que jouer ?": "only you see it, but everybody sees that you took one.",
 }
 """The words that are answered on one's own turn, each with a phrase of the answer."""
 

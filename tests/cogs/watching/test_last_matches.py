@@ -40,6 +40,19 @@ async def test_a_person_means_their_own_before_others(club: Club) -> None:
     assert f"#{own.id}" in club.text()
 
 
+@pytest.mark.parametrize("command", ["export", "animate"])
+async def test_their_own_that_is_played_is_before_others(club: Club, command: str) -> None:
+    ended = await over(club)
+    await club.carol.send(club.channel, f"{club.me} challenge {club.bob.mention} checkers black")
+    await club.bob.click(club.last, label="Accept")
+    await club.carol.send(club.channel, "11-15")
+    (own,) = await club.matches(Status.LIVE)
+    await club.carol.send(club.channel, f"{club.me} {command}")
+    assert f"#{own.id}" in club.text()
+    await club.carol.send(club.channel, f"{club.me} review")  # only what is over has one
+    assert f"#{ended.id}" in club.text()
+
+
 async def test_where_none_has_ended_it_is_the_one_that_is_played(club: Club) -> None:
     match = await club.start("checkers black", "11-15")
     await club.alice.send(club.channel, f"{club.me} export")
