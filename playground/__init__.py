@@ -1,9 +1,9 @@
 """The playground: the bot itself in a simulated Discord, and a page for it in the browser.
 
-SimCord plays Discord's part: a server with three text channels, six members and the bot, all in
-this process. People act on SimCord's pages on 127.0.0.1, which have links to each other: one for
-each channel, for each thread once it is opened, and for each member's direct messages. The bot, its
-cogs and its database are the same as on Discord; only the network is missing.
+SimCord plays Discord's part: a server with three text channels, a role, six members and the bot,
+all in this process. People act on SimCord's pages on 127.0.0.1, which have links to each other: one
+for each channel, for each thread once it is opened, and for each member's direct messages. The bot,
+its cogs and its database are the same as on Discord; only the network is missing.
 
 Two traits of SimCord suit tests, but not a person: its time stands still until a test advances it
 (see ``world``), and it refuses two actions at once (see ``page``).
@@ -39,6 +39,8 @@ MEMBERS = ("Alice", "Bob", "Carol", "Dan")
 LATER_MEMBERS = ("Erin", "Frank")
 # The number of members in the private channel, the first ones.
 COMMITTEE = 2
+# The role, and the member who has it: neither the owner nor one of the committee.
+ROLE, WHOSE = "Organisers", "Carol"
 
 # How often pages update the times that they show, such as "5 minutes ago".
 REDATE = timedelta(minutes=1)
@@ -142,6 +144,9 @@ async def opened(bot: Damier, *, port: int, language: str = "en-US") -> AsyncIte
     later = [world.create_user(name.lower(), global_name=name) for name in LATER_MEMBERS]
     members += [guild.add_member(user) for user in later]
     channels = (first, guild.create_text_channel("evenings"), _committee_room(guild, members))
+    role = guild.create_role(ROLE)  # last, for the ids in databases of earlier versions
+    holder = members[MEMBERS.index(WHOSE)]
+    world.backend.add_member_role(guild.id, holder.id, role.id)
     world.leap(await bot.store.newest_id())
     bot.clock.elapsed = lambda: world.now().timestamp()  # even if a busy world's time is late
     await world.start()

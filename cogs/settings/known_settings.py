@@ -127,7 +127,7 @@ SERVER_SETTINGS: tuple[Setting[Any], ...] = (
         Text("Who may create tournaments"),
         lambda: {
             "everyone": Text("everyone who may open matches"),
-            "managers": Text("organisers, and those who manage the server"),
+            "managers": Text("managers and organisers"),
         },
     ),
     Role("organiser", Text("organiser"), Text("Organisers of all tournaments"), Text("no role")),
@@ -186,13 +186,15 @@ def read_changes(
     words: str,
     settings: Iterable[Setting[Any]],
     guild: discord.Guild,
+    now: Settings,
     *,
     of_server: Sequence[Setting[Any]] = (),
 ) -> dict[str, Any]:
     """Return the values by field of typed settings, such as ``theme slate pings off``.
 
     Raises Unclear for an unknown setting or value, with proposals that include the settings
-    ``of_server``, and Refusal for a value that is not allowed.
+    ``of_server``, and for a setting without a value, with that of ``now``. Raises Refusal for a
+    value that is not allowed.
     """
     settings = tuple(settings)
     typed: dict[str, list[str]] = {}
@@ -211,6 +213,9 @@ def read_changes(
             raise _unknown_setting(rest[0], settings, of_server)
         rest = rest[count:]
     by_field = {setting.field: setting for setting in settings}
+    for field, values in typed.items():
+        if not values:
+            raise by_field[field].question(by_field[field].value(now), guild)
     try:
         return {f: by_field[f].read(" ".join(values), guild) for f, values in typed.items()}
     except Unclear as unclear:

@@ -22,7 +22,7 @@ from cogs.timekeeping.time_zones import USUAL, zone_names
 from data import LIMITS, Settings
 from engine import Refusal, Text
 from engine.table.clock import UNLIMITED, TimeControl
-from engine.text import Words, either, joined, quoted
+from engine.text import Words, either, joined, quoted, some
 
 WORDS = "words"
 """The name of the option of ``/settings`` for typed settings."""
@@ -68,18 +68,35 @@ class Setting(ABC, Generic[V]):
     def read(self, typed: str, guild: discord.Guild) -> V:
         """Return the typed value. Raises Unclear, which names the possible values, or Refusal."""
 
-    def unclear(self, typed: str, entries: Sequence[Entry]) -> Unclear:
+    def entries(self, guild: discord.Guild) -> Sequence[Entry]:
+        """Return values to choose from: all, or some examples."""
+        return ()
+
+    def possible(self, guild: discord.Guild) -> Shown:
+        """Return in words what can be chosen."""
+        return either([entry.label for entry in self.entries(guild)])
+
+    def question(self, value: V, guild: discord.Guild) -> Unclear:
+        """Return the present value in words, with the question which one to choose instead."""
+        text = Text(
+            "{label}: **{now}**. Choose {values}.",
+            label=self.label,
+            now=self.show(value),
+            values=self.possible(guild),
+        )
+        return Unclear(text, self.entries(guild), option=WORDS)
+
+    def unclear(self, typed: str, entries: Sequence[Entry], unknown: Text | None = None) -> Unclear:
         """Return the question which value is meant.
 
-        The question proposes the entries similar to the typed text, or all if there are none.
+        The question proposes the entries similar to the typed text. If there are none, it says
+        ``unknown``, by default what the value can be.
         """
         said = plain(typed)
         names = {entry: {plain(entry.value), *_names_of(entry.label)} for entry in entries}
         nearest = near(said, names).proposed if said else ()
         values = either([entry.label for entry in nearest or entries])
-        if not said:
-            text = Text("{label}: {values}.", label=self.label, values=values)
-        elif nearest:
+        if nearest:
             text = Text(
                 "{label} cannot be `{value}`. Did you mean {values}?",
                 label=self.label,
@@ -87,7 +104,7 @@ class Setting(ABC, Generic[V]):
                 values=values,
             )
         else:
-            text = Text(
+            text = unknown or Text(
                 "{label} cannot be `{value}`. It can be {values}.",
                 label=self.label,
                 value=quoted(typed),
@@ -112,7 +129,11 @@ class Toggle(Setting[bool]):
         for value, words in ((True, (ON, YES)), (False, (OFF, NO))):
             if any(is_word(typed, word) for word in words):
                 return value
-        raise self.unclear(typed, [Entry(str(word), word) for word in (ON, OFF)])
+        raise self.unclear(typed, self.entries(guild))
+
+    def entries(self, guild: discord.Guild) -> Sequence[Entry]:
+        """Return ``on`` and ``off``."""
+        return [Entry(str(word), word) for word in (ON, OFF)]
 
 
 @dataclass(frozen=True)
@@ -150,10 +171,11 @@ class Choice(Setting[str | None]):
         said = plain(typed)
         found = next((value for value in names if said in names[value]), near(said, names).sure)
         if found is None:
-            raise self.unclear(typed, self._entries())
+            raise self.unclear(typed, self.entries(guild))
         return found
 
-    def _entries(self) -> list[Entry]:
+    def entries(self, guild: discord.Guild) -> Sequence[Entry]:
+        """Return all values, that for None last."""
         entries = [Entry(value, title) for value, title in self.choices().items()]
         unset = self.unset
         return entries if unset is None else [*entries, Entry(str(unset[0]), unset[1])]
@@ -175,6 +197,10 @@ class Time(Choice):
             return UNLIMITED
         return str(read_time(typed))
 
+    def possible(self, guild: discord.Guild) -> Shown:
+        """Return the first of the usual time controls, since others can be typed."""
+        return some([entry.label for entry in self.entries(guild)])
+
 
 class Number(Setting[int]):
     """A whole number within the limits of its field."""
@@ -191,6 +217,11 @@ class Number(Setting[int]):
         raise Refusal(
             Text("{label} must be {least} to {most}.", label=self.label, least=least, most=most)
         )
+
+    def possible(self, guild: discord.Guild) -> Shown:
+        """Return the limits of the field."""
+        least, most = LIMITS[self.field]
+        return Text("a number from {least} to {most}", least=least, most=most)
 
 
 class Channels(Setting[tuple[int, ...]]):
@@ -213,9 +244,7 @@ class Channels(Setting[tuple[int, ...]]):
             if channel is None or not isinstance(
                 channel, discord.abc.Messageable | discord.ForumChannel
             ):
-                raise self.unclear(
-                    word, [*_examples(guild, word), Entry("all", Text("all channels"))]
-                )
+                raise self.unclear(word, self.entries(guild, word))
             found.append(channel.id)
         chosen = tuple(dict.fromkeys(found))
         if len(chosen) > MOST_CHANNELS:
@@ -223,6 +252,10 @@ class Channels(Setting[tuple[int, ...]]):
                 Text("Choose {count} channels at most, or all of them.", count=MOST_CHANNELS)
             )
         return chosen
+
+    def entries(self, guild: discord.Guild, said: str = "") -> Sequence[Entry]:
+        """Return a few channels, those named like ``said`` first, and all channels."""
+        return [*_examples(guild, said), Entry("all", Text("all channels"))]
 
 
 class Games(Setting[tuple[str, ...]]):
@@ -244,6 +277,15 @@ class Games(Setting[tuple[str, ...]]):
         if not keys:
             raise which_game()
         return tuple(key for key in engine.games if key in keys)
+
+    def entries(self, guild: discord.Guild) -> Sequence[Entry]:
+        """Return all games together, and each of them."""
+        games = [Entry(key, game.title) for key, game in engine.games.items()]
+        return [Entry("all", Text("all games")), *games]
+
+    def possible(self, guild: discord.Guild) -> Shown:
+        """Return words with an example of several games."""
+        return Text("games, such as `halma, checkers`, or all games")
 
 
 @dataclass(frozen=True)
@@ -267,11 +309,25 @@ class Role(Setting[int | None]):
         named = [role for role in guild.roles if role.name.lower() == name]
         role = guild.get_role(int(mention[1])) if mention else next(iter(named), None)
         if role is None:
-            roles = {role: (role.name.lower(),) for role in guild.roles if _is_for_people(role)}
-            nearest = dict.fromkeys([*near(name, roles).proposed, *roles])
-            known = [Entry(one.mention, Words(f"@{one.name}")) for one in list(nearest)[:SHOWN]]
-            raise self.unclear(typed, [*known, Entry(str(self.unset), self.unset)])
+            unknown = Text(
+                "There is no role `{role}` on this server. Mention a role of this server, or type "
+                "`{none}`.",
+                role=quoted(typed),
+                none=self.unset,
+            )
+            raise self.unclear(typed, self.entries(guild, name), unknown)
         return None if role.is_default() else role.id
+
+    def entries(self, guild: discord.Guild, said: str = "") -> Sequence[Entry]:
+        """Return a few roles, those named like ``said`` first, and the word for None."""
+        roles = {role: (role.name.lower(),) for role in guild.roles if _is_for_people(role)}
+        nearest = dict.fromkeys([*near(said, roles).proposed, *roles])
+        known = [Entry(one.mention, Words(f"@{one.name}")) for one in list(nearest)[:SHOWN]]
+        return [*known, Entry(str(self.unset), self.unset)]
+
+    def possible(self, guild: discord.Guild) -> Shown:
+        """Return words for a role, and the word for None."""
+        return Text("a role of this server or `{none}`", none=self.unset)
 
 
 @dataclass(frozen=True)
@@ -292,7 +348,11 @@ class Channel(Setting[int | None]):
         channel = _channel(typed, guild)
         if isinstance(channel, discord.TextChannel):
             return channel.id
-        raise self.unclear(typed, [*_examples(guild, typed), Entry("none", Text("none"))])
+        raise self.unclear(typed, self.entries(guild, typed))
+
+    def entries(self, guild: discord.Guild, said: str = "") -> Sequence[Entry]:
+        """Return a few channels, those named like ``said`` first, and no channel."""
+        return [*_examples(guild, said), Entry("none", Text("none"))]
 
 
 class Hour(Setting[int]):
@@ -308,6 +368,10 @@ class Hour(Setting[int]):
         if found is None:
             raise Refusal(Text("{label} must be 0 to 23.", label=self.label))
         return int(found[1])
+
+    def possible(self, guild: discord.Guild) -> Shown:
+        """Return the hours of a day."""
+        return Text("a number from {least} to {most}", least=0, most=23)
 
 
 class Zone(Setting[str]):
@@ -347,6 +411,10 @@ class Zone(Setting[str]):
             values=either([entry.label for entry in entries]),
         )
         raise Unclear(text, entries, option=WORDS, said=plain(typed))
+
+    def possible(self, guild: discord.Guild) -> Shown:
+        """Return words for a city or a zone."""
+        return Text("a city, such as `Lyon`, or a zone, such as `Europe/Paris`")
 
 
 def _channel(word: str, guild: discord.Guild) -> discord.abc.GuildChannel | None:

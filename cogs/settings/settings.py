@@ -136,13 +136,15 @@ class SettingsCog(commands.Cog, name="Settings"):
             if not member.guild_permissions.manage_guild:
                 raise Refusal(NOT_YOURS)
             said = rest if named else words
-            changes = await asyncio.to_thread(read_changes, said, SERVER_SETTINGS, guild)
+            settings = self.bot.preferences.server(guild.id)
+            changes = await asyncio.to_thread(read_changes, said, SERVER_SETTINGS, guild, settings)
             settings = await self._change_server(member, changes)
         else:
             changes = read_changes(
                 words,
                 PERSONAL_SETTINGS,
                 guild,
+                await self.bot.preferences.person(member.id),
                 of_server=SERVER_SETTINGS if member.guild_permissions.manage_guild else (),
             )
             settings = await self.bot.preferences.change_person(member.id, **changes)

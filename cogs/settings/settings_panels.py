@@ -249,8 +249,8 @@ def events_panel(
     )
     layout = _head(TOURNAMENTS_AND_SEASONS, about, translated)
     organise = Text(
-        "Members with the role of organisers create tournaments and organise all of them, as those "
-        "who manage the server do."
+        "Managers are those with Discord’s permission *Manage Server*. They create tournaments and "
+        "organise all of them; so do members with the role of organisers."
     )
     layout.add_item(ui.TextDisplay(f"-# {translated(organise)}"))
     layout.add_item(ui.TextDisplay(_line_of(ORGANISER, settings, translated)))

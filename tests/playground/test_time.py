@@ -65,6 +65,22 @@ async def test_a_thread_that_is_opened_has_a_page(open_playground: Open) -> None
                 assert (await answer.json())[-1] == list(table.places[-1])
 
 
+async def test_who_has_the_role_organises_what_others_may_not(open_playground: Open) -> None:
+    async with open_playground() as table:
+        alice, _, carol, dan, *_ = table.members
+        async with table.world.turn:
+            await alice.send(table.channel, "@Damier settings server organiser @Organisers")
+            await alice.send(table.channel, "@Damier settings server tournaments managers")
+            await dan.send(table.channel, "@Damier tournament create swiss halma")
+            refused = table.channel.last_message
+            await carol.send(table.channel, "@Damier tournament create swiss halma")
+            taken = table.channel.last_message
+        assert refused is not None
+        assert taken is not None
+        assert "only members with the role Organisers create tournaments" in refused.content
+        assert "only members with the role" not in taken.content
+
+
 async def test_a_command_that_is_refused_is_no_failure_on_the_page(
     open_playground: Open,
 ) -> None:

@@ -20,6 +20,7 @@ from cogs.language.typed_words import answer_in, bare_command, to_notation, unwr
 from cogs.moves.bare_messages import is_notation, may_be_move
 from cogs.settings.known_settings import SERVER_SETTINGS, read_changes
 from cogs.watching.history import Query
+from data import ServerSettings
 from engine import MoveError, Position, Refusal, archive
 from engine.capabilities.notation import read_start
 from engine.errors import InvalidPosition
@@ -139,7 +140,8 @@ def of_words() -> Iterator[Parser]:
     yield Parser("bare moves", may_be_move, ["32-28", "e4 e5", "3228"])
     yield Parser("bare notation", is_notation, ["32-28", "@c6,e6", "K7-L8"])
     yield Parser("lists", Query.read, ["12:0:frisian", "0:0:"], Refusal)
-    yield Parser("settings", lambda text: read_changes(text, numbers, guild), settings, Refusal)
+    yield Parser("settings", lambda text: read_changes(text, numbers, guild, ServerSettings()),
+                 settings, Refusal)  # fmt: skip
 
 
 SAID: Final = (": rules?", "**checkers rules**", "start a tournament", "je veux jouer au halma")

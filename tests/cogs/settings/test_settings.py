@@ -9,6 +9,7 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
+from cogs.settings.known_settings import PERSONAL_SETTINGS, SERVER_SETTINGS
 from data import PersonSettings, ServerSettings
 from tests.cogs.conftest import SHARED, Club, labels, picture_of, private_text
 
@@ -268,7 +269,7 @@ async def test_settings_of_the_server_are_typed(
     [
         ("theme glass", "Look of your private boards cannot be `glass`. It can be Wood, "),
         ("colour red", "I know no setting `colour`. Which do you mean?"),
-        ("pings", "Pings: on or off."),
+        ("pings", "Pings: **on**. Choose on or off."),
         ("server theme slate", "Manage Server"),
         ("server", "Manage Server"),
     ],
@@ -290,6 +291,81 @@ async def test_what_a_setting_can_be_is_offered(club: Club) -> None:
     assert asked.response is not None
     await club.alice.click(asked.response, label="Look of your private boards")
     assert (await club.bot.preferences.person(club.alice.id)).theme == "slate"
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (
+            "tournaments",
+            "tournaments: **managers and organisers**. Choose everyone who may open matches or ",
+        ),
+        ("organiser", "Organisers of all tournaments: **no role**. Choose a role of this server "),
+        ("opener", "Who may open matches: {role}. Choose a role of this server or `everyone`."),
+        ("channels", "Game channels: {channel}. Choose \\#draughts or all channels."),
+        ("games", "opened: **Halma**. Choose games, such as `halma, checkers`, or all games."),
+        ("time", "Usual time limit: **3 days a turn**. Choose no time limit, "),
+        ("abroad", "Matches with other servers: **none**. Choose \\#draughts or none."),
+        ("hour", "Hour of the puzzle of the day: **18:00**. Choose a number from 0 to 23."),
+        ("zone", "Time zone: **UTC**. Choose a city, such as `Lyon`, or a zone, such as "),
+        ("matches", "Live matches per member: **4**. Choose a number from 1 to 500."),
+    ],
+)
+async def test_a_setting_alone_tells_its_value_and_changes_nothing(
+    club: Club, said: str, sentence: str
+) -> None:
+    mona, role = manager(club), club.guild.create_role("Players")
+    before = await club.bot.preferences.change_server(
+        club.guild.id,
+        tournaments="managers",
+        opener=role.id,
+        channels=(club.channel.id,),
+        games=("halma",),
+        time="3d",
+        person_matches=4,
+    )
+    await mona.send(club.channel, f"{club.me} settings server {said}")
+    shown = {"role": f"**<@&{role.id}>**", "channel": f"**<#{club.channel.id}>**"}
+    assert sentence.format(**shown) in club.text()
+    assert club.bot.preferences.server(club.guild.id) == before
+
+
+async def test_every_setting_alone_is_answered(club: Club) -> None:
+    mona = manager(club)
+    for kind, settings in (("", PERSONAL_SETTINGS), ("server ", SERVER_SETTINGS)):
+        for setting in settings:
+            await mona.send(club.channel, f"{club.me} settings {kind}{setting.name}")
+            assert f"{setting.label}: **" in club.text(), setting
+            assert "**. Choose " in club.text(), setting
+    assert await club.bot.preferences.person(mona.id) == PersonSettings()
+    assert club.bot.preferences.server(club.guild.id) == ServerSettings()
+
+
+async def test_a_role_that_is_not_there_is_asked_for(club: Club) -> None:
+    mona = manager(club)
+    for words, sentence, end in (
+        (
+            "organiser @Organisers",
+            "There is no role `@Organisers` on this server. Mention a role of this server, or ",
+            "type `no role`.",
+        ),
+        (
+            "opener Club Players",
+            "There is no role `Club Players` on this server. Mention a role of this server, or ",
+            "type `everyone`.",
+        ),
+    ):
+        await mona.send(club.channel, f"{club.me} settings server {words}")
+        assert sentence + end in club.text()
+    assert labels(club.last) == ["@Managers", "everyone"]
+
+
+async def test_the_buttons_of_who_may_create_tournaments_are_whole(club: Club) -> None:
+    mona = manager(club)
+    await mona.send(club.channel, f"{club.me} settings server tournaments")
+    assert labels(club.last) == ["everyone who may open matches", "managers and organisers"]
+    await mona.click(club.last, label="managers and organisers")
+    assert club.bot.preferences.server(club.guild.id).tournaments == "managers"
 
 
 @pytest.mark.parametrize(
