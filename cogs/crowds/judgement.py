@@ -27,7 +27,7 @@ from engine.table.record import OPEN, computer
 log = logging.getLogger(__name__)
 
 PART: Final = 4
-"""The divisor of the highest level's nodes for a judgement, which is only about pieces."""
+"""The highest level's nodes, divided by this, suffice for a judgement: it is only about pieces."""
 
 KEPT: Final = 5_000
 """The most judgements cached."""

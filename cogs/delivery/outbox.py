@@ -71,7 +71,7 @@ class Author:
         """Prepare for the bulletins about a thing. Raises Discord's errors."""
 
     async def finish(self, about: int) -> float | None:
-        """Finish after the bulletins; return the seconds until this is due again, None for never.
+        """Do what follows the bulletins; return the seconds until that is due again, or None.
 
         Raises Discord's errors.
         """

@@ -82,7 +82,7 @@ class EditedPost(ABC, Generic[C]):
 
 
 class StandingPost(EditedPost[C]):
-    """A post that is kept up to date and that is also sent here; it is pinned if ``pins``."""
+    """A post that is sent and kept up to date by ``StandingPosts``; it is pinned if ``pins``."""
 
     def __init__(self, message: int | None, *, pins: bool = False) -> None:
         super().__init__(message)

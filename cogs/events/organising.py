@@ -448,9 +448,9 @@ class Organising:
         )
 
     async def _stays(self, tournament: Tournament, table: Table) -> Text | None:
-        """Return the answer to a decision if rated matches of the table keep their own results.
+        """Return the sentence that a table's rated matches keep their own results.
 
-        Return None if there are none.
+        Return None if the table has no such match.
         """
         games = table.matches.items() if tournament.terms.rated else ()
         ended = await self.bot.store.some(

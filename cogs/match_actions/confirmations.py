@@ -266,7 +266,7 @@ def _consequences(match: Match, after: Match, who: int, *, public: bool) -> Iter
 
 
 def _played_on(partners: Iterable[int], *, alone: bool, public: bool) -> Iterator[Text]:
-    """Yield sentences about partners who play on, and on surrendering ``alone`` if possible."""
+    """Yield sentences about partners who play on and, with ``alone``, about surrendering singly."""
     if public:
         yield Text("Your partner plays on for you, and you win or lose together.")
         if alone:

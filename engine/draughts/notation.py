@@ -173,7 +173,10 @@ def _placement(text: str, form: Format) -> Pieces:
                     )
                 if not king and bit & form.last_row[seat]:
                     raise InvalidPosition(
-                        Text("In `{item}` a man stands where it becomes a king.", item=item)
+                        Text(
+                            "In `{item}` the man stands on the king row: it would be a king.",
+                            item=item,
+                        )
                     )
                 taken |= bit
                 (kings if king else men)[seat] |= bit

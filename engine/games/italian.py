@@ -75,7 +75,10 @@ class ItalianAttempt(DraughtsAttempt):
             return Text(
                 "You must make the capture that takes the most kings: {moves}.", moves=moves
             )
-        return Text("You must make the capture that takes kings first: {moves}.", moves=moves)
+        return Text(
+            "Of these captures you must make the one that takes a king earliest: {moves}.",
+            moves=moves,
+        )
 
     compulsory = (DraughtsAttempt.too_few, not_best)
 

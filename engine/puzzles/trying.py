@@ -157,7 +157,7 @@ def _refuted(position: Position, move: Move, wants: int, nodes: int) -> Tried:
 
 
 def _is_pending(position: Position, ahead: list[Move], looks: Looks) -> bool:
-    """Return whether a capture comes next; add the moves expected to ``ahead`` if it is empty."""
+    """Return whether a capture comes next; fill ``ahead``, if empty, with the expected moves."""
     if not any(move.captured or move.removed for move in position.legal_moves()):
         return False
     if not ahead:

@@ -340,7 +340,7 @@ class Tournament(Log):
         return self._next_round(now) if self.conduct.may_go_on(state, now) else self
 
     def _before_start(self, now: datetime, strengths: Mapping[int, float]) -> Self:
-        """Return the tournament started, or with people called to check in, if that is due."""
+        """Return the tournament after its start or its call to check in, if one of them is due."""
         if self.is_starting(now):
             kind, data = self.conduct.open(self.state, now, strengths)
             return self.add(kind, now, **data)

@@ -7,7 +7,7 @@ MOST_LEAVES = 300_000
 """The most move sequences that a test counts; the benchmark counts greater depths."""
 
 DAILY_LEAVES = 60_000
-"""The most move sequences counted by day; greater depths mostly repeat the same counting."""
+"""The most move sequences that an ordinary run counts; `make nightly` counts greater depths."""
 
 
 def to_depth(counts: Counts, most: int) -> int:

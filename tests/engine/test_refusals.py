@@ -143,14 +143,14 @@ FIRST: Final = (
     "You must make the most valuable capture, of {pieces}: {moves}.",
     "Where a king and a man can capture the same, the king must: {moves}.",
     "You must make the capture that takes the most kings: {moves}.",
-    "You must make the capture that takes kings first: {moves}.",
+    "Of these captures you must make the one that takes a king earliest: {moves}.",
     "A capture goes on as long as it can: {moves}.",
     "The fox must capture, as far as it can: {moves}.",
     "The officer must go on jumping from {point}: {can}.",
     "In this game you must take if you can: {moves}.",
     "You are forced to take: {moves}.",
     "A stroke is played to its end: from {square} the piece must go on taking: {can}.",
-    "In this game the stroke that takes the most is played, {best} pieces: {moves}.",
+    "In this game you must play the stroke that takes the most, {best} pieces: {moves}.",
 )
 """The sentences that name a compulsory capture."""
 
@@ -413,7 +413,7 @@ TRUE: Final[dict[str, Check]] = {
 COMPULSORY = frozenset(FIRST) - {
     "The officer must go on jumping from {point}: {can}.",
     "A stroke is played to its end: from {square} the piece must go on taking: {can}.",
-    "In this game the stroke that takes the most is played, {best} pieces: {moves}.",
+    "In this game you must play the stroke that takes the most, {best} pieces: {moves}.",
 }
 """The sentences that are said only if all moves capture."""
 

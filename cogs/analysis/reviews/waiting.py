@@ -54,8 +54,7 @@ WEIGHT: Final = 0.3
 """The weight of the last review in the average time of a turn."""
 
 TOO_LONG: Final = Text(
-    "This takes longer than Discord lets me change this message. The review goes on: ask again in "
-    "a while."
+    "The review takes longer than this message can be edited. It goes on: ask again in a while."
 )
 
 FAILED: Final = Text("Something went wrong with this review; please ask again.")

@@ -109,7 +109,7 @@ def _check(*sides: _Pieces) -> None:
             if bit & side.men & last_rank:
                 raise InvalidPosition(
                     Text(
-                        "On {square} a man stands where it becomes a king.",
+                        "The man on {square} stands on a square where it would be a king.",
                         square=BOARD.names[point],
                     )
                 )

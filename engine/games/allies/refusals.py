@@ -224,7 +224,8 @@ class AlliesAttempt(Attempt[AlliesState]):
         best = max((len(move.captured) for move in self.strokes), default=0)
         if state.phase.rules.majority and len(rest) < best:
             return Text(
-                "In this game the stroke that takes the most is played, {best} pieces: {moves}.",
+                "In this game you must play the stroke that takes the most, {best} pieces: "
+                "{moves}.",
                 best=best,
                 moves=self.named(self.strokes),
             )

@@ -297,7 +297,7 @@ def refused(state: AlliesState, seat: int, name: str) -> Text | None:
     if country.alliance == NOBODY:
         if COUNTRY[point] == SWITZERLAND and rules.options["neutral_start"]:
             return Text(
-                "{square} touches an enemy country, or its soldiers stand already: {example}.",
+                "{square} touches an enemy country, or its army is placed already: {example}.",
                 square=square,
                 example=example,
             )

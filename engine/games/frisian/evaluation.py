@@ -119,7 +119,7 @@ def worth(seat: int, pieces: i64, kings: i64) -> i64:
 
 
 def _gains(seat: int) -> list[int]:
-    """Return the gain in worth by each move of a seat's man, by the move's code."""
+    """Return a list, indexed by the codes of moves: how much worth a seat's man gains by each."""
     worths = _WORTHS[seat]
     gains = [0] * CAPTURE
     for start, place in PLACES.items():

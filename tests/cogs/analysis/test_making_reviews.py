@@ -150,7 +150,7 @@ async def test_who_waits_longer_than_a_message_can_change_gets_the_review_by_ask
     study.failing = True
     study.go_on()
     await reviewed(club)
-    assert "The review goes on: ask again in a while." in private_text(asked)
+    assert "It goes on: ask again in a while." in private_text(asked)
     assert "Judged by the computer at level 6." in private_text(await ask(club, club.alice, match))
 
 

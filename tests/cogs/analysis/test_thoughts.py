@@ -134,7 +134,7 @@ def _uses(node: ast.AST, where: str) -> Iterator[Use]:
 
 
 def _sources() -> Iterator[Path]:
-    """Yield the bot's files except the engine's, whose thoughts come from processes alone."""
+    """Yield the bot's files except the engine's: the bot has thoughts from its processes alone."""
     yield ROOT / "bot.py"
     for room in ("cogs", "data", "playground", "render"):
         yield from (ROOT / room).rglob("*.py")

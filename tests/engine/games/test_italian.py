@@ -83,7 +83,7 @@ def test_a_man_that_comes_to_the_last_row_stops_there() -> None:
         (
             "W:WK30:B10,12,18,K20,K26,27",
             "30x23x16x7",
-            "You must make the capture that takes kings first: `30x5`.",
+            "Of these captures you must make the one that takes a king earliest: `30x5`.",
         ),
     ],
 )

@@ -222,9 +222,10 @@ class Solver:
         return DECIDED - int(scores[scores > 0].min(initial=DECIDED))
 
     def layers(self, material: Class) -> int:
-        """Return the number of layers of a class: one, or one for each count of a king's moves.
+        """Return the number of layers of a class of positions.
 
-        The layer is the number of moves in a row that a king beside a man has made, if limited.
+        If the rules limit the moves in a row of a king whose side has a man, there is a layer for
+        each number of such moves; otherwise there is one.
         """
         return KING_MOVES_ALLOWED + 1 if self.rules.tires and (1, 1) in _sides(material) else 1
 

@@ -266,8 +266,8 @@ def test_a_move_sideways_is_counted_in_the_text() -> None:
                 "the pieces are `X`, `T`, `M`, `K`, `x`, `t`, `m` or `k`."
             ),
         ),
-        ("X7/8/8/8/8/8/8/8 w", "On a8 a man stands where it becomes a king."),
-        ("8/8/8/8/8/8/8/t7 w", "On a1 a man stands where it becomes a king."),
+        ("X7/8/8/8/8/8/8/8 w", "The man on a8 stands on a square where it would be a king."),
+        ("8/8/8/8/8/8/8/t7 w", "The man on a1 stands on a square where it would be a king."),
         ("8/XXXXXXXX/XXXXX3/8/8/8/8/8 w", "A side has 12 pieces at most; here one has more."),
         (f"{START} idle=81", "`idle=81` does not fit this position."),
         (f"{START} idle=-1", "`idle=-1` does not fit this position."),

@@ -304,7 +304,7 @@ def test_text_of_others_is_read(game: str, fen: str, again: str) -> None:
             "W:Wx:B1",
             "`X` does not name pieces; they are written `31`, `K31` or `31-35`",
         ),
-        ("checkers", "B:W1:B12", "In `1` a man stands where it becomes a king."),
+        ("checkers", "B:W1:B12", "In `1` the man stands on the king row: it would be a king."),
         ("checkers", "B:W12:B12", "`12`: that square has a piece already."),
         ("checkers", "B:WK1-13:B32", "A side has 12 pieces at most; here one has more."),
         ("checkers", "B", "A position gives the side to move and the pieces of both sides, like"),
