@@ -30,7 +30,7 @@ def line_of(told: list[str], start: str) -> str:
 async def test_two_days_go_as_members_expect(tmp_path: Path) -> None:
     told = await told_of(tmp_path, 2)
     for start in ("what did not go as a member expects", "logged errors", "raised"):
-        assert line_of(told, start) == f"{start}: 0", told
+        assert line_of(told, start) == f"{start}: 0", "\n".join(told)
     assert "create an event 3" in line_of(told, "done: ")
     assert "move" in line_of(told, "done: ")
     assert line_of(told, "posts that are owed") == "posts that are owed: 0"
