@@ -207,7 +207,7 @@ def _faults(
 
 
 def badly_set(text: str) -> list[str]:
-    """Return what is not set as French is in a translation, each with the words around it."""
+    """Return the faults of French typography in a translation, each with the words around it."""
     prose = CODE.sub("c", text).replace("Frysk!", "Frysk")
     return [
         f"{said(at[0])} in “{prose[max(0, at.start() - NEIGHBOURHOOD) : at.end() + NEIGHBOURHOOD]}”"
@@ -217,7 +217,7 @@ def badly_set(text: str) -> list[str]:
 
 
 def _lacking(found: str) -> str:
-    """Return what is wrong with a sign that ``FRENCH_SPACING`` has found."""
+    """Return the fault of a sign that ``FRENCH_SPACING`` has found."""
     if found == "'":
         return "not `’` but `'`"
     if found.startswith("«"):

@@ -330,7 +330,7 @@ def _match_text(
     who: int,
     translated: Translate,
 ) -> str:
-    """Return what a person can do in one of their live matches, if possible one that waits."""
+    """Return the next steps of a person in one of their matches, one that waits before others."""
     waiting = [match for match in matches if who in {match.players[seat] for seat in match.to_act}]
     match = (waiting or matches)[-1]
     texts = [

@@ -204,15 +204,14 @@ async def last_match(
     """
     if number is None and await chosen_match(store, context) is None:
         who, here = context.author.id, context.channel.id
-        for person in (who, None):
+        live = await store.matches(status=Status.LIVE, channel=here, person=who)
+        plays = any(own.turns and makes_sense(own) for own in live)
+        for person in (who,) if plays else (who, None):
             ended = await ended_here(store, context, person)
             match = next(filter(makes_sense, ended), None)
             if match is not None:
                 await _check_readers(store, context, match)
                 return match
-            live = await store.matches(status=Status.LIVE, channel=here, person=who)
-            if any(own.turns and makes_sense(own) for own in live):
-                break
     return await match_here(store, context, number, makes_sense, NONE_PLAYED)
 
 

@@ -181,8 +181,8 @@ def _draw_lines(
             # A gap shows that crossing lines are not joined.
             sheet.fill((left, y - LINE / 2 - 5, x - LINE / 2, y + LINE / 2 + 5), behind)
             sheet.fill((left, y - LINE / 2, x + LINE / 2, y + LINE / 2), look.gold)
-            if row == line.challenged:
-                sheet.tip((left - 4, y), TIP, look.gold)
+    for row in {line.challenged for line in lines}.intersection(range(count)):
+        sheet.tip((left - 4, top + ROW * (row + 0.5)), TIP, look.gold)  # no gap crosses a tip
 
 
 def _alt(table: Ladder, part: str | Text) -> Text:

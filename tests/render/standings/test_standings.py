@@ -246,6 +246,20 @@ def test_a_line_leaves_the_picture_where_the_other_player_is() -> None:
     assert span((0, 3))[0] == above[0]
 
 
+def test_no_gap_crosses_the_tip_of_a_line() -> None:
+    """A player who is challenged can have an open challenge, too."""
+    gold, size = look_of("wood").gold, 22
+
+    def tip(*challenges: tuple[int, int]) -> int:
+        """Return the number of golden pixels where the first row's line begins."""
+        picture = ladder(a_ladder(8)._replace(challenges=challenges))
+        image = Image.open(BytesIO(picture.png)).convert("RGB").crop((600, 150, 900, 198))
+        columns = [at % 300 for at, one in enumerate(image.get_flattened_data()) if one == gold]
+        return sum(column < min(columns) + size for column in columns)
+
+    assert tip((7, 1), (1, 30)) == tip((7, 1), (2, 30)) > tip((1, 7), (2, 30))
+
+
 def test_a_bracket_shows_the_round_being_played() -> None:
     assert windows(a_bracket(8)) == (Window(0),)
     assert windows(a_bracket(16)) == (Window(0),)
