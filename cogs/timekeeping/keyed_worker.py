@@ -22,6 +22,9 @@ LONGEST_PAUSE: Final = 900.0
 LONGEST_OUTAGE: Final = 60.0
 """The longest pauses in seconds: after most failures, and after a failure of the database."""
 
+SOON: Final = 60.0
+"""Seconds: a worker with work due sooner is busy; one that waits longer is not."""
+
 K = TypeVar("K", bound=int | tuple[int | str, ...])
 
 
@@ -89,8 +92,9 @@ class KeyedWorker(Generic[K]):
 
     @property
     def is_busy(self) -> bool:
-        """Whether work is in progress or scheduled."""
-        return bool(self._tasks or self._timers)
+        """Whether work is in progress, or due soon."""
+        soon = self._elapsed() + SOON
+        return bool(self._tasks) or any(moment < soon for moment, _ in self._timers.values())
 
     @property
     def is_working(self) -> bool:

@@ -12,6 +12,7 @@ from cogs.timekeeping.keyed_worker import (
     FIRST_PAUSE,
     LONGEST_OUTAGE,
     LONGEST_PAUSE,
+    SOON,
     KeyedWorker,
     NotNow,
     Rest,
@@ -161,6 +162,17 @@ async def test_closing_finishes_the_work_in_hand_and_begins_no_more() -> None:
     await closing
     await bench.turn(100)
     assert bench.began == [0]
+
+
+async def test_a_worker_is_busy_until_nothing_is_due_soon() -> None:
+    bench = Bench(Rest(again=SOON / 2), Rest(again=SOON))
+    bench.worker.wake(1)
+    await bench.turn()
+    assert bench.worker.is_busy
+    await bench.turn(SOON / 2)
+    assert not bench.worker.is_busy
+    await bench.turn(SOON)
+    assert bench.began == [0, SOON / 2, 1.5 * SOON]
 
 
 async def test_work_that_takes_longer_than_there_is_time_is_cancelled() -> None:

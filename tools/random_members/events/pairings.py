@@ -165,7 +165,7 @@ def _winner(told: Told, table: Seated) -> int | None:
         return None
     best = max(table.points)
     leaders = [p for p, n in zip(table.players, table.points, strict=True) if n == best]
-    return min(leaders, key=told.order.index)
+    return min(leaders, key=lambda player: told.order.index(told.heir_of(player)))
 
 
 def _knockout(told: Told) -> Iterator[str]:
@@ -175,12 +175,14 @@ def _knockout(told: Told) -> Iterator[str]:
     """
     for number in range(2, len(told.rounds) + 1):
         before, now = told.rounds[number - 1], told.rounds[number]
-        winners = [_winner(told, table) for table in before]
+        paired = min(table.paired for table in now)
+        won = [_winner(told, table) for table in before]
+        lost = {told.heir_of(p, paired) for table in before for p in table.players if p not in won}
+        winners = [one and told.heir_of(one, paired) for one in won]
         pairs = [set(winners[place : place + 2]) for place in range(0, len(winners), 2)]
         found = [set(table.players) for table in now]
         if found[: len(pairs)] != pairs:
             yield f"round {number}: {found} are paired, and {pairs} have won"
-        lost = {p for table in before for p in table.players} - set(winners)
         third = found[len(pairs) :]
         if third and (len(before) != 2 or third != [lost]):
             yield f"round {number}: {third} play for the third place, and {lost} have lost"

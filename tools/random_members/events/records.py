@@ -7,6 +7,7 @@ walkovers, which matches do not show, are taken from the entries.
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -138,6 +139,8 @@ class Told:
     late: dict[int, int] = field(default_factory=dict)
     """The first rounds of players who entered after the start, by player."""
     withdrawn: set[int] = field(default_factory=set)
+    replaced: list[tuple[int, int, int]] = field(default_factory=list)
+    """The replacements: the number of the entry, the player replaced, and the new one."""
     planned: int = 0
     end: Row | None = None
     _begun: bool = False
@@ -159,6 +162,13 @@ class Told:
     def games(self) -> int:
         """The number of games of a table."""
         return int(self.row["terms"]["games"])
+
+    def heir_of(self, player: int, before: float = math.inf) -> int:
+        """Return who had a player's place ``before`` the entry of a number: they, or another."""
+        for number, old, new in self.replaced:
+            if number < before and player == old:
+                player = new
+        return player
 
     @property
     def people(self) -> set[int]:
@@ -210,6 +220,7 @@ class Told:
     def _replace(self, entry: Row, person: int, data: Row) -> None:
         """Give a person the place of another, and also the table, if the entry names one."""
         old = data["place"]
+        self.replaced.append((entry["number"], old, person))
         for players in (self.order, *self.groups):
             players[:] = [person if one == old else one for one in players]
         self.withdrawn.discard(person)
