@@ -14,7 +14,7 @@ from data.database import backup
 from data.database.errors import StoreError
 from data.database.sqlite import copying, faults
 from data.database.sqlite.file_check import Condition, FileState, check, readable
-from data.database.sqlite.file_format import JOURNAL, SHARED, WAL, beside, has_bytes
+from data.database.sqlite.file_format import JOURNAL, SHARED, WAL, beside, size_of
 from data.database.sqlite.marker import Marker
 
 log = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ def objection(file: Path, found: Condition, backups: Path | None) -> str:
     Blocking.
     """
     marker, left = Marker(file), beside(file, WAL)
-    if marker.closed() and has_bytes(left):
+    if marker.closed() and size_of(left):
         return (
             f"The database {file} was closed, but there is {left}, which would change it; close "
             "the program that has the database open, or move that file away; if an older Damier "

@@ -40,7 +40,7 @@ from data.database.revisions import pending
 from data.database.schema import facts
 from data.database.sqlite import admitting, copying, driver, faults, file_check
 from data.database.sqlite.file_check import FileState
-from data.database.sqlite.file_format import WAL, beside
+from data.database.sqlite.file_format import WAL, beside, size_of
 from data.database.sqlite.marker import Marker
 
 CONNECTIONS = 4
@@ -183,8 +183,7 @@ class SqliteBackend(Backend):
         """Return the size of the file and its log in bytes, 0 for a database in memory."""
         if self.file is None:
             return 0
-        files = (self.file, beside(self.file, WAL))
-        return sum(file.stat().st_size for file in files if file.is_file())
+        return size_of(self.file) + size_of(beside(self.file, WAL))
 
     def free(self) -> int | None:
         """Return the free bytes on the file's disk, None for a database in memory."""
@@ -264,7 +263,7 @@ class SqliteBackend(Backend):
         age = backup.age(begun) if begun else Inspection(self.where).age
         return Inspection(
             self.where, file, found.state is not FileState.EMPTY, refusal, found.matches,
-            file.stat().st_size if file.is_file() else 0, in_use, seconds, newest, good, age,
+            size_of(file), in_use, seconds, newest, good, age,
             notes=pending(found.revision),
         )  # fmt: skip
 

@@ -18,7 +18,7 @@ from data.database import backup
 from data.database.errors import StoreError, reason_of
 from data.database.sqlite import faults
 from data.database.sqlite.file_check import BUSY_TIMEOUT, UNREADABLE_SCHEMA, FileState, check
-from data.database.sqlite.file_format import WAL, beside
+from data.database.sqlite.file_format import WAL, beside, size_of
 
 SPARE = 10 * disks.MEGABYTE
 """Bytes that a copy must leave free: the database may be on the same disk."""
@@ -69,8 +69,7 @@ def _why(error: BaseException, database: Path, target: Path) -> str:
 
 def _check_space(database: Path, target: Path) -> None:
     """Raise OSError if a copy would leave too little space on its disk for matches to go on."""
-    files = [file for file in (database, beside(database, WAL)) if file.is_file()]
-    needed = sum(file.stat().st_size for file in files) + SPARE
+    needed = size_of(database) + size_of(beside(database, WAL)) + SPARE
     available = disks.free(target.absolute().parent)
     if available < needed:
         raise OSError(

@@ -11,13 +11,14 @@ import os
 import sqlite3
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
 from data import disks
 from data.database.errors import reason_of
-from data.database.sqlite.file_format import SHARED, WAL, beside
+from data.database.sqlite.file_format import SHARED, WAL, beside, size_of
 
 UNAVAILABLE = {
     sqlite3.SQLITE_AUTH, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL,
@@ -66,14 +67,15 @@ def explained(error: BaseException, file: Path) -> str:
 def not_writable(file: Path) -> Path | None:
     """Return the first of a database's directory, file and log that this user may not write."""
     paths = (file.absolute().parent, file, beside(file, WAL), beside(file, SHARED))
-    return next((path for path in paths if path.exists() and not disks.is_writable(path)), None)
+    return next((path for path in paths if not disks.is_writable(path) and path.exists()), None)
 
 
 def unreadable(file: Path) -> OSError | None:
     """Return the error of reading a database and its log, None if all can be read. Blocking."""
     try:
         for each in (file, beside(file, WAL)):
-            if each.is_file():
+            # SQLite may have deleted the log just now.
+            with suppress(FileNotFoundError, IsADirectoryError, NotADirectoryError):
                 disks.read_through(each)
     except OSError as error:
         return error
@@ -100,17 +102,13 @@ def _of_the_disk(error: BaseException, *files: Path) -> str:
         return ""
     for file, directory in zip(files, directories, strict=True):
         try:
-            disks.try_out(directory, max(map(_size, (file, beside(file, WAL)))))
+            disks.try_out(directory, max(map(size_of, (file, beside(file, WAL)))))
         except OSError as refused:
             if said := disks.fault_of(refused.errno, directory):
                 return said
         if forbidden := not_writable(file):
             return disks.fault_of(errno.EACCES, forbidden)
     return disks.fault_of(errno.EIO, directories[0]) if code == sqlite3.SQLITE_IOERR else ""
-
-
-def _size(file: Path) -> int:
-    return file.stat().st_size if file.is_file() else 0
 
 
 def _fullest(directories: Sequence[Path]) -> Path:

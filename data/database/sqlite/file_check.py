@@ -22,7 +22,7 @@ from data.database import backend
 from data.database.revisions import revisions
 from data.database.schema import metadata
 from data.database.sqlite import faults
-from data.database.sqlite.file_format import JOURNAL, beside, has_bytes, header_problem, log_of
+from data.database.sqlite.file_format import JOURNAL, beside, header_problem, log_of, size_of
 
 BUSY_TIMEOUT = 10.0
 """Seconds to wait for a lock that another program holds on the file."""
@@ -153,9 +153,9 @@ def _found(
 
     Raises OSError, sqlite3.Error, and UnicodeError if the schema cannot be read.
     """
-    if not has_bytes(file):
+    if not size_of(file):
         return _nothing(file)
-    if has_bytes(beside(file, JOURNAL)):
+    if size_of(beside(file, JOURNAL)):
         return Condition(FileState.DAMAGED, f"{beside(file, JOURNAL)} is another program's")
     cache = CACHE_MEANWHILE if in_use and not full else CACHE
     with closing(connected(file, cache=cache)) as connection:

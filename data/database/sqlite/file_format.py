@@ -7,6 +7,7 @@ described at https://www.sqlite.org/fileformat2.html.
 
 from __future__ import annotations
 
+import stat
 import struct
 import sys
 from array import array
@@ -46,9 +47,16 @@ def beside(file: Path, suffix: str) -> Path:
     return file.with_name(file.name + suffix)
 
 
-def has_bytes(file: Path) -> bool:
-    """Return whether a file exists and is not empty."""
-    return file.is_file() and file.stat().st_size > 0
+def size_of(file: Path) -> int:
+    """Return the size of a file in bytes, 0 if there is none, or something else in its place.
+
+    Logs may vanish at any time: SQLite deletes them when the last program closes the database.
+    """
+    try:
+        found = file.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return 0
+    return found.st_size if stat.S_ISREG(found.st_mode) else 0
 
 
 def header_problem(file: Path) -> str | None:
@@ -74,15 +82,17 @@ def header_problem(file: Path) -> str | None:
     )
     if not as_written:
         return "its header is damaged"
-    if not has_bytes(beside(file, WAL)) and number[7] * page_size != file.stat().st_size:
+    if not size_of(beside(file, WAL)) and number[7] * page_size != file.stat().st_size:
         return f"it should be {number[7]} pages of {page_size} bytes long and is not"
     return None
 
 
 def log_of(file: Path) -> Log:
     """Return the counts of transactions in a database's write-ahead log. Blocking."""
-    log = beside(file, WAL)
-    data = log.read_bytes() if has_bytes(log) else b""
+    try:
+        data = beside(file, WAL).read_bytes()
+    except FileNotFoundError:
+        data = b""
     if len(data) < _LOG_HEADER.size + _FRAME_HEADER.size:
         return Log(0, 0)
     magic, _, page_size, _, *salts, first, second = _LOG_HEADER.unpack_from(data)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
-from data.database.sqlite.file_format import WAL, beside, has_bytes
+from data.database.sqlite.file_format import WAL, beside, size_of
 
 SUFFIX = ".used"
 
@@ -45,7 +45,7 @@ class Marker:
 
     def note_closed(self) -> None:
         """Note that the database was closed, unless it still has a log with data."""
-        if not has_bytes(beside(self._database, WAL)):
+        if not size_of(beside(self._database, WAL)):
             self._write(CLOSED)
 
     def _write(self, state: str) -> None:

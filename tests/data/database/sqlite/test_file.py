@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -12,9 +13,11 @@ from sqlalchemy import Connection
 
 from data import Store, StoreError
 from data.database.connection import Database
-from data.database.sqlite import driver
+from data.database.sqlite import driver, faults, file_check
 from data.database.sqlite.backend import CONNECTIONS
 from data.database.sqlite.driver import BUSY_TIMEOUT, LOG_KEPT
+from data.database.sqlite.file_check import FileState
+from data.database.sqlite.file_format import WAL, beside
 from engine.table.record import Status
 from tests.data.database.test_database import refusal
 from tests.data.tables import START, change, live, turn
@@ -43,6 +46,27 @@ async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
         write(tmp_path / name, text)
         for _ in range(2):
             assert "file is not a database" in await refusal(str(tmp_path / name))
+
+
+async def test_a_log_that_another_program_deletes_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "damier.db"
+    await (await Store.open(str(file))).close()
+    log, stat = beside(file, WAL), Path.stat
+
+    def told_of(path: Path, **options: Any) -> os.stat_result:  # noqa: ANN401 - passed on
+        found = stat(path, **options)
+        if path == log:
+            log.unlink()
+        return found
+
+    monkeypatch.setattr(Path, "stat", told_of)
+    log.write_bytes(bytes(40))
+    assert file_check.check(file).state is FileState.SOUND
+    for fault in (faults.unreadable, faults.not_writable):
+        log.write_bytes(bytes(40))
+        assert fault(file) is None
 
 
 async def test_a_directory_that_does_not_exist(tmp_path: Path) -> None:
