@@ -1,7 +1,8 @@
 """The extension that the client loads: the rooms that have cogs, in their order.
 
-The extension of a room is a module of it and not the package: discord.py forgets all modules of an
-extension that it unloads, and the thinking processes import one room without its cogs.
+The extension of a room is a module of it and not the package, because the thinking processes import
+one room without its cogs. discord.py loads this module only, as it runs the module of an extension
+anew for each bot, although it is imported.
 """
 
 from __future__ import annotations
@@ -47,4 +48,4 @@ def prepare() -> None:
 async def setup(bot: Damier) -> None:
     """Load the cogs of all rooms."""
     for extension in EXTENSIONS:
-        await bot.load_extension(extension)
+        await import_module(extension).setup(bot)
