@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Final
 
 from cogs.client.client import Damier
+from cogs.computers.fair_play import kinds_of_boards
 from cogs.language.catalogues import compile_catalogues
 from cogs.language.typed_words import to_notation
 from cogs.moves.bare_messages import sample_positions
@@ -43,6 +44,7 @@ def prepare() -> None:
     compile_catalogues()
     sample_positions()
     to_notation("32-28")
+    kinds_of_boards()
 
 
 async def setup(bot: Damier) -> None:

@@ -425,11 +425,11 @@ def _shown_in(puzzle: Puzzle, kind: likeness.BoardKind) -> tuple[int, ...]:
 @lru_cache
 def _games_on(kind: likeness.BoardKind) -> frozenset[str]:
     """Return the names of the games that are played on boards of a kind."""
-    return frozenset(name for name, kinds in _kinds().items() if kind in kinds)
+    return frozenset(name for name, kinds in kinds_of_boards().items() if kind in kinds)
 
 
 @lru_cache(maxsize=1)
-def _kinds() -> Mapping[str, frozenset[likeness.BoardKind]]:
+def kinds_of_boards() -> Mapping[str, frozenset[likeness.BoardKind]]:
     """Return the kinds of boards of each game."""
     found: dict[str, set[likeness.BoardKind]] = {}
     for name, game in engine.games.items():
