@@ -1,4 +1,4 @@
-"""The start of a match, played in the process from which bots are forked.
+"""A match begun by one bot and continued by another, in the process from which bots are forked.
 
 It fills caches (compiled statements and patterns, words looked up in every language). Filling them
 took a third of the time of a bot that lives for a few moves. A bot in a new interpreter starts
@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import discord
@@ -38,7 +40,6 @@ def play() -> None:
 
 
 async def _play(database: Path, patch: pytest.MonkeyPatch) -> None:
-    store = await Store.open(str(database))
     async with LoopbackDiscord() as server:
         gateway = yarl.URL(server.gateway.url)
         patch.setattr(discord.http.Route, "BASE", f"http://{server.address}/api/v10")
@@ -46,14 +47,24 @@ async def _play(database: Path, patch: pytest.MonkeyPatch) -> None:
         guild = server.world.guild()
         channel = server.world.channel(guild, "draughts")
         ann, ben = (server.world.member(guild, name) for name in ("Ann", "Ben"))
-        bot = Damier(store, guild_ready_timeout=GUILD_READY_TIMEOUT)
-        await bot.login(server.world.token)
-        running = asyncio.create_task(bot.connect())
-        await bot.wait_until_ready()
-        command_names.update(command.name for command in bot.tree.get_commands())
         table = Table(server, guild, channel, ann, ben, database)
-        await table.begin()
-        await table.play("32-28", "19-23")
-        await bot.close()
-        await running
+        async with _running(database, server.world.token):
+            await table.begin()
+            await table.play("32-28")
+        async with _running(database, server.world.token):  # finds a match under way
+            await table.play("19-23")
+
+
+@asynccontextmanager
+async def _running(database: Path, token: str) -> AsyncIterator[None]:
+    """Run a bot in this process for the block."""
+    store = await Store.open(str(database))
+    bot = Damier(store, guild_ready_timeout=GUILD_READY_TIMEOUT)
+    await bot.login(token)
+    running = asyncio.create_task(bot.connect())
+    await bot.wait_until_ready()
+    command_names.update(command.name for command in bot.tree.get_commands())
+    yield
+    await bot.close()
+    await running
     await store.close()
