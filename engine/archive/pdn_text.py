@@ -87,6 +87,8 @@ _TAG = re.compile(r"\[[^\[\]\n]*\]")
 _OPENED = re.compile(r"\[+(?=\[)")
 """Brackets before another one, which begin neither a header nor a tag."""
 _PLAIN = re.compile(r"[^{;\[%]+")
+_ESCAPES = re.compile(r"%[^\n]*(?:\n%[^\n]*)*")
+"""Lines that are for programs, from the sign ``%`` at the beginning of the first."""
 _NEXT_GAME = re.compile(r"\n[^\S\n]*(?=\[[^\S\n]*\w+[^\S\n]*\")")
 _ESCAPED = re.compile(r'\\(["\\])')
 _ONCE: Final = frozenset({"Event", "White", "Black", "Result", "FEN"})
@@ -117,8 +119,8 @@ def _pieces(text: str) -> Iterator[_Piece]:
                 end = following.end() if following else end
             case ";" if lines:
                 end = _end_of_line(text, at)
-            case "%" if starts_line:
-                end = _end_of_line(text, at)
+            case "%" if starts_line and (escapes := _ESCAPES.match(text, at)):
+                end = escapes.end()
             case "[" if opened := _OPENED.match(text, at):
                 end = opened.end()
             case "[":
@@ -314,17 +316,20 @@ _TOKEN = re.compile(
     |(?P<number>[0-9]{{1,4}}\s*(?:[.…]+|\))|[0-9]{{1,3}}(?=[\s|]+{_SQUARE}{_STEP}[a-h0-9]))
     |(?P<move>{_MOVE.pattern}|{_SHORT_MOVE}(?![^\W_])|(?:[a-h][1-8]){{2,}}(?![^\W_])
         |[0-9]+(?:[a-z][0-9]*)*|[a-h][0-9]+)
-    |(?P<left_out>[:;]-[()]|[:;][()](?!\S)|\$\s?[0-9]+|<[^<>]*>|[^\W\d_]+[.:]?)
+    |(?P<left_out>[:;]-[()]|[:;][()](?!\S)|\$\s?[0-9]+|<[^<>]*>)
+    |(?P<said>[^\W\d_]+[.:]?)
     |(?P<stop>--|/\s*[WB?]\s*:[^/\n]{{2,300}}/|@@@@|Z0\b)
-    |(?P<open>\()
-    |(?P<close>\))
+    |(?P<open>\(+)
+    |(?P<close>\)+)
     |(?P<star>\*)
     |(?P<sign>[^\s\w():;$<\-/@*]+|\S)
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_LONE = re.compile(r"null|pass", re.IGNORECASE)
-
+_LONE: Final = frozenset({"null", "pass"})
+"""The words that mean a null move."""
+_ENDED = re.compile(r"[0-9]\s*\)")
+"""The end of a number or of a variation: which of them, the whole text tells."""
 
 _NUMBER_ONE = rf"^[^\S\n]*1\s?(?:\.(?!\s?\.)|\))\s*(?={_SQUARE}{_STEP}{_SQUARE}|{_SHORT_MOVE})"
 _FIRST_MOVE = re.compile(_NUMBER_ONE, re.IGNORECASE | re.MULTILINE)
@@ -351,7 +356,7 @@ def words(moves: str) -> Iterator[Word]:
     before = None
     for kind, text in _main_line(moves):
         if kind is not WordKind.SAID or before is not kind:
-            yield Word(kind, text)
+            yield Word(kind, text if kind is WordKind.STOP else "".join(text.split()))
         before = kind
 
 
@@ -366,34 +371,39 @@ _KINDS: Final = MappingProxyType(
 """The kinds of words by the groups of the pattern of tokens."""
 
 
-def _main_line(moves: str) -> Iterator[Word]:
-    """Yield the words outside of variations."""
+def _main_line(moves: str) -> Iterator[tuple[WordKind, str]]:
+    """Yield the words outside of variations as written, with their kinds."""
     depth = 0
-    tokens = list(_TOKEN.finditer(moves.translate(SIGNS)))
-    groups = Counter(token.lastgroup for token in tokens) if "(" in moves else Counter()
+    plain = moves.translate(SIGNS)
     # In ``(1) 32-28)`` the first ``)`` belongs to a number; in ``(32-28 19)`` it ends a variation.
-    lacking = groups["open"] > groups["close"]
+    lacking = "(" in plain and _ENDED.search(plain) is not None and _lacks_ends(plain)
     start = _FIRST_MOVE.search(moves)
     headline = start.start() if start and not _HAS_MOVES.search(moves, 0, start.start()) else 0
-    for token in tokens:
+    for token in _TOKEN.finditer(plain):
         group, text = token.lastgroup or "", token[0]
-        if token.start() < headline:
-            yield Word(WordKind.SCORE if group == "score" else WordKind.SAID, "".join(text.split()))
+        if headline and token.start() < headline:
+            yield WordKind.SCORE if group == "score" else WordKind.SAID, text
         elif group == "open":
-            depth += 1
-        elif group == "close" or (depth and lacking and group == "number" and text.endswith(")")):
-            depth = max(0, depth - 1)
-        elif not depth and (kind := _kind(group, text)):
-            yield Word(kind, "".join(text.split()) if kind is not WordKind.STOP else text)
+            depth += len(text)
+        elif group == "close":
+            depth = max(0, depth - len(text))
+        elif depth:
+            depth -= lacking and group == "number" and text.endswith(")")
+        elif group == "said":
+            if text[0].isalpha():
+                yield WordKind.STOP if text.lower() in _LONE else WordKind.SAID, text
+        elif group in _KINDS:
+            yield _KINDS[group], text
     if depth:
-        yield Word(WordKind.REST, "(")
+        yield WordKind.REST, "("
 
 
-def _kind(group: str, text: str) -> WordKind | None:
-    """Return the kind of a token, None for one without meaning."""
-    if group == "left_out" and text[0].isalpha():
-        return WordKind.STOP if _LONE.fullmatch(text) else WordKind.SAID
-    return _KINDS.get(group)
+def _lacks_ends(moves: str) -> bool:
+    """Return whether more variations begin than end."""
+    lengths: Counter[str | None] = Counter()
+    for token in _TOKEN.finditer(moves):
+        lengths[token.lastgroup] += len(token[0])
+    return lengths["open"] > lengths["close"]
 
 
 def score(text: str) -> tuple[float, float] | None:
