@@ -15,7 +15,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from engine.capabilities.captures import Captures, Listing, take_long
-from engine.games.frisian.best_captures import best_captures
+from engine.games.frisian.best_captures import best_captures, value
 from engine.games.frisian.board import (
     ALPHABETICAL,
     AXES,
@@ -300,7 +300,26 @@ def best_of_many(
     if all_of_them or listing is None:
         return best
     piece.search({start: 0}, 1, listing)
-    return [list(level) for level in piece.levels[1:]] if listing.complete else best
+    return _leading(piece.levels, enemy, precious) if listing.complete else best
+
+
+def _leading(levels: list[dict[int, int]], enemy: int, precious: int) -> list[Level]:
+    """Return the states of a whole search on the first paths to the captures of highest value."""
+    highest = 0
+    if precious:
+        highest = max([value(state & enemy, precious) for level in levels for state in level])
+    found: list[Level] = []
+    leading: set[int] = set() if precious else set(levels[-1])
+    for level in reversed(levels[1:]):
+        states: Level = []
+        for state in level:
+            if state in leading or (precious and value(state & enemy, precious) == highest):
+                states.append(state)
+        leading = {level[state] for state in states}
+        if states:
+            found.append(states)
+    found.reverse()
+    return found
 
 
 # The same for all of a piece's captures, as other games search them
@@ -333,9 +352,13 @@ class PieceCaptures(Captures):
 
     def onward(self, state: int) -> list[int]:
         """Return the states after one more jump."""
+        square = state & self._free
+        jumps = self._known.get(square)
+        if jumps is None:
+            jumps = self.jumps_from(square)
         left = self._enemy & ~state
         only = self._only
-        found = [state ^ jump for jump in self.jumps_from(state & self._free) if jump & left]
+        found = [state ^ jump for jump in jumps if jump & left]
         return found if only is None else [after for after in found if after in only]
 
     def place(self, state: int) -> int:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine import AmbiguousMove
+from engine import AmbiguousMove, Position
 from engine.capabilities import captures
 from engine.capabilities.captures import TakesLong, quickly
 from engine.games.frisian import state
@@ -24,6 +26,13 @@ from tests.engine.games.frisian.positions import (
     read,
     texts,
 )
+
+
+@cache
+def stressed() -> Position:
+    """Return the position of STRESS, whose capture is searched for once."""
+    return read(STRESS)
+
 
 # 4 and 5. The lines of capture, and a man's capture
 
@@ -95,7 +104,7 @@ def test_the_starting_square_counts_as_empty() -> None:
 
 
 def test_an_empty_square_may_be_passed_more_than_once() -> None:
-    (move,) = read(STRESS).legal_moves()
+    (move,) = stressed().legal_moves()
     assert len(set(move.path)) < len(move.path)
 
 
@@ -162,7 +171,7 @@ def test_captures_of_different_pieces_are_told_apart_by_the_squares_between() ->
 
 
 def test_the_longest_capture_of_a_king_among_many_men() -> None:
-    position = read(STRESS)
+    position = stressed()
     (move,) = position.legal_moves()
     assert len(move.captured) == 19
     assert position.parse(position.write(move)) == move
@@ -207,7 +216,7 @@ def test_no_position_costs_more_than_its_budget(
 def test_within_a_small_budget_every_capture_of_the_most_can_still_be_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    full = read(STRESS)
+    full = stressed()
     (best,) = full.legal_moves()
     monkeypatch.setattr(state, "BUDGET", 200)
     monkeypatch.setattr(captures, "STATES", 200)
