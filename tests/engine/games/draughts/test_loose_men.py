@@ -7,8 +7,7 @@ jump from every place it has reached, with every set of pieces taken.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Set
-from fractions import Fraction
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import pytest
@@ -39,31 +38,34 @@ class Piece(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A capture in progress."""
+    """A capture in progress, whose sets of points are integers, a bit for each."""
 
-    at: Place
-    taken: frozenset[Place]
+    at: int
+    taken: int
     king: bool
     last: Place = (0, 0)
     """The direction of the last jump, (0, 0) if the rules do not depend on it."""
 
 
-Landing = tuple[Place, bool, Place]
-"""The place where a jump lands, whether the piece is a king there, and the jump's direction."""
+Kings = tuple[bool, ...]
+"""Of each captured piece in order, whether it is a king."""
+
+Landing = tuple[int, bool, Place]
+"""The point where a jump lands, whether the piece is a king there, and the jump's direction."""
 
 
-def by_number(_: bool, taken: list[Piece]) -> object:
+def by_number(_: bool, taken: Kings) -> object:
     return len(taken)
 
 
-def italian_order(king: bool, taken: list[Piece]) -> object:
+def italian_order(king: bool, taken: Kings) -> object:
     if not king:
-        return len(taken), False, 0, []
-    return len(taken), True, sum(piece.king for piece in taken), [piece.king for piece in taken]
+        return len(taken), False, 0, ()
+    return len(taken), True, sum(taken), taken
 
 
-def by_value(king: bool, taken: list[Piece]) -> object:
-    return sum(Fraction(199, 100) if piece.king else Fraction(1) for piece in taken), king
+def by_value(king: bool, taken: Kings) -> object:
+    return sum(199 if one else 100 for one in taken), king
 
 
 class Rules(NamedTuple):
@@ -72,7 +74,7 @@ class Rules(NamedTuple):
     man: tuple[Place, ...]
     king: tuple[Place, ...]
     flying: bool = True
-    best: Callable[[bool, list[Piece]], object] | None = by_number
+    best: Callable[[bool, Kings], object] | None = by_number
     """The key of a capture, the highest of which is compulsory; None if every capture is legal."""
     crowned: bool = False
     """Whether a man that reaches the last row goes on as a king."""
@@ -104,15 +106,15 @@ class Captures:
         self.places = [(int(x), int(y)) for x, y in position.board.xy]
         self.point = {place: point for point, place in enumerate(self.places)}
         self.pieces = {
-            self.places[point]: Piece(piece.seat, piece.kind == "king")
-            for point, piece in position.pieces()
+            point: Piece(piece.seat, piece.kind == "king") for point, piece in position.pieces()
         }
         white_first = str(position.seats[0].name) == "White"
         self.turn = position.turn
         self.up = -1 if position.turn == 0 else 1
         assert white_first or position.game.name == "checkers"
         self.last_row = 0 if self.up < 0 else position.board.size[1] - 1
-        self._standing: dict[tuple[Place, Place, bool], list[tuple[Place, list[Landing]]]] = {}
+        self._known: dict[tuple[int, bool, int], list[tuple[int, list[Landing]]]] = {}
+        self._lines: dict[tuple[int, Place], list[int]] = {}
 
     def all(self) -> set[Effect]:
         """Return the effects of the legal captures."""
@@ -120,9 +122,9 @@ class Captures:
         for start, piece in self.pieces.items():
             if piece.seat == self.turn:
                 for way, taken in self.of(start):
-                    points = frozenset(self.point[place] for place in way.taken)
+                    points = frozenset(point for point in self.pieces if way.taken >> point & 1)
                     worth = self.rules.best and self.rules.best(piece.king, taken)
-                    effect = (self.point[start], self.point[way.at], points)
+                    effect = (start, way.at, points)
                     if effect not in found or (worth and worth > found[effect]):  # type: ignore[operator]
                         found[effect] = worth
         if not found or self.rules.best is None:
@@ -130,83 +132,92 @@ class Captures:
         best = max(found.values())  # type: ignore[type-var]
         return {effect for effect, worth in found.items() if worth == best}
 
-    def of(self, start: Place) -> Iterator[tuple[Way, list[Piece]]]:
-        """Yield the captures of a piece with the pieces taken, in order.
+    def of(self, start: int) -> Iterator[tuple[Way, Kings]]:
+        """Yield the captures of a piece that go no further, with the pieces taken.
 
-        Of several orders, the one that takes kings soonest is yielded.
+        Every rule makes going on compulsory: one more piece is always better. Of several orders,
+        the one that takes kings soonest is yielded.
         """
-        level: dict[Way, list[Piece]] = {Way(start, frozenset(), self.pieces[start].king): []}
+        level: dict[Way, Kings] = {Way(start, 0, self.pieces[start].king): ()}
         while level:
-            following: dict[Way, list[Piece]] = {}
+            following: dict[Way, Kings] = {}
             for way, taken in level.items():
-                onward = list(self.onward(start, way))
-                if way.taken and (self.rules.best or not onward):
-                    yield way, taken
-                for after, over in onward:
-                    order = [*taken, self.pieces[over]]
+                ends = True
+                for after, over in self.onward(start, way):
+                    ends = False
+                    order = (*taken, self.pieces[over].king)
                     known = following.get(after)
-                    if known is None or [p.king for p in order] > [p.king for p in known]:
+                    if known is None or order > known:
                         following[after] = order
+                if ends and way.taken:
+                    yield way, taken
             level = following
 
-    def onward(self, start: Place, way: Way) -> Iterator[tuple[Way, Place]]:
-        """Yield each capture after one more jump, with the place of the piece jumped.
+    def onward(self, start: int, way: Way) -> Iterator[tuple[Way, int]]:
+        """Yield each capture after one more jump, with the point of the piece jumped.
 
         If no capture is preferred, a king lands where it can go on.
         """
         for over, landings in self.jumps(start, way):
-            taken = way.taken | {over}
+            taken = way.taken | 1 << over
             behind = [Way(end, taken, king, last) for end, king, last in landings]
             able = behind if self.rules.best else [w for w in behind if self.jumps(start, w)]
             for after in able or behind:
                 yield after, over
 
-    def jumps(self, start: Place, way: Way) -> list[tuple[Place, list[Landing]]]:
-        """Return the places that can be jumped next, each with its landings."""
+    def jumps(self, start: int, way: Way) -> list[tuple[int, list[Landing]]]:
+        """Return the points that can be jumped next, each with its landings."""
+        gone = 1 << start | (way.taken if self.rules.lifted else 0)
+        known = self._known.get((way.at, way.king, gone))
+        if known is None:
+            known = self._known[way.at, way.king, gone] = self.jumps_on(way.at, way.king, gone)
         if self.rules.lifted:
             back = (-way.last[0], -way.last[1])
-            found = self.jumps_on(way.at, way.king, self.pieces.keys() - {start} - way.taken)
-            return [(over, ends) for over, ends in found if ends[0][2] != back]
-        known = self._standing.get((start, way.at, way.king))
-        if known is None:
-            known = self.jumps_on(way.at, way.king, self.pieces.keys() - {start})
-            self._standing[start, way.at, way.king] = known
-        return [(over, ends) for over, ends in known if over not in way.taken]
+            return [(over, ends) for over, ends in known if ends[0][2] != back]
+        return [(over, ends) for over, ends in known if not way.taken >> over & 1]
 
-    def jumps_on(
-        self, at: Place, king: bool, standing: Set[Place]
-    ) -> list[tuple[Place, list[Landing]]]:
+    def jumps_on(self, at: int, king: bool, gone: int) -> list[tuple[int, list[Landing]]]:
         """Return the enemies that can be jumped from ``at``, each with its landings.
 
-        ``standing`` are the occupied places.
+        The pieces of the points ``gone`` are not on the board.
         """
         rules, found = self.rules, []
         for dx, dy in rules.king if king else rules.man:
             step = (dx, dy if king else -dy * self.up)
-            line = list(self.line(at, step))
-            if not (king and rules.flying):
-                line = line[:2]
-            over = next((place for place in line if place in standing), None)
-            if over is None or self.pieces[over].seat == self.turn:
+            line = self.line(at, step)
+            near = self.empty(line, gone)
+            if near == len(line) or (near and not (king and rules.flying)):
                 continue
-            if over != line[0] and not (king and rules.flying):
+            over = line[near]
+            if self.pieces[over].seat == self.turn:
                 continue
             if rules.spared and self.pieces[over].king and not king:
                 continue
+            behind = line[near + 1 :] if king and rules.flying else line[1:2]
             landings: list[Landing] = []
-            for end in line[line.index(over) + 1 :]:
-                if end in standing:
-                    break
-                crowned = king or (rules.crowned and end[1] == self.last_row)
+            for end in behind[: self.empty(behind, gone)]:
+                crowned = king or (rules.crowned and self.places[end][1] == self.last_row)
                 landings.append((end, crowned, step if rules.lifted else (0, 0)))
             if landings:
                 found.append((over, landings))
         return found
 
-    def line(self, at: Place, step: Place) -> Iterator[Place]:
-        """Yield the places beyond ``at`` in the direction ``step``, up to the edge."""
-        while (at := (at[0] + step[0], at[1] + step[1])) in self.point:
-            yield at
+    def empty(self, line: list[int], gone: int) -> int:
+        """Return how many points of a line are empty before its first piece."""
+        for number, point in enumerate(line):
+            if point in self.pieces and not gone >> point & 1:
+                return number
+        return len(line)
+
+    def line(self, at: int, step: Place) -> list[int]:
+        """Return the points beyond ``at`` in the direction ``step``, up to the edge."""
+        known = self._lines.get((at, step))
+        if known is None:
+            x, y = self.places[at]
+            known = self._lines[at, step] = []
+            while (point := self.point.get((x := x + step[0], y := y + step[1]))) is not None:
+                known.append(point)
+        return known
 
 
 def effects(position: Position) -> set[Effect]:
