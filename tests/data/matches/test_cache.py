@@ -62,7 +62,6 @@ def restored(name: str, texts: list[str], match_id: int = 1) -> Match:
 def test_a_match_takes_no_more_than_it_is_weighed(name: str) -> None:
     texts = fens(name, 40)
     restored(name, texts).line[-1].legal_moves()  # makes what all matches share
-    gc.collect()
     tracemalloc.start()
     match = restored(name, texts)
     for position in match.line:
