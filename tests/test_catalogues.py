@@ -38,7 +38,8 @@ from cogs.language.time_limits import read_time
 from cogs.language.typed_words import READY, is_word, to_notation, words_for
 from engine import Refusal
 from engine.text import Agreeing
-from tests.test_texts import MAKERS, SOURCES, calls
+from tests.sources import calls
+from tests.test_texts import MAKERS, sources
 
 MARKUP = ("**", "\n", "###", "-# ")
 
@@ -262,7 +263,7 @@ def test_every_text_stands_once_and_in_the_catalogue_of_its_room(language: str) 
 
 def test_the_template_has_every_text() -> None:
     known = {original for text in entries(texts()) for original in originals(text)}
-    for path in SOURCES:
+    for path in sources():
         for name, call in calls(path):
             for argument in call.args[: MAKERS.get(name, 0)]:
                 if "context" not in name or argument is not call.args[0]:

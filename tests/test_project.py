@@ -4,14 +4,12 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from importlinter.cli import lint_imports
 
 from cogs import VERSION
-
-ROOT = Path(__file__).parent.parent
+from tests.sources import ROOT, having, nodes
 
 
 @pytest.fixture
@@ -70,14 +68,8 @@ sys.exit(", ".join(early))
 def test_the_encoding_of_a_file_is_not_left_to_the_machine() -> None:
     """The linter misses calls on paths of unknown type."""
     folders = ("cogs", "data", "engine", "playground", "render", "tests", "tools")
-    for path in (
-        ROOT / "bot.py",
-        *(path for each in folders for path in (ROOT / each).rglob("*.py")),
-    ):
-        source = path.read_text(encoding="utf-8")
-        if not re.search(r"\.(read|write)_text\(", source):
-            continue
-        for node in ast.walk(ast.parse(source)):
+    for path in having(r"\.(read|write)_text\(", "bot.py", *folders):
+        for node in nodes(path):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 positional = {"read_text": 1, "write_text": 2}.get(node.func.attr, 0)
                 if len(node.args) < positional:

@@ -6,13 +6,11 @@ import ast
 import re
 from collections.abc import Sequence
 from graphlib import TopologicalSorter
-from pathlib import Path
 
 import grimp
 
 from tests.each import for_each
-
-ROOT = Path(__file__).parent.parent
+from tests.sources import ROOT, having, nodes
 
 TOPS = ("engine", "render", "data", "cogs")
 
@@ -50,9 +48,8 @@ def test_no_module_is_imported_by_what_it_imports() -> None:
 def test_nothing_compares_a_tournament_with_the_name_of_a_form() -> None:
     """Differences between forms should be traits or methods of the forms' objects."""
     named = []
-    for path in (path for top in TOPS for path in (ROOT / top).rglob("*.py")):
-        source = path.read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(source)) if "Form." in source else ():
+    for path in having(r"Form\.", *TOPS):
+        for node in nodes(path):
             if isinstance(node, ast.Compare):
                 compared: Sequence[ast.expr | ast.pattern] = node.comparators
             elif isinstance(node, ast.match_case):

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import ast
-import re
 import string
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from tests.each import for_each
+from tests.each import check_each
+from tests.sources import ROOT, calling, calls
 
-ROOT = Path(__file__).parent.parent
 MAKE_THEM = {ROOT / "engine" / file for file in ("text.py", "pieces.py", "documents/__init__.py")}
-SOURCES = sorted(
-    path
-    for folder in ("engine", "cogs", "render", "data")
-    for path in (ROOT / folder).rglob("*.py")
-    if path not in MAKE_THEM
-)
 MAKERS = {
     "Text": 1,
     "because": 1,
@@ -37,37 +29,19 @@ RIGHT = {"can", "move"}
 SHOWN = {"send_message", "send", "reply", "private", "briefly"}
 """The functions that show their arguments to people."""
 
-FOR_PEOPLE = re.compile(rf"\b({'|'.join([*MAKERS, *SHOWN])})\(")
-
 
 @cache
-def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """Return the syntax nodes of a file; none if it has no texts and shows nothing.
-
-    Parsing all files takes seconds, and half of them have nothing for people.
-    """
-    source = path.read_text(encoding="utf-8")
-    return tuple(ast.walk(ast.parse(source))) if FOR_PEOPLE.search(source) else ()
+def sources() -> list[Path]:
+    """Return the files that may have texts, or show something to people."""
+    found = calling([*MAKERS, *SHOWN], "engine", "cogs", "render", "data")
+    return [path for path in found if path not in MAKE_THEM]
 
 
-@cache
-def calls(path: Path) -> tuple[tuple[str, ast.Call], ...]:
-    """Return the calls in a file, each after its function's name; none as in `nodes`."""
-    return tuple(_calls(path))
+def test_templates_are_literals_whose_fields_are_given() -> None:
+    check_each(_check_templates, {str(path): path for path in sources()})
 
 
-def _calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
-    for node in nodes(path):
-        if isinstance(node, ast.Call):
-            function = node.func
-            if isinstance(function, ast.Name):
-                yield function.id, node
-            elif isinstance(function, ast.Attribute):
-                yield function.attr, node
-
-
-@for_each(SOURCES)
-def test_templates_are_literals_whose_fields_are_given(path: Path) -> None:
+def _check_templates(path: Path) -> None:
     for name, call in calls(path):
         if name not in MAKERS:
             continue
@@ -81,8 +55,12 @@ def test_templates_are_literals_whose_fields_are_given(path: Path) -> None:
             assert fields - {None} <= given, f"{path}:{call.lineno}"
 
 
-@for_each(path for path in SOURCES if path.is_relative_to(ROOT / "cogs"))
-def test_nothing_is_shown_that_is_not_a_text(path: Path) -> None:
+def test_nothing_is_shown_that_is_not_a_text() -> None:
+    cogs = [path for path in sources() if path.is_relative_to(ROOT / "cogs")]
+    check_each(_check_shown, {str(path): path for path in cogs})
+
+
+def _check_shown(path: Path) -> None:
     for name, call in calls(path):
         if name in SHOWN:
             for shown in call.args:

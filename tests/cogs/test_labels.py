@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import string
 from collections.abc import Iterator
-from pathlib import Path
 
 import discord
 import pytest
@@ -21,9 +20,7 @@ from cogs.settings.setting_types import OFF, ON, Toggle
 from engine import Text
 from tests.cogs.requests import LONGEST_LABEL
 from tests.nightly import at_night
-from tests.test_texts import calls, nodes
-
-ROOT = Path(__file__).parents[2]
+from tests.sources import calling, calls, nodes
 
 FIELDS = {"square": "K12", "match": "#12345678"}
 """The longest values of fields in labels; labels with other fields are left to other tests."""
@@ -50,7 +47,7 @@ def labels() -> Iterator[Text]:
         if isinstance(setting, Toggle):
             for value in (ON, OFF):
                 yield Text("{what}: {value}", what=setting.label, value=value)
-    for path in (*(ROOT / "cogs").rglob("*.py"), *(ROOT / "engine").rglob("*.py")):
+    for path in calling([*MAKERS, "Agreement"], "cogs", "engine"):
         named = {
             target.id: node.value
             for node in nodes(path)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import discord
@@ -24,10 +23,9 @@ from engine.table.match import Match
 from engine.table.record import Status
 from tests.cogs.conftest import SHARED, UNSEEN, Club
 from tests.cogs.test_hidden_matches import leaves
+from tests.sources import ROOT, calls, having, nodes
 
 pytestmark = [SHARED, UNSEEN]
-
-ROOT = Path(__file__).parents[2]
 
 EVIL: Final = "`[EVIL](https://e.evil/x) **EVIL** @everyone ||EVIL||\n# EVIL\u202e"
 NAME: Final = "`[EVIL](https://e.evil/x)** @here"
@@ -277,17 +275,11 @@ PLAIN: Final = {
 
 def test_every_name_that_is_shown_is_a_persons_words() -> None:
     bare = set()
-    for path in sorted((ROOT / "cogs").rglob("*.py")):
+    for path in having(rf"\.(?:name|{'|'.join(NAMES)})\b", "cogs"):
         if path.parent.name == "checking":  # for the operator, in a terminal
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        words = [
-            node
-            for call in ast.walk(tree)
-            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Words"
-            for node in ast.walk(call)
-        ]
-        for node in ast.walk(tree):
+        words = {node for name, call in calls(path) if name == "Words" for node in ast.walk(call)}
+        for node in nodes(path):
             if not isinstance(node, ast.Attribute) or node in words:
                 continue
             whose = ast.unparse(node.value).rpartition(".")[2].partition("[")[0]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Final, NamedTuple
 
-ROOT: Final = Path(__file__).parents[3]
+from tests.sources import ROOT, having, nodes
 
 ASKING: Final = frozenset({"forbids", "forbidden", "forbids_in_match", "fair_level", "untold"})
 """The functions that ask fair play."""
@@ -133,18 +132,12 @@ def _uses(node: ast.AST, where: str) -> Iterator[Use]:
         yield from _uses(child, where)
 
 
-def _sources() -> Iterator[Path]:
-    """Yield the bot's files except the engine's: the bot has thoughts from its processes alone."""
-    yield ROOT / "bot.py"
-    for room in ("cogs", "data", "playground", "render"):
-        yield from (ROOT / room).rglob("*.py")
-
-
 def test_every_place_that_gets_a_thought_is_known_and_asks_fair_play() -> None:
     thinking, asking = set[str](), set[str]()
-    for file in _sources():
-        tree = ast.parse(file.read_text("utf-8"))
-        for use in _uses(tree, f"{file.relative_to(ROOT).as_posix()}:"):
+    # The engine is left out: the bot has thoughts from its processes alone.
+    names = "|".join((*NAMES, *THINKING, *KEPT, *ASKING))
+    for file in having(rf"\b(?:{names})\b", "bot.py", "cogs", "data", "playground", "render"):
+        for use in _uses(nodes(file)[0], f"{file.relative_to(ROOT).as_posix()}:"):
             if use.thinks:
                 thinking.add(use.where)
             if use.name in ASKING:

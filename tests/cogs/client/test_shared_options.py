@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from pathlib import Path
 
-import cogs
+from tests.sources import calling, calls
 
 
 def descriptions() -> Counter[str]:
     """Return how many times each description of an option or a command is written out."""
     found = Counter[str]()
-    for path in Path(cogs.__path__[0]).rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "locale_str":
-                said = node.args[0]
+    for path in calling(["locale_str"], "cogs"):
+        for name, call in calls(path):
+            if name == "locale_str":
+                said = call.args[0]
                 if isinstance(said, ast.Constant) and " " in str(said.value):
                     found[str(said.value)] += 1
     return found

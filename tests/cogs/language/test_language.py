@@ -28,8 +28,8 @@ from cogs.settings.known_settings import PERSONAL_SETTINGS, SERVER_SETTINGS
 from engine import Refusal, Text, games
 from engine.text import in_context, term
 from tests.cogs.conftest import OWN, SHARED, Club
+from tests.sources import calling, calls, nodes
 from tests.test_catalogues import every_catalogue, names_of
-from tests.test_texts import ROOT, calls, nodes
 
 pytestmark = SHARED
 
@@ -82,7 +82,7 @@ def in_controls() -> Iterator[tuple[str, int]]:
         yield label.template, 80
     for setting in (*SERVER_SETTINGS, *PERSONAL_SETTINGS):
         yield setting.label.template, 45
-    for path in (ROOT / "cogs").rglob("*.py"):
+    for path in calling(["Text"], "cogs"):
         for name, call in calls(path):
             if name in CONTROLS:
                 yield from ((text, CONTROLS[name]) for text in _templates(call))
