@@ -22,8 +22,13 @@ SMALLEST: Final = 6.0
 """Smallest size of readable type, in pixels; names that would be smaller are left out."""
 
 
+@lru_cache(maxsize=64)
 def font(size: float) -> ImageFont.FreeTypeFont:
-    """Return the font in a size in pixels."""
+    """Return the font in a size in pixels.
+
+    It is shared, since its first letters take ten times as long as later ones: its hints are
+    computed for the size. Threads can use it at the same time; Pillow keeps them apart.
+    """
     return ImageFont.truetype(FONT, size)
 
 
