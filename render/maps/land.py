@@ -101,14 +101,24 @@ def _countries(
         if len(lands) > 1:
             shape = Image.new("L", size, 0)
             ImageDraw.Draw(shape).polygon(corners, 255)
-            ground.paste(lands[0], (0, 0), ImageChops.multiply(shape, west))
-    ground.paste(colours.hatching, (0, 0), ImageChops.multiply(hatched, _hatching(size, unit)))
+            _paste_common(ground, lands[0], shape, west)
+    if hatched.getbbox():
+        _paste_common(ground, colours.hatching, hatched, _hatching(size, unit))
     ground = ground.reduce(OVERSAMPLING)
     pen = ImageDraw.Draw(ground)
     line = mix(colours.coast, colours.neutral, 0.35)
     for corners, _ in outlines:
         pen.line([(x / OVERSAMPLING, y / OVERSAMPLING) for x, y in (*corners, corners[0])], line)
     return coasts.reduce(OVERSAMPLING), ground
+
+
+def _paste_common(
+    ground: Image.Image, colour: Colour, shape: Image.Image, mask: Image.Image
+) -> None:
+    """Paste a colour where two masks (0 or 255) overlap, the first of which may be small."""
+    box = shape.getbbox()
+    if box is not None:
+        ground.paste(colour, box, ImageChops.multiply(shape.crop(box), mask.crop(box)))
 
 
 def _east(layout: Layout, chart: Map, size: tuple[int, int]) -> Image.Image:
