@@ -100,14 +100,8 @@ class AsyncConnection:
         """
         if not rows:
             return
-        statement = _insert_of(self.sync_connection.dialect.name)(table)
-        key = table.primary_key.columns.keys()
-        changed = () if kept is None else [name for name in rows[0] if name not in {*key, *kept}]
-        values = {name: statement.excluded[name] for name in changed}
-        if values:
-            statement = statement.on_conflict_do_update(index_elements=key, set_=values)
-        else:
-            statement = statement.on_conflict_do_nothing(index_elements=key)
+        changed = () if kept is None else [name for name in rows[0] if name not in kept]
+        statement = _put(self.sync_connection.dialect.name, table, tuple(changed))
         await self.execute(statement, rows if len(rows) > 1 else rows[0])
 
     async def run_sync(
@@ -131,10 +125,18 @@ class AsyncConnection:
         await greenlet_spawn(transaction.__exit__, None, None, None)
 
 
-@cache
-def _insert_of(dialect: str) -> Any:  # noqa: ANN401 - SQLAlchemy has a function for each dialect
-    """Return the dialect's function for an INSERT with ON CONFLICT, which is not standard SQL."""
-    return import_module(f"sqlalchemy.dialects.{dialect}").insert
+@cache  # building a statement takes longer than executing it
+def _put(dialect: str, table: Table, changed: tuple[str, ...]) -> Executable:
+    """Return the dialect's INSERT that updates the columns ``changed`` of a row that exists.
+
+    ON CONFLICT is not standard SQL, so each dialect has a function of its own.
+    """
+    statement = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)
+    key = table.primary_key.columns.keys()
+    values = {name: statement.excluded[name] for name in changed if name not in key}
+    if values:
+        return statement.on_conflict_do_update(index_elements=key, set_=values)  # type: ignore[no-any-return] # a module's function
+    return statement.on_conflict_do_nothing(index_elements=key)  # type: ignore[no-any-return] # a module's function
 
 
 class AsyncEngine:

@@ -12,7 +12,7 @@ import random
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from datetime import timedelta
 from functools import partial, wraps
 from itertools import count
@@ -195,11 +195,9 @@ class Database:
             with self.writes.measured():
                 return await self._attempted(attempt)
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """Give a connection with one snapshot of the database. Raises the driver's errors."""
-        async with self._reader.connect() as connection:
-            yield connection
+        return self._reader.connect()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:

@@ -68,8 +68,8 @@ class SqliteBackend(Backend):
     """A database in the SQLite file ``file``, or in memory if that is None."""
 
     suffix = backup.FILE
-    writing: ClassVar = {"immediate": True}
-    migrating: ClassVar = {"immediate": True}
+    writing: ClassVar = {driver.IMMEDIATE: True}
+    migrating: ClassVar = {driver.IMMEDIATE: True}
 
     def __init__(self, address: URL, shards: Shards) -> None:
         if shards.count > 1 and not shards.are_all:
@@ -102,17 +102,17 @@ class SqliteBackend(Backend):
 
         A database in memory exists only in its connection, so there is only one.
         """
-        engine = create_async_engine(
-            self._address.set(database=str(self.file)) if self.file else self._address,
+        return create_async_engine(
+            self._address.set(
+                drivername=driver.NAME, database=str(self.file) if self.file else None
+            ),
             hide_parameters=True,
             poolclass=AsyncAdaptedQueuePool,
             pool_size=CONNECTIONS if self.file else 1,
             max_overflow=0,
-            # sqlite3 must begin no transactions by itself: ``listen_to`` begins them.
-            connect_args={"isolation_level": None, "async_creator_fn": driver.connect},
+            # sqlite3 must begin no transactions by itself: the first statement begins them.
+            connect_args={"isolation_level": None},
         )
-        driver.listen_to(engine.sync_engine)
-        return engine
 
     def looking(self) -> AsyncEngine:
         """Return an engine that opens the file for reading only."""

@@ -4,19 +4,29 @@ aiosqlite takes four turns for a statement: to make a cursor, to execute, to fet
 Each turn wakes the thread and then the event loop, which takes longer than most statements.
 Beginning a transaction would take a fifth turn; here it is part of the first statement's turn. A
 statement whose result nobody needs may be delayed to the turn of the next one, or of the COMMIT.
+
+A dialect tells the connection what SQLAlchemy knows of a statement. Listeners to an engine's events
+could, too; but where there is one, SQLAlchemy looks for those of all events at each statement.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
-from typing import Any, Self, cast
+from itertools import islice
+from types import MappingProxyType
+from typing import Any, Final
 
 import aiosqlite
-import sqlalchemy
-from sqlalchemy import Engine, ExecutionContext, event
+from sqlalchemy import ExecutionContext
+from sqlalchemy.dialects import registry
+from sqlalchemy.dialects.sqlite.aiosqlite import (
+    AsyncAdapt_aiosqlite_connection,
+    SQLiteDialect_aiosqlite,
+)
+from sqlalchemy.util import await_only
 
 from data.database.backend import LATER
 from data.database.errors import Conflict
@@ -35,7 +45,20 @@ _SETTINGS = (
     "secure_delete = ON",  # a person's deleted data is overwritten
 )
 
+NAME: Final = "sqlite+damier"
+"""The name of this driver in a URL for ``create_async_engine``."""
+
+IMMEDIATE: Final = "immediate"
+"""Name of an option for connections: whether the first statement of a transaction locks the file,
+as it has to if the transaction writes.
+"""
+
 Parameters = Sequence[Any]
+
+Options = Mapping[str, Any]
+"""The execution options of a statement."""
+
+_NO_OPTIONS: Final[Options] = MappingProxyType({})
 
 Execute = Callable[[sqlite3.Cursor], object]
 """A function that executes one statement with a cursor."""
@@ -61,49 +84,52 @@ def _set_up(connection: sqlite3.Connection) -> None:
 
 
 class Connection(aiosqlite.Connection):
-    """A connection whose cursors execute each statement in one turn of its thread."""
-
-    beginning: str | None = None
-    """The statement that begins a transaction, executed in the turn of the next statement."""
-
-    later: str | bool = False
-    """The option ``LATER`` of the next statement; False if it must not be delayed."""
+    """A connection that executes each statement in one turn of its thread."""
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - passed on
         super().__init__(*args, **options)
+        self._begins = False
         self._waiting: list[Execute] = []
 
     async def take_turn(self, turn: Callable[[sqlite3.Connection], None]) -> None:
         """Call a function in the connection's thread, with SQLite's connection."""
         await self._execute(turn, self._conn)  # type: ignore[no-untyped-call] # aiosqlite gives it no types
 
-    def cursor(self) -> Cursor:  # type: ignore[override] # making ours needs no turn
-        """Return a cursor for one statement."""
-        return Cursor(self)
+    def begin(self) -> None:
+        """Make the next statement begin a transaction."""
+        self._begins = True
 
     async def commit(self) -> None:
-        """Execute the delayed statements and commit; roll back if that fails."""
-        await self.take_turn(partial(_commit, self.due()))
+        """Execute the delayed statements and commit; roll back if that fails.
+
+        Without a statement this takes no turn.
+        """
+        self._begins = False
+        if self._waiting or self.in_transaction:
+            await self.take_turn(partial(_commit, self._due()))
 
     async def rollback(self) -> None:
         """Roll the transaction back; without an executed statement this takes no turn."""
-        self.due()
+        self._begins = False
+        self._waiting.clear()
         if self.in_transaction:
             await super().rollback()
 
-    def delay(self, execute: Execute) -> bool:
-        """Delay a statement if ``later`` allows it; return whether it was delayed."""
-        later, self.later = self.later, False
-        if later:
-            self._waiting.append(partial(_expect, execute, later) if later is not True else execute)
-        return bool(later)
+    def executed_now(self, execute: Execute, options: Options) -> list[Execute]:
+        """Return what to execute in the statement's turn; nothing if the statement is delayed."""
+        if self._begins:
+            self._begins = False
+            begin = "BEGIN IMMEDIATE" if options.get(IMMEDIATE) else "BEGIN"
+            self._waiting.append(lambda cursor: cursor.execute(begin))
+        later: str | bool = options.get(LATER, False)
+        if isinstance(later, str):
+            execute = partial(_expect, execute, later)
+        self._waiting.append(execute)
+        return [] if later else self._due()
 
-    def due(self) -> list[Execute]:
-        """Return the BEGIN and the delayed statements to execute now, and clear the queue."""
-        begin = self.beginning
-        due = [*([lambda cursor: cursor.execute(begin)] if begin else []), *self._waiting]
-        self.beginning = None
-        self._waiting.clear()
+    def _due(self) -> list[Execute]:
+        """Return the statements to execute now, and clear the queue."""
+        due, self._waiting = self._waiting, []
         return due
 
 
@@ -126,65 +152,113 @@ def _commit(due: Sequence[Execute], connection: sqlite3.Connection) -> None:
 
 
 class Cursor:
-    """A cursor with the methods SQLAlchemy needs: a statement, then its result."""
+    """A cursor as SQLAlchemy needs it: one statement, then its result, already fetched."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: AdaptedConnection) -> None:
         self._connection = connection
-        self._rows: list[Any] = []
+        self._rows: Iterator[Any] = iter(())
         self.description: Any = None
         self.rowcount = -1
         self.lastrowid: int | None = None
-        self.arraysize = 1
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def execute(self, statement: str, parameters: Parameters = ()) -> Self:
+    def execute(
+        self, statement: str, parameters: Parameters = (), options: Options = _NO_OPTIONS
+    ) -> None:
         """Execute a statement and fetch all its rows."""
-        return await self._take_turn(lambda cursor: cursor.execute(statement, parameters))
+        self._take_turn(lambda cursor: cursor.execute(statement, parameters), options)
 
-    async def executemany(self, statement: str, parameters: Iterable[Parameters]) -> Self:
+    def executemany(
+        self, statement: str, parameters: Iterable[Parameters], options: Options = _NO_OPTIONS
+    ) -> None:
         """Execute a statement with each of these sets of parameters; there are no rows."""
-        return await self._take_turn(lambda cursor: cursor.executemany(statement, parameters))
+        self._take_turn(lambda cursor: cursor.executemany(statement, parameters), options)
 
-    async def fetchall(self) -> list[Any]:
-        """Return the rows."""
-        return self._rows
+    def fetchone(self) -> Any:  # noqa: ANN401 - a row
+        """Return the next row, None if there are no more."""
+        return next(self._rows, None)
 
-    async def close(self) -> None:
+    def fetchmany(self, size: int = 1) -> list[Any]:
+        """Return the next rows."""
+        return list(islice(self._rows, size))
+
+    def fetchall(self) -> list[Any]:
+        """Return the remaining rows."""
+        return list(self._rows)
+
+    def close(self) -> None:
         """Do nothing: SQLite's cursor was closed when the rows were fetched."""
 
-    async def _take_turn(self, execute: Execute) -> Self:
-        if self._connection.delay(execute):
-            return self
-        due = [*self._connection.due(), execute]
+    def _take_turn(self, execute: Execute, options: Options) -> None:
+        due = self._connection.driver_connection.executed_now(execute, options)
+        if not due:
+            return
 
         def turn(connection: sqlite3.Connection) -> None:
             with closing(connection.cursor()) as cursor:
                 for each in due:
                     each(cursor)
                 self.description = cursor.description
-                self._rows = cursor.fetchall() if cursor.description else []
+                self._rows = iter(cursor.fetchall() if cursor.description else ())
                 self.rowcount, self.lastrowid = cursor.rowcount, cursor.lastrowid
 
-        await self._connection.take_turn(turn)
-        return self
+        self._connection.take_turn(turn)
 
 
-def listen_to(engine: Engine) -> None:
-    """Make an engine's connections begin transactions, and delay statements that allow it."""
-    event.listen(engine, "begin", _begin)
-    event.listen(engine, "before_cursor_execute", _delay, named=True)
+class AdaptedConnection(AsyncAdapt_aiosqlite_connection):
+    """A connection as SQLAlchemy needs it: it waits in the greenlet that calls it."""
+
+    __slots__ = ()
+
+    def cursor(self, server_side: bool = False) -> Cursor:  # type: ignore[override] # no adapter
+        """Return a cursor for one statement."""
+        return Cursor(self)
+
+    def begin(self) -> None:
+        """Make the next statement begin a transaction."""
+        self.driver_connection.begin()
+
+    def take_turn(self, turn: Callable[[sqlite3.Connection], None]) -> None:
+        """Call a function in the connection's thread, with SQLite's connection."""
+        try:
+            await_only(self.driver_connection.take_turn(turn))
+        except Exception as error:
+            self._handle_exception(error)
 
 
-def _begin(connection: sqlalchemy.Connection) -> None:
-    """Have a transaction begin with its first statement; a writing one locks the file then."""
-    immediate = connection.get_execution_options().get("immediate")
-    opened = cast("Connection", connection.connection.driver_connection)
-    opened.beginning = "BEGIN IMMEDIATE" if immediate else "BEGIN"
+class Dialect(SQLiteDialect_aiosqlite):
+    """SQLite's dialect with these connections."""
+
+    supports_statement_cache = True
+
+    def connect(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 - a DBAPI's connection
+        """Return a new connection."""
+        opened: Any = await_only(connect(*args, **options))
+        return AdaptedConnection(self.loaded_dbapi, opened)
+
+    def do_begin(self, dbapi_connection: Any) -> None:  # noqa: ANN401 - the pool's proxy
+        """Have a transaction begin with its first statement."""
+        dbapi_connection.begin()
+
+    def do_execute(
+        self,
+        cursor: Any,  # noqa: ANN401 - ours
+        statement: str,
+        parameters: Any,  # noqa: ANN401 - passed on
+        context: ExecutionContext | None = None,
+    ) -> None:
+        """Execute a statement, or delay it if its options allow that."""
+        cursor.execute(statement, parameters, context.execution_options if context else _NO_OPTIONS)
+
+    def do_executemany(
+        self,
+        cursor: Any,  # noqa: ANN401 - ours
+        statement: str,
+        parameters: Any,  # noqa: ANN401 - passed on
+        context: ExecutionContext | None = None,
+    ) -> None:
+        """Execute a statement with each set of parameters, or delay it."""
+        options = context.execution_options if context else _NO_OPTIONS
+        cursor.executemany(statement, parameters, options)
 
 
-def _delay(conn: sqlalchemy.Connection, context: ExecutionContext | None, **_: object) -> None:
-    """Mark a statement that may be executed later."""
-    if context is not None and (later := context.execution_options.get(LATER)):
-        cast("Connection", conn.connection.driver_connection).later = later
+registry.register(NAME.replace("+", "."), __name__, Dialect.__name__)
